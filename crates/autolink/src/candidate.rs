@@ -1,0 +1,154 @@
+//! Where a bare link could be: at a `://`, a `www.` or an `@`.
+//!
+//! Nearly all text is free of them, so the search has to cost next to nothing:
+//! blocks of [`BLOCK`] bytes are asked, in a loop that compilers turn into a few
+//! vector instructions, whether any of the three can start in them, and only
+//! a block that answers yes is looked at byte by byte.
+//!
+//! LINEAR: the search only moves forward, and a block is asked once more at
+//! most for each candidate in it.
+
+use barelink_text::Span;
+
+use crate::rules::{Kind, Rules};
+
+/// How many bytes are asked at once.
+const BLOCK: usize = 64;
+
+/// The same, close behind a candidate, where another is likely.
+const SHORT: usize = 16;
+
+/// How many bytes beyond its own a block looks at.
+const REACH: usize = 1;
+
+/// A place where a bare link could be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Candidate {
+    /// The kind of link it would be.
+    pub kind: Kind,
+    /// Where its `://`, `www.` or `@` starts.
+    pub start: usize,
+}
+
+impl Candidate {
+    /// Just after the `://`, `www.` or `@`.
+    #[inline]
+    pub const fn end(self) -> usize {
+        self.start
+            + match self.kind {
+                Kind::Url => 3,
+                Kind::Www => 4,
+                Kind::Email => 1,
+            }
+    }
+
+    /// The `://`, `www.` or `@`.
+    #[inline]
+    pub const fn span(self) -> Span {
+        Span::new(self.start as u32, self.end() as u32)
+    }
+}
+
+/// The candidates of a text, found when asked for.
+///
+/// ```
+/// use barelink_autolink::{Dialect, Kind, Rules, candidate::Candidates};
+///
+/// let text = b"see www.a.bc or mail a@b.cd";
+/// let mut candidates = Candidates::new(text, Rules::new(Dialect::Gfm));
+/// assert_eq!(candidates.at_or_after(0).unwrap().start, 4);
+/// assert_eq!(candidates.at_or_after(3).unwrap().start, 4);
+/// assert_eq!(candidates.at_or_after(5).unwrap().kind, Kind::Email);
+/// assert_eq!(candidates.at_or_after(23), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Candidates<'t> {
+    text: &'t [u8],
+    rules: Rules,
+    /// The first candidate that was not yet passed, or `None` at the end.
+    next: Option<Candidate>,
+    /// Everything before this has been searched.
+    searched: usize,
+}
+
+impl<'t> Candidates<'t> {
+    /// The candidates of the kinds that `rules` wants.
+    pub const fn new(text: &'t [u8], rules: Rules) -> Self {
+        Self { text, rules, next: None, searched: 0 }
+    }
+
+    /// The first candidate that starts at `at` or later. Asking for an earlier
+    /// place than last time does not go back.
+    #[inline]
+    pub fn at_or_after(&mut self, at: usize) -> Option<Candidate> {
+        if let Some(next) = self.next
+            && next.start >= at
+        {
+            return Some(next);
+        }
+        self.search(at.max(self.searched))
+    }
+
+    /// Looks for a candidate from `from` on.
+    fn search(&mut self, from: usize) -> Option<Candidate> {
+        let mut at = from;
+        self.next = loop {
+            let Some(candidate) = find_candidate(self.text, at) else { break None };
+            if self.rules.wants(candidate.kind) {
+                break Some(candidate);
+            }
+            at = candidate.end();
+        };
+        self.searched = self.next.map_or(self.text.len(), Candidate::end);
+        self.next
+    }
+}
+
+/// The first candidate of any kind that starts at `from` or later.
+fn find_candidate(text: &[u8], from: usize) -> Option<Candidate> {
+    let mut at = from;
+    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<{ SHORT + REACH }>) {
+        if is_any::<SHORT, _>(block)
+            && let Some(candidate) = find_in(text, at.saturating_sub(1).max(from), at + SHORT)
+        {
+            return Some(candidate);
+        }
+        at += SHORT;
+        while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + REACH }>) {
+            if is_any::<BLOCK, _>(block) {
+                break;
+            }
+            at += BLOCK;
+        }
+    }
+    // A `://` that the last block had only the colon of starts before this one.
+    find_in(text, at.saturating_sub(1).max(from), text.len())
+}
+
+/// Whether a candidate may have its `@`, `//` or `ww` among the first `N` bytes
+/// of the block.
+#[inline]
+fn is_any<const N: usize, const M: usize>(block: &[u8; M]) -> bool {
+    let mut any = false;
+    for at in 0..N {
+        let byte = block[at];
+        any |= byte == b'@';
+        any |= (byte == block[at + 1]) & ((byte == b'/') | (byte == b'w'));
+    }
+    any
+}
+
+/// The first candidate that starts in `text[start..end]`.
+#[inline]
+fn find_in(text: &[u8], start: usize, end: usize) -> Option<Candidate> {
+    text[start..end].iter().enumerate().find_map(|(offset, &byte)| {
+        let start = start + offset;
+        let kind = match byte {
+            b'@' => Kind::Email,
+            b':' if text[start..].starts_with(b"://") => Kind::Url,
+            b'w' if text[start..].starts_with(b"www.") => Kind::Www,
+            _ => return None,
+        };
+        Some(Candidate { kind, start })
+    })
+}

@@ -1,0 +1,100 @@
+//! What a recogniser may see of the text around a candidate, and what it
+//! answers.
+
+use barelink_text::chars::prev_char;
+
+use crate::github::Carry;
+use crate::host::Host;
+
+/// What stands just outside the visible region.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// Nothing that could spoil a link: the start or end of the line or the
+    /// paragraph; for `md4c` also a resolved emphasis opener before the
+    /// region, or a resolved closer after it.
+    Open,
+    /// This character, which the dialect's rules judge like any other.
+    Char(char),
+}
+
+/// The region of a text in which one link may lie, and its surroundings.
+///
+/// What to put into it:
+///
+/// | dialect | kind | `start..end` | `before`, `after` |
+/// |---|---|---|---|
+/// | `gfm`, `github` | URL, www | the paragraph's inline text | `Open` |
+/// | `gfm`, `github` | e-mail | one text node: decoded text between other nodes and links | the character that stands there in the source |
+/// | `md4c` | all | the part of one line between resolved marks | `Open` at the line's ends and where a resolved opener precedes or a resolved closer follows, else the character |
+///
+/// A `Context` also remembers what earlier candidates of the same text have
+/// taught, which keeps time linear: use one for all candidates of a region, in
+/// text order, moving `start` up as links are found, and a new one for another
+/// text.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// Where the region starts.
+    pub start: usize,
+    /// Where the region ends.
+    pub end: usize,
+    /// What stands before the region.
+    pub before: Edge,
+    /// What stands after the region. Only `md4c` asks.
+    pub after: Edge,
+    /// Where an unclosed `[` or `![` stands before the candidate, if one does.
+    /// Only the GFM dialects mind, and not for e-mails.
+    pub open_bracket: Option<u32>,
+    /// The last host that was looked at.
+    pub(crate) host: Host,
+    /// Up to where e-mails of the region are settled.
+    pub(crate) settled: usize,
+    /// What one `@` hands on to the next.
+    pub(crate) carry: Carry,
+}
+
+impl Context {
+    /// A region that is a whole line or paragraph.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self {
+            start,
+            end,
+            before: Edge::Open,
+            after: Edge::Open,
+            open_bracket: None,
+            host: Host::NONE,
+            settled: 0,
+            carry: Carry::NONE,
+        }
+    }
+
+    /// What stands before `at`, a place in the region.
+    #[inline]
+    pub(crate) fn edge_before(&self, text: &[u8], at: usize) -> Edge {
+        if at <= self.start {
+            return self.before;
+        }
+        prev_char(text, at).map_or(Edge::Open, Edge::Char)
+    }
+
+    /// The byte that a refusal for what stands before `at` points to: the
+    /// first of that character if it is in the region.
+    #[inline]
+    pub(crate) fn offset_before(&self, at: usize, edge: Edge) -> usize {
+        match edge {
+            Edge::Char(c) if at > self.start => at.saturating_sub(c.len_utf8()),
+            _ => at,
+        }
+    }
+}
+
+/// A link that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Match {
+    /// Where its text starts.
+    pub start: usize,
+    /// Where its text ends.
+    pub end: usize,
+    /// What the destination has before the text: `""`, `"http://"` or
+    /// `"mailto:"`.
+    pub prefix: &'static str,
+}

@@ -1,0 +1,3 @@
+//! Tables written by programs, not by hand.
+
+pub(crate) mod host_start;

@@ -1,0 +1,263 @@
+//! `gfm`: GitHub Flavored Markdown's extended autolinks, as written.
+//!
+//! GFM 0.29 §6.9, Autolinks (extension). Sample: `(www.a.bc/x).` gives
+//! (⟦www.a.bc/x⟧).
+//!
+//! ```text
+//! link   = before ( scheme "://" domain | "www." domain ) rest | before email
+//! before = start of line | whitespace | "*" | "_" | "~" | "("
+//! scheme = "http" | "https" | "ftp"               in any case
+//! domain = { letter or digit | "-" | "_" | "." }  a period; no "_" in the last two segments
+//! rest   = { any but whitespace and "<" }         less its tail, see `trim`
+//! email  = { ASCII letter or digit | "." | "-" | "_" | "+" } "@"
+//!          { ASCII letter or digit | "." | "-" | "_" }
+//! ```
+//!
+//! The domain of an address has a period, ends in neither `-` nor `_`, and
+//! leaves periods at its end outside. Letters and digits of a URL's domain are
+//! Unicode's; the document is silent on those of an address, so they are ASCII
+//! as in cmark-gfm. So is it on case (`HTTP://` is good, `WWW.` is not) and on
+//! an open bracket, which blocks URLs and `www.` names but not addresses.
+//!
+//! Where others differ: cmark-gfm itself, see [`crate::github`]; the table in
+//! `testdata/autolink/gfm.toml` has a row for each difference.
+//!
+//! LINEAR: the rest of a link is read only once its domain is good, and then
+//! it is consumed. A domain is read once, even when it is bad and further
+//! candidates lie in it (`Context` remembers it). An address is read from
+//! `@` to `@` at most.
+
+use barelink_text::ByteSet;
+use barelink_text::chars::{is_alphanumeric, next_char};
+use barelink_text::set::ASCII_ALPHANUMERIC;
+
+use crate::context::{Context, Edge, Match};
+use crate::host::Host;
+use crate::scheme::{Case, find_scheme};
+use crate::trim::{Tail, scan_until, trim};
+use crate::verdict::{Report, Rule};
+
+/// What ends a link wherever it stands: whitespace and `<`.
+static STOP: ByteSet = ByteSet::of(b" \t\n\x0B\x0C\r<");
+
+/// What a domain may have in ASCII, besides `.` and `_`.
+static LABEL: ByteSet = ASCII_ALPHANUMERIC.add(b'-');
+
+/// What an address may have after its `@`.
+pub(crate) static EMAIL_DOMAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b".-_"));
+
+/// What an address may have before its `@`.
+pub(crate) static LOCAL_PART: ByteSet = EMAIL_DOMAIN.add(b'+');
+
+/// The tail as the document lists it.
+struct GfmTail;
+
+impl Tail for GfmTail {
+    #[inline]
+    fn dropped(byte: u8) -> Option<Rule> {
+        is_trailing_punctuation(byte).then_some(Rule::TrailingPunctuation)
+    }
+
+    #[inline]
+    fn is_name(byte: u8) -> bool {
+        byte.is_ascii_alphanumeric()
+    }
+
+    // SPEC: only what resembles an entity reference goes.
+    const SEMICOLON: Option<Rule> = None;
+}
+
+/// The trailing punctuation of the document's list.
+#[inline]
+pub(crate) const fn is_trailing_punctuation(byte: u8) -> bool {
+    matches!(byte, b'?' | b'!' | b'.' | b',' | b':' | b'*' | b'_' | b'~')
+}
+
+/// Decides on the URL whose `://` stands at `colon`.
+///
+/// ```
+/// use barelink_autolink::{Context, gfm, verdict::Silent};
+///
+/// let text = b"(http://a.bc/x)";
+/// let mut context = Context::new(0, text.len());
+/// let link = gfm::match_url(text, 5, &mut context, &mut Silent).unwrap();
+/// assert_eq!(&text[link.start..link.end], b"http://a.bc/x");
+/// ```
+#[inline]
+pub fn match_url(
+    text: &[u8],
+    colon: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let Some(start) = find_scheme(text, context.start, colon, Case::Ignored) else {
+        report.refused(Rule::Scheme, colon);
+        return None;
+    };
+    let end = match_rest(text, start, colon + 3, context, report)?;
+    Some(Match { start, end, prefix: "" })
+}
+
+/// Decides on the `www.` name that starts at `start`.
+///
+/// ```
+/// use barelink_autolink::{Context, gfm, verdict::Silent};
+///
+/// let text = b"www.foo or www.a.bc!";
+/// let mut context = Context::new(0, text.len());
+/// assert!(gfm::match_www(text, 0, &mut context, &mut Silent).is_none());
+/// assert_eq!(gfm::match_www(text, 11, &mut context, &mut Silent).unwrap().end, 19);
+/// ```
+#[inline]
+pub fn match_www(
+    text: &[u8],
+    start: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    // SPEC: `www.` is followed by a valid domain, so its own dot is no help.
+    let end = match_rest(text, start, start + 4, context, report)?;
+    Some(Match { start, end, prefix: "http://" })
+}
+
+/// Decides on the address around the `@` at `at`.
+///
+/// ```
+/// use barelink_autolink::{Context, gfm, verdict::Silent};
+///
+/// let text = b"mail a@b.cd.";
+/// let mut context = Context::new(0, text.len());
+/// let link = gfm::match_email(text, 6, &mut context, &mut Silent).unwrap();
+/// assert_eq!((link.start, link.end, link.prefix), (5, 11, "mailto:"));
+/// ```
+#[inline]
+pub fn match_email(
+    text: &[u8],
+    at: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let local = text.get(context.start..at)?;
+    let local_len = local.iter().rev().take_while(|&&byte| LOCAL_PART.contains(byte)).count();
+    report.examined(local_len + 1);
+    if local_len == 0 {
+        report.refused(Rule::LocalPart, at);
+        return None;
+    }
+    let start = at - local_len;
+    check_before(text, start, context, report)?;
+
+    let domain = text.get(at + 1..context.end)?;
+    let domain_len = domain.iter().take_while(|&&byte| EMAIL_DOMAIN.contains(byte)).count();
+    report.examined(domain_len + 1);
+    let n_periods = domain[..domain_len].iter().rev().take_while(|&&byte| byte == b'.').count();
+    let (address, run_end) = (&domain[..domain_len - n_periods], at + 1 + domain_len);
+    let end = at + 1 + address.len();
+    match address.last() {
+        None => report.refused(Rule::EmailDomain, at + 1),
+        // SPEC: not `-` or `_`, and that also when a period stood after it.
+        Some(b'-' | b'_') => report.refused(Rule::EmailLast, end - 1),
+        Some(_) if !address.contains(&b'.') => report.refused(Rule::EmailPeriod, end),
+        Some(_) => {
+            if n_periods > 0 {
+                report.trimmed(Rule::EmailTrailingPeriod, end, run_end);
+            }
+            return Some(Match { start, end, prefix: "mailto:" });
+        }
+    }
+    None
+}
+
+/// Where the link ends that starts at `start` and has its domain at `domain`.
+#[inline]
+fn match_rest(
+    text: &[u8],
+    start: usize,
+    domain: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    check_before(text, start, context, report)?;
+    // LINEAR: before anything is read, since a link refused for its bracket
+    // is not consumed and others may lie in it.
+    if let Some(bracket) = context.open_bracket {
+        report.refused(Rule::OpenBracket, bracket as usize);
+        return None;
+    }
+    let host = scan_domain(text, domain, context, report)?;
+    let rest = text.get(host..context.end)?;
+    let rest_len = scan_until(rest, &STOP);
+    report.examined(rest_len);
+    Some(trim::<GfmTail>(text, start, host + rest_len, report))
+}
+
+/// Refuses what has the wrong character before it.
+#[inline]
+pub(crate) fn check_before(
+    text: &[u8],
+    start: usize,
+    context: &Context,
+    report: &mut impl Report,
+) -> Option<()> {
+    let edge = context.edge_before(text, start);
+    match edge {
+        Edge::Open
+        | Edge::Char(' ' | '\t' | '\n' | '\u{B}' | '\u{C}' | '\r' | '*' | '_' | '~' | '(') => {
+            Some(())
+        }
+        Edge::Char(_) => {
+            report.refused(Rule::Before, context.offset_before(start, edge));
+            None
+        }
+    }
+}
+
+/// Where the valid domain ends that starts at `start`.
+#[inline]
+fn scan_domain(
+    text: &[u8],
+    start: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    // LINEAR: `www._www._www.` has its one run of domain characters read once.
+    if !context.host.covers(start) {
+        context.host = scan_host(text, start, context.end);
+        report.examined(context.host.end() - start + 1);
+    }
+    let host = context.host;
+    if host.end() == start {
+        report.refused(Rule::DomainMissing, start);
+    } else if !host.has_period(start) {
+        report.refused(Rule::DomainPeriod, host.end());
+    } else if let Some(at) = host.find_underscore(start) {
+        report.refused(Rule::DomainUnderscore, at);
+    } else {
+        return Some(host.end());
+    }
+    None
+}
+
+/// The run of domain characters at `start`.
+#[inline]
+fn scan_host(text: &[u8], start: usize, end: usize) -> Host {
+    let text = &text[..end.min(text.len())];
+    let mut host = Host::new(start);
+    let mut at = start;
+    while let Some(&byte) = text.get(at) {
+        if !LABEL.contains(byte) {
+            match byte {
+                b'.' => host.add_period(at),
+                b'_' => host.add_underscore(at),
+                0x80.. => match next_char(text, at).filter(|&c| is_alphanumeric(c)) {
+                    Some(c) => at += c.len_utf8() - 1,
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        at += 1;
+    }
+    host.close(at);
+    host
+}

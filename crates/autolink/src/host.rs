@@ -1,0 +1,129 @@
+//! What a domain has to remember about its periods and underscores.
+//!
+//! GFM 0.29 §6.9, valid domain: at least one period, no underscore in the last
+//! two segments. `a_b.c.d` is one, `a.b_c.d` is not. Segments are what lies
+//! between periods, so `a_b.c.` has an empty last one and is valid.
+//!
+//! LINEAR: the record answers for every later start in the same run of domain
+//! characters too, so `www._www._www._…` reads its one host once.
+
+/// A run of domain characters that ends with the domain, and the places in it
+/// that decide. "None" is the place `usize::MAX`, which no text has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Host {
+    start: usize,
+    end: usize,
+    last_period: usize,
+    previous_period: usize,
+    last_underscore: usize,
+}
+
+/// No such place.
+const NOWHERE: usize = usize::MAX;
+
+impl Host {
+    /// No host: answers for no start.
+    pub(crate) const NONE: Self = Self::new(NOWHERE);
+
+    /// An empty run at `start`.
+    pub(crate) const fn new(start: usize) -> Self {
+        Self {
+            start,
+            end: start,
+            last_period: NOWHERE,
+            previous_period: NOWHERE,
+            last_underscore: NOWHERE,
+        }
+    }
+
+    /// Takes the period at `at` in.
+    #[inline]
+    pub(crate) const fn add_period(&mut self, at: usize) {
+        self.previous_period = self.last_period;
+        self.last_period = at;
+    }
+
+    /// Takes the underscore at `at` in.
+    #[inline]
+    pub(crate) const fn add_underscore(&mut self, at: usize) {
+        self.last_underscore = at;
+    }
+
+    /// Ends the run.
+    #[inline]
+    pub(crate) const fn close(&mut self, end: usize) {
+        self.end = end;
+    }
+
+    /// Where the run ends.
+    #[inline]
+    pub(crate) const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Whether the run covers `at`, so that a domain from there is known too.
+    #[inline]
+    pub(crate) const fn covers(&self, at: usize) -> bool {
+        self.start <= at && at < self.end
+    }
+
+    /// Whether the domain from `start` has a period.
+    #[inline]
+    pub(crate) const fn has_period(&self, start: usize) -> bool {
+        self.last_period != NOWHERE && self.last_period >= start
+    }
+
+    /// An underscore in the last two segments of the domain from `start`.
+    #[inline]
+    pub(crate) const fn find_underscore(&self, start: usize) -> Option<usize> {
+        let underscore = self.last_underscore;
+        let is_before = underscore == NOWHERE || underscore < start;
+        let is_earlier = self.previous_period != NOWHERE && underscore < self.previous_period;
+        if is_before || is_earlier { None } else { Some(underscore) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Host;
+
+    fn host(text: &str) -> Host {
+        let mut host = Host::new(0);
+        for (at, byte) in text.bytes().enumerate() {
+            match byte {
+                b'.' => host.add_period(at),
+                b'_' => host.add_underscore(at),
+                _ => {}
+            }
+        }
+        host.close(text.len());
+        host
+    }
+
+    #[test]
+    fn underscores_count_in_the_last_two_segments() {
+        assert_eq!(host("a_b.c").find_underscore(0), Some(1));
+        assert_eq!(host("a.b_c").find_underscore(0), Some(3));
+        assert_eq!(host("a_b.c.d").find_underscore(0), None);
+        assert_eq!(host("a_b.c.").find_underscore(0), None);
+        assert_eq!(host("a_b").find_underscore(0), Some(1));
+        assert_eq!(host("a.b").find_underscore(0), None);
+    }
+
+    #[test]
+    fn one_record_answers_for_every_suffix() {
+        let text = "a_.b.c__d.e_.f.";
+        for start in 0..text.len() {
+            let suffix = host(&text[start..]);
+            let whole = host(text);
+            assert!(whole.covers(start));
+            assert_eq!(whole.has_period(start), suffix.has_period(0), "{start}");
+            assert_eq!(
+                whole.find_underscore(start),
+                suffix.find_underscore(0).map(|at| at + start),
+                "{start}"
+            );
+        }
+        assert!(!Host::NONE.covers(0));
+    }
+}

@@ -1,0 +1,159 @@
+//! The two iterators over plain text: its links, and the verdicts on all its
+//! candidates.
+
+use core::fmt;
+
+use barelink_text::Span;
+
+use crate::context::Match;
+use crate::plain::Plain;
+use crate::rules::{Kind, Rules};
+use crate::verdict::{Record, Silent, Verdict};
+
+/// The bare links of plain text, in order, found as the iterator is advanced.
+///
+/// The text is taken for paragraphs with a blank line between them. Offsets
+/// are `u32`: what lies beyond 4 GiB is not looked at.
+///
+/// ```
+/// use barelink_autolink::{Dialect, links};
+///
+/// let link = links("see www.a.bc!", Dialect::Gfm).next().unwrap();
+/// assert_eq!(link.text, "www.a.bc");
+/// assert_eq!(link.span.start, 4);
+/// assert_eq!(link.href().to_string(), "http://www.a.bc");
+/// ```
+pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
+    let text = addressable(text);
+    Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
+}
+
+/// The verdict on every candidate of plain text that lies in no link, in
+/// order: each `://`, `www.` and `@`.
+///
+/// ```
+/// use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
+///
+/// let rules: Vec<_> = verdicts("http://a www.b ssh://c", Dialect::Gfm)
+///     .map(|verdict| match verdict.outcome {
+///         Outcome::Linked { .. } => None,
+///         Outcome::Refused { rule, .. } => Some(rule),
+///     })
+///     .collect();
+/// assert_eq!(rules, [Rule::DomainPeriod, Rule::DomainPeriod, Rule::Scheme].map(Some));
+/// ```
+pub fn verdicts(text: &str, rules: impl Into<Rules>) -> Verdicts<'_> {
+    Verdicts { plain: Plain::new(addressable(text).as_bytes(), rules.into()) }
+}
+
+/// As much of the text as offsets can point into.
+fn addressable(text: &str) -> &str {
+    let mut end = text.len().min(u32::MAX as usize);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// A bare link.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link<'t> {
+    /// What it begins with.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+    /// Its text, as it stands there.
+    pub text: &'t str,
+    prefix: &'static str,
+}
+
+impl<'t> Link<'t> {
+    /// What the destination has before the text: nothing, `http://` or
+    /// `mailto:`.
+    pub const fn href_prefix(&self) -> &'static str {
+        self.prefix
+    }
+
+    /// The destination, not yet percent-encoded, without building a string.
+    pub const fn href(&self) -> Href<'t> {
+        Href { prefix: self.prefix, text: self.text }
+    }
+}
+
+/// A link's destination, in the two pieces it is made of.
+///
+/// ```
+/// use barelink_autolink::{Dialect, links};
+///
+/// let href = links("a@b.cd", Dialect::Gfm).next().unwrap().href();
+/// assert_eq!(href.to_string(), "mailto:a@b.cd");
+/// assert!(href.pieces().into_iter().eq(["mailto:", "a@b.cd"]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Href<'t> {
+    prefix: &'static str,
+    text: &'t str,
+}
+
+impl<'t> Href<'t> {
+    /// The pieces, to be written one after the other.
+    pub const fn pieces(&self) -> [&'t str; 2] {
+        [self.prefix, self.text]
+    }
+}
+
+impl fmt::Display for Href<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.prefix)?;
+        f.write_str(self.text)
+    }
+}
+
+/// The iterator that [`links`] returns.
+#[derive(Clone, Debug)]
+#[must_use = "iterators do nothing until they are advanced"]
+pub struct Links<'t> {
+    text: &'t str,
+    plain: Plain<'t>,
+}
+
+impl<'t> Iterator for Links<'t> {
+    type Item = Link<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Link<'t>> {
+        loop {
+            if let (candidate, Some(found)) = self.plain.decide_next(&mut Silent)? {
+                let span = span_of(found);
+                let text = span.slice(self.text);
+                return Some(Link { kind: candidate.kind, span, text, prefix: found.prefix });
+            }
+        }
+    }
+}
+
+impl core::iter::FusedIterator for Links<'_> {}
+
+/// The iterator that [`verdicts`] returns.
+#[derive(Clone, Debug)]
+#[must_use = "iterators do nothing until they are advanced"]
+pub struct Verdicts<'t> {
+    plain: Plain<'t>,
+}
+
+impl Iterator for Verdicts<'_> {
+    type Item = Verdict;
+
+    fn next(&mut self) -> Option<Verdict> {
+        let mut record = Record::default();
+        let (candidate, found) = self.plain.decide_next(&mut record)?;
+        let outcome = record.outcome(found.map(span_of));
+        Some(Verdict { kind: candidate.kind, candidate: candidate.span(), outcome })
+    }
+}
+
+impl core::iter::FusedIterator for Verdicts<'_> {}
+
+fn span_of(found: Match) -> Span {
+    Span::new(found.start as u32, found.end as u32)
+}

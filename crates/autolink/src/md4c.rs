@@ -1,0 +1,319 @@
+//! `md4c`: MD4C's permissive autolinks, as written.
+//!
+//! MD4C permissive autolinks. Sample: `(http://a.bc/x?y=1).` gives
+//! (⟦http://a.bc/x?y=1⟧).
+//!
+//! ```text
+//! link     = before ( ( scheme "://" | "www." ) host [ path ] [ query ] [ fragment ] | email ) after
+//! before   = start of line | Unicode whitespace | "(" | "{" | "[" | resolved opener
+//! after    = end of line | Unicode whitespace | one of ) } ] . ! ? , ; | resolved closer
+//! host     = words joined by "." "-" "_"    two or more parts between ".", the last of two characters or more
+//! path     = "/" [ words joined by "/" "." "-" "_" ] [ "/" ]
+//! query    = "?" words joined by "&" "." "-" "+" "_" "="   and balanced "(" ")"
+//! fragment = "#" words joined by "." "-" "+" "_"
+//! email    = words joined by "." "-" "_" "+" "@" host
+//! ```
+//!
+//! A word is one or more ASCII letters and digits; the document is silent on
+//! others, so as in md4c 0.5.2. Likewise a slash may end a path, `HTTP://`
+//! and `WWW.` are not recognised, and a port means no link, since `:` is none
+//! of the characters that may follow. The prose would have `(` and `)` between
+//! letters and digits, the document's own example `Markup+(business)` does not:
+//! the example wins.
+//!
+//! Where others differ: md4c's releases, in the last part of a host (one
+//! character will do) and, since 2026, in what a path and a query may have;
+//! the table in `testdata/autolink/md4c.toml` has a row for each difference.
+//!
+//! LINEAR: a user name is read back to the last `@` at most, a host up to the
+//! next. Only `(` in a query can have another candidate behind it in what was
+//! read, and from there no further than the next `(` can be read, as a second
+//! `?` ends a query. So no byte is read more than a fixed number of times.
+
+use barelink_text::ByteSet;
+use barelink_text::chars::{is_unicode_whitespace, next_char};
+
+use crate::context::{Context, Edge, Match};
+use crate::scheme::{Case, find_scheme};
+use crate::verdict::{Report, Rule};
+
+/// What may stand between the words of a host.
+static HOST: ByteSet = ByteSet::of(b".-_");
+/// What may stand between the words of a path.
+static PATH: ByteSet = ByteSet::of(b"/.-_");
+/// What may stand between the words of a query, besides parentheses.
+static QUERY: ByteSet = ByteSet::of(b"&.-+_=");
+/// What may stand between the words of a fragment.
+static FRAGMENT: ByteSet = ByteSet::of(b".-+_");
+/// What may stand between the words of a user name.
+static USER: ByteSet = ByteSet::of(b".-_+");
+
+/// Decides on the URL whose `://` stands at `colon`.
+///
+/// ```
+/// use barelink_autolink::{Context, md4c, verdict::Silent};
+///
+/// let text = b"[http://a.bc/x.";
+/// let mut context = Context::new(0, text.len());
+/// let link = md4c::match_url(text, 5, &mut context, &mut Silent).unwrap();
+/// assert_eq!(&text[link.start..link.end], b"http://a.bc/x");
+/// ```
+#[inline]
+pub fn match_url(
+    text: &[u8],
+    colon: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let Some(start) = find_scheme(text, context.start, colon, Case::Exact) else {
+        report.refused(Rule::PermissiveScheme, colon);
+        return None;
+    };
+    let end = match_rest(text, start, colon + 3, context, report)?;
+    Some(Match { start, end, prefix: "" })
+}
+
+/// Decides on the `www.` name that starts at `start`.
+///
+/// ```
+/// use barelink_autolink::{Context, md4c, verdict::Silent};
+///
+/// let text = b"www.bc www.a.bc";
+/// let mut context = Context::new(0, text.len());
+/// assert!(md4c::match_www(text, 0, &mut context, &mut Silent).is_none());
+/// assert!(md4c::match_www(text, 7, &mut context, &mut Silent).is_some());
+/// ```
+#[inline]
+pub fn match_www(
+    text: &[u8],
+    start: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let end = match_rest(text, start, start + 4, context, report)?;
+    Some(Match { start, end, prefix: "http://" })
+}
+
+/// Decides on the address around the `@` at `at`.
+///
+/// ```
+/// use barelink_autolink::{Context, md4c, verdict::Silent};
+///
+/// let text = b"mail a.b@c.de!";
+/// let mut context = Context::new(0, text.len());
+/// let link = md4c::match_email(text, 8, &mut context, &mut Silent).unwrap();
+/// assert_eq!((link.start, link.end, link.prefix), (5, 13, "mailto:"));
+/// ```
+#[inline]
+pub fn match_email(
+    text: &[u8],
+    at: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let start = scan_user(text, context.start, at);
+    report.examined(at - start + 1);
+    if start == at {
+        report.refused(Rule::PermissiveUser, at);
+        return None;
+    }
+    check_before(text, start, context, report)?;
+    let end = scan_host(text, at + 1, report)?;
+    check_after(text, end, context, report)?;
+    Some(Match { start, end, prefix: "mailto:" })
+}
+
+/// Where the link ends that starts at `start` and has its host at `host`.
+#[inline]
+fn match_rest(
+    text: &[u8],
+    start: usize,
+    host: usize,
+    context: &Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    check_before(text, start, context, report)?;
+    let host_end = scan_host(text, host, report)?;
+    let path_end = scan_path(text, host_end);
+    let query_end = match scan_query(text, path_end) {
+        Ok(query_end) => query_end,
+        Err(Unclosed { open, end }) => {
+            report.examined(end - host_end + 1);
+            report.refused(Rule::PermissiveParentheses, open);
+            return None;
+        }
+    };
+    let end = scan_fragment(text, query_end);
+    report.examined(end - host_end + 1);
+    check_after(text, end, context, report)?;
+    Some(end)
+}
+
+/// Whether a letter or digit of ASCII stands at `at`.
+#[inline]
+fn is_word(text: &[u8], at: usize) -> bool {
+    text.get(at).is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// Where the words end that start at `at`, each two joined by one of `joints`.
+#[inline]
+fn scan_words(text: &[u8], mut at: usize, joints: &ByteSet) -> usize {
+    while let Some(&byte) = text.get(at) {
+        let is_joint = joints.contains(byte)
+            && at.checked_sub(1).is_some_and(|before| is_word(text, before))
+            && is_word(text, at + 1);
+        if !byte.is_ascii_alphanumeric() && !is_joint {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Where the host ends that starts at `start`.
+#[inline]
+fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<usize> {
+    let end = if is_word(text, start) { scan_words(text, start, &HOST) } else { start };
+    report.examined(end - start + 1);
+    let host = text.get(start..end)?;
+    match host.iter().rposition(|&byte| byte == b'.') {
+        None => report.refused(Rule::PermissiveComponents, end),
+        // SPEC: at least two characters; md4c 0.5.2 is content with one.
+        Some(period) if host.len() - period <= 2 => {
+            report.refused(Rule::PermissiveLastComponent, start + period + 1);
+        }
+        Some(_) => return Some(end),
+    }
+    None
+}
+
+/// Where the path ends that starts at `start`, if one does.
+#[inline]
+fn scan_path(text: &[u8], start: usize) -> usize {
+    if text.get(start) != Some(&b'/') {
+        return start;
+    }
+    let end = scan_words(text, start + 1, &PATH);
+    // DIALECT(md4c): the document does not say so, but md4c 0.5.2 takes one
+    // more slash, even behind the first.
+    if text.get(end) == Some(&b'/') { end + 1 } else { end }
+}
+
+/// A query in which a parenthesis stays open.
+struct Unclosed {
+    /// The outermost one.
+    open: usize,
+    /// Where the query ends.
+    end: usize,
+}
+
+/// Where the query ends that starts at `start`, if one does.
+#[inline]
+fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
+    if text.get(start) != Some(&b'?') || !is_word(text, start + 1) {
+        return Ok(start);
+    }
+    let mut depth = 0_usize;
+    let mut open = start;
+    let mut at = start + 1;
+    while let Some(&byte) = text.get(at) {
+        if !byte.is_ascii_alphanumeric() {
+            // DIALECT(md4c): a `(` may have anything before it and a `)` anything
+            // after, and either counts as a letter to its neighbour on that
+            // side: the least that the document's example `+(business)` asks.
+            let has_before = byte == b'(' || text[at - 1] == b')' || is_word(text, at - 1);
+            let has_after =
+                byte == b')' || text.get(at + 1) == Some(&b'(') || is_word(text, at + 1);
+            if !has_before || !has_after {
+                break;
+            }
+            match byte {
+                b'(' => {
+                    open = if depth == 0 { at } else { open };
+                    depth += 1;
+                }
+                b')' if depth > 0 => depth -= 1,
+                _ if QUERY.contains(byte) => {}
+                _ => break,
+            }
+        }
+        at += 1;
+    }
+    if depth == 0 { Ok(at) } else { Err(Unclosed { open, end: at }) }
+}
+
+/// Where the fragment ends that starts at `start`, if one does.
+#[inline]
+fn scan_fragment(text: &[u8], start: usize) -> usize {
+    if text.get(start) == Some(&b'#') && is_word(text, start + 1) {
+        scan_words(text, start + 1, &FRAGMENT)
+    } else {
+        start
+    }
+}
+
+/// Where the user name starts that ends at `at`.
+#[inline]
+fn scan_user(text: &[u8], floor: usize, at: usize) -> usize {
+    let mut start = at;
+    while start > floor {
+        let byte = text[start - 1];
+        let is_joint = USER.contains(byte)
+            && start >= floor + 2
+            && text[start - 2].is_ascii_alphanumeric()
+            && is_word(text, start);
+        if !byte.is_ascii_alphanumeric() && !is_joint {
+            break;
+        }
+        start -= 1;
+    }
+    start
+}
+
+/// Refuses what has the wrong character before it.
+#[inline]
+fn check_before(
+    text: &[u8],
+    start: usize,
+    context: &Context,
+    report: &mut impl Report,
+) -> Option<()> {
+    let edge = context.edge_before(text, start);
+    match edge {
+        Edge::Open | Edge::Char('(' | '{' | '[') => Some(()),
+        Edge::Char(c) if is_whitespace(c) => Some(()),
+        Edge::Char(_) => {
+            report.refused(Rule::PermissiveBefore, context.offset_before(start, edge));
+            None
+        }
+    }
+}
+
+/// Refuses what has the wrong character after it.
+#[inline]
+fn check_after(
+    text: &[u8],
+    end: usize,
+    context: &Context,
+    report: &mut impl Report,
+) -> Option<()> {
+    let edge = next_char(text, end).map_or(context.after, Edge::Char);
+    match edge {
+        Edge::Open | Edge::Char(')' | '}' | ']' | '.' | '!' | '?' | ',' | ';') => Some(()),
+        Edge::Char(c) if is_whitespace(c) => Some(()),
+        Edge::Char(_) => {
+            report.refused(Rule::PermissiveAfter, end);
+            None
+        }
+    }
+}
+
+/// Unicode whitespace as md4c 0.5.2 has it: with the vertical tab, which
+/// CommonMark leaves out.
+#[inline]
+fn is_whitespace(c: char) -> bool {
+    c == '\u{B}' || is_unicode_whitespace(c)
+}

@@ -1,0 +1,100 @@
+//! What to look for: the dialect, and which kinds of links.
+
+/// A complete answer to "is this bare text a link, and where does it end?".
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// GitHub Flavored Markdown's extended autolinks, as the document has them.
+    #[default]
+    Gfm,
+    /// The same extension as GitHub's cmark-gfm runs it, quirks included.
+    Github,
+    /// MD4C's permissive autolinks, as the document has them.
+    Md4c,
+    /// Links where a reader sees one.
+    Natural,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Self; 4] = [Self::Gfm, Self::Github, Self::Md4c, Self::Natural];
+
+    /// The name used in options and documents.
+    ///
+    /// ```
+    /// assert_eq!(barelink_autolink::Dialect::Md4c.name(), "md4c");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gfm => "gfm",
+            Self::Github => "github",
+            Self::Md4c => "md4c",
+            Self::Natural => "natural",
+        }
+    }
+}
+
+/// What a bare link begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// A scheme and `://`.
+    Url,
+    /// `www.`, without a scheme.
+    Www,
+    /// An e-mail address.
+    Email,
+}
+
+/// A dialect, with a switch for each kind of link.
+///
+/// ```
+/// use barelink_autolink::{Dialect, Rules, links};
+///
+/// let mut rules = Rules::new(Dialect::Gfm);
+/// rules.email = false;
+/// assert_eq!(links("a@b.cd www.x.org", rules).count(), 1);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rules {
+    /// How candidates are decided.
+    pub dialect: Dialect,
+    /// Whether to look for URLs with a scheme.
+    pub url: bool,
+    /// Whether to look for `www.` names.
+    pub www: bool,
+    /// Whether to look for e-mail addresses.
+    pub email: bool,
+}
+
+impl Rules {
+    /// Every kind of link, in this dialect.
+    pub const fn new(dialect: Dialect) -> Self {
+        Self { dialect, url: true, www: true, email: true }
+    }
+
+    /// No kind of link yet: switch on those wanted.
+    pub const fn none(dialect: Dialect) -> Self {
+        Self { dialect, url: false, www: false, email: false }
+    }
+
+    /// Whether links of this kind are looked for.
+    #[inline]
+    pub const fn wants(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Url => self.url,
+            Kind::Www => self.www,
+            Kind::Email => self.email,
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::new(Dialect::default())
+    }
+}
+
+impl From<Dialect> for Rules {
+    fn from(dialect: Dialect) -> Self {
+        Self::new(dialect)
+    }
+}

@@ -1,0 +1,55 @@
+//! The schemes that begin a bare URL: `http`, `https` and `ftp`, in every
+//! dialect. Whether case matters is the dialect's choice.
+//!
+//! LINEAR: at most six bytes before the colon are looked at.
+
+/// The schemes, without `://`.
+const SCHEMES: [&[u8]; 3] = [b"https", b"http", b"ftp"];
+
+/// Whether `HTTP` is as good as `http`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// Any mixture of cases.
+    Ignored,
+    /// Lower case only.
+    Exact,
+}
+
+/// Where the scheme starts that ends at `colon`: the whole run of ASCII
+/// letters before it, back to `floor`, has to be one of the schemes.
+pub(crate) fn find_scheme(text: &[u8], floor: usize, colon: usize, case: Case) -> Option<usize> {
+    let before = text.get(floor..colon)?;
+    let scheme = SCHEMES.into_iter().find(|scheme| {
+        before.len().checked_sub(scheme.len()).is_some_and(|at| match case {
+            Case::Ignored => before[at..].eq_ignore_ascii_case(scheme),
+            Case::Exact => before[at..] == **scheme,
+        })
+    })?;
+    let start = before.len() - scheme.len();
+    let is_whole = start == 0 || !before[start - 1].is_ascii_alphabetic();
+    is_whole.then_some(floor + start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Case, find_scheme};
+
+    #[test]
+    fn only_whole_words() {
+        let find = |text: &str, case| find_scheme(text.as_bytes(), 0, text.len(), case);
+        assert_eq!(find("http", Case::Exact), Some(0));
+        assert_eq!(find("(https", Case::Exact), Some(1));
+        assert_eq!(find("1ftp", Case::Exact), Some(1));
+        assert_eq!(find("sftp", Case::Exact), None);
+        assert_eq!(find("xhttp", Case::Ignored), None);
+        assert_eq!(find("HtTp", Case::Ignored), Some(0));
+        assert_eq!(find("HTTP", Case::Exact), None);
+        assert_eq!(find("", Case::Exact), None);
+    }
+
+    #[test]
+    fn not_beyond_the_floor() {
+        assert_eq!(find_scheme(b"xhttp", 1, 5, Case::Exact), Some(1));
+        assert_eq!(find_scheme(b"http", 1, 4, Case::Exact), None);
+    }
+}

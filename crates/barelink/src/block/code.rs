@@ -1,0 +1,119 @@
+//! Indented and fenced code blocks (CommonMark §4.4 and §4.5).
+//!
+//! ```text
+//! fence = 3*"`" info without "`" | 3*"~" info
+//! ```
+//!
+//! Fenced code at the top level is one slice of the source; indented code is a
+//! list of lines, each without its four columns.
+
+use super::line::{Indent, Line};
+use super::tape::{Block, Kind, Snapshot, VARIANT};
+use super::{CODE_INDENT, Leaf, Phase};
+
+const MIN_FENCE: usize = 3;
+
+/// The fence that opened a code block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fence {
+    byte: u8,
+    len: u32,
+    /// Columns of indentation to take off each line.
+    indent: u32,
+}
+
+fn scan_run(line: &Line<'_>, at: usize) -> usize {
+    let byte = line.byte(at);
+    (at..line.end).take_while(|&at| line.byte(at) == byte).count()
+}
+
+impl Phase<'_, '_> {
+    pub(super) fn open_fenced_code(
+        &mut self,
+        line: &Line<'_>,
+        indent: Indent,
+        matched: usize,
+    ) -> bool {
+        let byte = line.byte(indent.at);
+        let len = scan_run(line, indent.at);
+        if len < MIN_FENCE {
+            return false;
+        }
+        let mut start = indent.at + len;
+        while matches!(line.byte(start), b' ' | b'\t') {
+            start += 1;
+        }
+        let end = self.trimmed_end(start, line.end);
+        if byte == b'`' && self.source.as_bytes()[start..end].contains(&b'`') {
+            return false;
+        }
+        self.close_containers(matched);
+        let mut block = Block::new(Kind::CodeBlock, indent.at, line.end);
+        block.flags = VARIANT;
+        self.push_leaf(block);
+        self.tape.push(Block::new(Kind::Info, start, end));
+        self.leaf_idx = self.tape.push(Block::new(Kind::Content, line.end, line.end));
+        let indent = indent.columns as u32;
+        self.leaf = Leaf::Fenced(Fence { byte, len: len as u32, indent });
+        true
+    }
+
+    pub(super) fn fenced_line(&mut self, line: &mut Line<'_>, fence: Fence) {
+        let indent = line.indent();
+        if indent.columns < CODE_INDENT && line.byte(indent.at) == fence.byte {
+            let len = scan_run(line, indent.at);
+            let after = indent.at + len;
+            if len >= fence.len as usize && self.trimmed_end(after, line.end) == after {
+                self.content_end = line.end;
+                self.tape.blocks[self.leaf_idx - 2].end = line.end as u32;
+                self.leaf = Leaf::None;
+                return;
+            }
+        }
+        line.skip_columns(fence.indent as usize);
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
+        self.content_end = line.end;
+    }
+
+    /// The document or a container ended before the closing fence.
+    pub(super) fn close_fenced_code(&mut self) {
+        let end = self.tape.blocks[self.leaf_idx].end;
+        let block = &mut self.tape.blocks[self.leaf_idx - 2];
+        block.end = block.end.max(end);
+        self.content_end = block.end as usize;
+    }
+
+    pub(super) fn open_indented_code(&mut self, line: &mut Line<'_>) {
+        line.skip_columns(CODE_INDENT);
+        self.push_leaf(Block::new(Kind::CodeBlock, line.at, line.end));
+        self.tape.push(Block::new(Kind::Info, line.at, line.at));
+        self.leaf_idx = self.tape.push(Block::new(Kind::Content, line.at, line.end));
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
+        self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
+    }
+
+    /// True if the line belongs to the open indented code block.
+    pub(super) fn indented_line(&mut self, line: &mut Line<'_>) -> bool {
+        let indent = line.indent();
+        let blank = indent.at >= line.end;
+        if !blank && indent.columns < CODE_INDENT {
+            return false;
+        }
+        line.skip_columns(CODE_INDENT);
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
+        if !blank {
+            self.content_end = line.end;
+            self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
+        }
+        self.after_blank = blank;
+        true
+    }
+
+    /// SPEC: 4.4: blank lines at the end are no part of it; `text` is what it
+    /// was at the last line that was not blank.
+    pub(super) fn close_indented_code(&mut self, text: Snapshot) {
+        self.tape.restore(self.leaf_idx, text);
+        let end = self.tape.blocks[self.leaf_idx].end;
+        self.tape.blocks[self.leaf_idx - 2].end = end;
+    }
+}

@@ -1,0 +1,129 @@
+//! HTML blocks (CommonMark §4.6): seven ways to start, each with its end.
+//!
+//! | kind | starts with | ends at |
+//! |---|---|---|
+//! | 1 | `<pre` `<script` `<style` `<textarea` | a line with one of their end tags |
+//! | 2–5 | `<!--` `<?` `<!` + letter `<![CDATA[` | a line with `-->` `?>` `>` `]]>` |
+//! | 6 | the tag of a block element | a blank line |
+//! | 7 | any other complete tag alone on its line, not in a paragraph | a blank line |
+//!
+//! LINEAR: a line is searched once for its block's end.
+
+use memchr::memmem;
+
+use super::line::{Indent, Line};
+use super::tape::{Block, HAS_LINES, Kind};
+use super::{Leaf, Phase};
+use crate::inline::raw_html;
+
+/// How an HTML block ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// At an end tag of [`RAW_TAGS`], whichever.
+    RawTag,
+    /// At a line with this text.
+    Text(&'static str),
+    /// At a blank line.
+    Blank,
+}
+
+/// Elements of kind 1, whose text is not markup.
+const RAW_TAGS: [&str; 4] = ["pre", "script", "style", "textarea"];
+
+/// Elements of kind 6, sorted.
+const BLOCK_TAGS: [&str; 62] = [
+    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center",
+    "col", "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
+    "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
+    "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
+    "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section",
+    "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
+];
+
+/// Longer than any name in the lists.
+const MAX_NAME: usize = 16;
+
+/// The name in lower case at the start of `text`.
+fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
+    let len = text.iter().take(MAX_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    name[..len].copy_from_slice(&text[..len]);
+    name[..len].make_ascii_lowercase();
+    core::str::from_utf8(&name[..len]).unwrap_or("")
+}
+
+/// How the HTML block ends that `text`, a line from its `<` on, starts.
+fn scan_start(text: &[u8], in_paragraph: bool) -> Option<End> {
+    let end = match text.get(1)? {
+        b'!' => match text.get(2..)? {
+            [b'-', b'-', ..] => End::Text("-->"),
+            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => End::Text("]]>"),
+            [letter, ..] if letter.is_ascii_alphabetic() => End::Text(">"),
+            _ => return None,
+        },
+        b'?' => End::Text("?>"),
+        _ => return scan_tag_start(text, in_paragraph),
+    };
+    Some(end)
+}
+
+fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
+    let closing = text[1] == b'/';
+    let name_at = if closing { 2 } else { 1 };
+    let mut name = [0; MAX_NAME];
+    let name = tag_name(text.get(name_at..)?, &mut name);
+    let after = text.get(name_at + name.len()..).unwrap_or_default();
+    let name_ends = matches!(after, [] | [b' ' | b'\t' | b'>', ..]);
+    if !closing && name_ends && RAW_TAGS.contains(&name) {
+        return Some(End::RawTag);
+    }
+    if (name_ends || after.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
+        return Some(End::Blank);
+    }
+    if in_paragraph {
+        return None;
+    }
+    let end = raw_html::scan_tag(text, 0)?;
+    text[end..].iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some(End::Blank)
+}
+
+/// Whether the line holds what ends a block of that kind.
+fn is_last(line: &[u8], end: End) -> bool {
+    match end {
+        End::Blank => false,
+        End::Text(text) => memmem::find(line, text.as_bytes()).is_some(),
+        End::RawTag => memmem::find_iter(line, "</").any(|at| {
+            let mut name = [0; MAX_NAME];
+            let name = tag_name(&line[at + 2..], &mut name);
+            RAW_TAGS.contains(&name) && line.get(at + 2 + name.len()) == Some(&b'>')
+        }),
+    }
+}
+
+impl Phase<'_, '_> {
+    pub(super) fn open_html(&mut self, line: &Line<'_>, indent: Indent, matched: usize) -> bool {
+        let text = &self.source.as_bytes()[indent.at..line.end];
+        let Some(end) = scan_start(text, self.leaf == Leaf::Paragraph) else { return false };
+        self.close_containers(matched);
+        let block = Block::new(Kind::HtmlBlock, line.at, line.end);
+        self.leaf_idx = self.push_leaf(block);
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
+        debug_assert!(self.tape.blocks[self.leaf_idx].has(HAS_LINES));
+        self.leaf = if is_last(text, end) { Leaf::None } else { Leaf::Html(end) };
+        true
+    }
+
+    /// True if the line belongs to the open HTML block.
+    pub(super) fn html_line(&mut self, line: &Line<'_>, end: End) -> bool {
+        let blank = line.indent().at >= line.end;
+        if blank && end == End::Blank {
+            return false;
+        }
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
+        self.content_end = line.end;
+        self.after_blank = blank;
+        if is_last(&self.source.as_bytes()[line.at..line.end], end) {
+            self.leaf = Leaf::None;
+        }
+        true
+    }
+}

@@ -1,0 +1,131 @@
+//! A line being taken apart from the left: bytes, columns, and tabs that are
+//! used up in part.
+//!
+//! CommonMark §2.2: a tab is not replaced by spaces, but where indentation
+//! decides about structure it counts as going to the next multiple of four
+//! columns. A container may use up some of those columns and leave the rest as
+//! spaces in front of what follows.
+
+use super::tape::Segment;
+
+/// Columns of a tab stop.
+const TAB_STOP: usize = 4;
+
+/// Where a line's first byte that is neither space nor tab stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Indent {
+    /// Columns before it, counted from the cursor.
+    pub(crate) columns: usize,
+    /// Its offset; the end of the line when the rest is blank.
+    pub(crate) at: usize,
+}
+
+/// A cursor in one line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'s> {
+    bytes: &'s [u8],
+    /// Offset of the cursor.
+    pub(crate) at: usize,
+    /// Offset of the line's end, before its line ending.
+    pub(crate) end: usize,
+    column: usize,
+    /// Columns left of a tab before the cursor.
+    pad: usize,
+}
+
+impl<'s> Line<'s> {
+    pub(crate) fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        Self { bytes, at: start, end, column: 0, pad: 0 }
+    }
+
+    /// The byte at `at`, or line feed at the line's end.
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        if at < self.end { self.bytes[at] } else { b'\n' }
+    }
+
+    pub(crate) fn indent(&self) -> Indent {
+        let mut at = self.at;
+        let mut column = self.column + self.pad;
+        loop {
+            match self.byte(at) {
+                b' ' => column += 1,
+                b'\t' => column += TAB_STOP - column % TAB_STOP,
+                _ => return Indent { columns: column - self.column, at },
+            }
+            at += 1;
+        }
+    }
+
+    /// Uses up `n` columns of white space, or what there is of it.
+    pub(crate) fn skip_columns(&mut self, mut n: usize) {
+        while n > 0 {
+            if self.pad == 0 {
+                match self.byte(self.at) {
+                    b' ' => self.pad = 1,
+                    b'\t' => self.pad = TAB_STOP - self.column % TAB_STOP,
+                    _ => return,
+                }
+                self.at += 1;
+            }
+            let used = n.min(self.pad);
+            self.pad -= used;
+            self.column += used;
+            n -= used;
+        }
+    }
+
+    /// Goes on to `indent` and over the `n` bytes there, none of them a tab.
+    pub(crate) fn skip_marker(&mut self, indent: Indent, n: usize) {
+        self.column += indent.columns + n;
+        self.at = indent.at + n;
+        self.pad = 0;
+    }
+
+    /// Uses up one column when it is white space. True if it was.
+    pub(crate) fn skip_optional_space(&mut self) -> bool {
+        let before = self.column;
+        self.skip_columns(1);
+        self.column != before
+    }
+
+    /// What is left of the line, with the spaces a half-used tab stands for.
+    pub(crate) fn rest(&self) -> Segment {
+        Segment { start: self.at as u32, end: self.end as u32, pad: self.pad as u32 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn tabs_go_to_the_next_stop() {
+        for (text, columns, at) in
+            [("a", 0, 0), ("  a", 2, 2), ("\ta", 4, 1), ("  \ta", 4, 3), ("   \t\ta", 8, 5)]
+        {
+            let indent = Line::new(text.as_bytes(), 0, text.len()).indent();
+            assert_eq!((indent.columns, indent.at), (columns, at), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_tab_can_be_used_up_in_part() {
+        let text = b"-\t\tfoo";
+        let mut line = Line::new(text, 0, text.len());
+        let indent = line.indent();
+        line.skip_marker(indent, 1);
+        assert!(line.skip_optional_space());
+        assert_eq!(line.indent().columns, 6);
+        line.skip_columns(4);
+        let rest = line.rest();
+        assert_eq!((rest.start, rest.pad), (3, 2));
+    }
+
+    #[test]
+    fn skipping_stops_at_text() {
+        let mut line = Line::new(b" x", 0, 2);
+        line.skip_columns(7);
+        assert_eq!(line.at, 1);
+        assert!(!line.skip_optional_space());
+    }
+}

@@ -1,0 +1,312 @@
+//! The block phase: lines in, tape out (CommonMark, appendix "phase 1").
+//!
+//! Each line first continues the containers that are open (`container`), then
+//! may open new ones and a leaf; what is left is text for the open leaf. This
+//! file holds the order in which block starts are tried, and nothing of how
+//! each is recognised.
+//!
+//! Most lines are text of a paragraph at the top level: they are settled by
+//! their first byte in [`Phase::line`] and never reach the general path.
+//!
+//! LINEAR: a line costs its own length plus the containers it closes, and each
+//! container is closed once. See `container` for blank lines in deep nests and
+//! `reference` for definitions.
+
+mod code;
+mod container;
+mod heading;
+mod html;
+mod leaf;
+mod line;
+mod list;
+pub(crate) mod reference;
+pub(crate) mod tape;
+
+use barelink_text::find::{Class, LineEnd, LineFeed, Stops};
+
+use self::code::Fence;
+use self::container::Container;
+use self::line::Line;
+use self::tape::{Block, Kind, Tape};
+
+/// Indentation that makes a line indented code, and no block start.
+const CODE_INDENT: usize = 4;
+
+/// What the first byte of a line, after indentation, can start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Start {
+    /// Nothing: text.
+    Text,
+    /// Space or tab: the byte to judge by comes later.
+    Blank,
+    Quote,
+    Atx,
+    Fence,
+    Html,
+    /// `-` `*`: bullet or thematic break; `-` also a setext underline.
+    Dash,
+    /// `+`: bullet.
+    Plus,
+    /// `_`: thematic break.
+    Underscore,
+    /// `=`: setext underline.
+    Equals,
+    Digit,
+}
+
+/// [`Start`] for every byte.
+const STARTS: [Start; 256] = {
+    let mut starts = [Start::Text; 256];
+    starts[b' ' as usize] = Start::Blank;
+    starts[b'\t' as usize] = Start::Blank;
+    starts[b'>' as usize] = Start::Quote;
+    starts[b'#' as usize] = Start::Atx;
+    starts[b'`' as usize] = Start::Fence;
+    starts[b'~' as usize] = Start::Fence;
+    starts[b'<' as usize] = Start::Html;
+    starts[b'-' as usize] = Start::Dash;
+    starts[b'*' as usize] = Start::Dash;
+    starts[b'+' as usize] = Start::Plus;
+    starts[b'_' as usize] = Start::Underscore;
+    starts[b'=' as usize] = Start::Equals;
+    let mut digit = b'0';
+    while digit <= b'9' {
+        starts[digit as usize] = Start::Digit;
+        digit += 1;
+    }
+    starts
+};
+
+/// The leaf block that takes the next text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Leaf {
+    #[default]
+    None,
+    Paragraph,
+    Fenced(Fence),
+    /// With its text up to the last line that was not blank.
+    Indented(tape::Snapshot),
+    Html(html::End),
+}
+
+/// The block phase's working memory, kept from document to document.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    containers: Vec<Container>,
+    /// Indices of the block quotes among `containers`.
+    quotes: Vec<u32>,
+    /// Text of a paragraph with definitions, when it is not contiguous.
+    joined: crate::inline::join::Joined,
+}
+
+/// The block phase over one source.
+struct Phase<'s, 'b> {
+    source: &'s str,
+    tape: &'b mut Tape,
+    buffers: &'b mut Buffers,
+    leaf: Leaf,
+    /// The record that text of the open leaf goes to.
+    leaf_idx: usize,
+    /// The line before was blank in a way that makes a list loose.
+    after_blank: bool,
+    /// End of the last thing that belongs to an open container.
+    content_end: usize,
+    /// A byte, and an offset up to which there is no thematic break of it.
+    not_a_break: (u8, usize),
+}
+
+/// Reads `source` and writes its blocks to `tape`.
+pub(crate) fn parse(source: &str, tape: &mut Tape, buffers: &mut Buffers) {
+    tape.clear();
+    buffers.containers.clear();
+    buffers.quotes.clear();
+    let bytes = source.as_bytes();
+    tape.has_nul = memchr::memchr(0, bytes).is_some();
+    let mut phase = Phase {
+        source,
+        tape,
+        buffers,
+        leaf: Leaf::None,
+        leaf_idx: 0,
+        after_blank: false,
+        content_end: 0,
+        not_a_break: (0, 0),
+    };
+    // A byte order mark is no part of the text.
+    let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    if memchr::memchr(b'\r', bytes).is_some() {
+        phase.lines::<LineEnd>(start);
+    } else {
+        phase.lines::<LineFeed>(start);
+    }
+    phase.close_containers(0);
+}
+
+impl Phase<'_, '_> {
+    fn lines<C: Class>(&mut self, mut start: usize) {
+        let bytes = self.source.as_bytes();
+        let mut stops = Stops::<C>::new(bytes, start, bytes.len());
+        while let Some(end) = stops.next() {
+            self.line(start, end);
+            start = end + 1;
+            if bytes[end] == b'\r' && bytes.get(start) == Some(&b'\n') {
+                start += 1;
+                stops.seek(start);
+            }
+        }
+        if start < bytes.len() {
+            self.line(start, bytes.len());
+        }
+    }
+
+    #[inline]
+    fn line(&mut self, start: usize, end: usize) {
+        let bytes = self.source.as_bytes();
+        if self.buffers.containers.is_empty() {
+            if start == end && matches!(self.leaf, Leaf::None | Leaf::Paragraph) {
+                self.close_leaf();
+                self.after_blank = true;
+                return;
+            }
+            if start < end && STARTS[bytes[start] as usize] == Start::Text {
+                match self.leaf {
+                    Leaf::Paragraph => return self.continue_paragraph(start, end),
+                    Leaf::None => return self.open_paragraph(start, end),
+                    _ => {}
+                }
+            }
+        }
+        self.general_line(Line::new(bytes, start, end));
+    }
+
+    /// A line that its first byte alone does not settle.
+    fn general_line(&mut self, mut line: Line<'_>) {
+        let matched = self.match_containers(&mut line);
+        if matched == self.buffers.containers.len() && self.take_line(&mut line) {
+            return;
+        }
+        let opened = match self.open_blocks(&mut line, matched) {
+            Opened::Line => {
+                self.after_blank = false;
+                return;
+            }
+            Opened::Containers => true,
+            Opened::Nothing => false,
+        };
+        let indent = line.indent();
+        if indent.at >= line.end {
+            return self.blank_line(opened, matched);
+        }
+        // SPEC: 4.8 and 5.1: text that could continue a paragraph does, even
+        // where the line lacks the markers of its containers.
+        if self.leaf == Leaf::Paragraph && !opened {
+            self.continue_paragraph(indent.at, line.end);
+        } else {
+            if !opened {
+                self.close_containers(matched);
+            }
+            self.open_paragraph(indent.at, line.end);
+        }
+        self.after_blank = false;
+    }
+
+    /// Offers the line to an open leaf that takes lines whole. True if taken.
+    fn take_line(&mut self, line: &mut Line<'_>) -> bool {
+        match self.leaf {
+            Leaf::None | Leaf::Paragraph => return false,
+            Leaf::Fenced(fence) => {
+                self.fenced_line(line, fence);
+                self.after_blank = false;
+            }
+            Leaf::Indented(_) => return self.indented_line(line),
+            Leaf::Html(end) => return self.html_line(line, end),
+        }
+        true
+    }
+
+    fn blank_line(&mut self, opened: bool, matched: usize) {
+        if !opened {
+            self.close_leaf();
+            self.close_containers(matched);
+        }
+        // SPEC: 5.3: a blank line between items or their children makes a list
+        // loose; `>` alone is not a blank line, nor is the line of a marker.
+        let innermost = self.buffers.containers.last().map(|container| container.kind);
+        self.after_blank = match innermost {
+            Some(Kind::BlockQuote) => false,
+            Some(Kind::Item) => !opened,
+            _ => true,
+        };
+    }
+
+    /// Tries block starts, in the order of precedence, until the rest of the
+    /// line is text. `matched` containers go on, the others close as soon as
+    /// anything opens.
+    fn open_blocks(&mut self, line: &mut Line<'_>, matched: usize) -> Opened {
+        let mut matched = matched;
+        let mut opened = Opened::Nothing;
+        loop {
+            let indent = line.indent();
+            if indent.at >= line.end {
+                return opened;
+            }
+            let in_paragraph = self.leaf == Leaf::Paragraph;
+            if indent.columns >= CODE_INDENT {
+                if in_paragraph {
+                    return opened;
+                }
+                self.close_containers(matched);
+                self.open_indented_code(line);
+                return Opened::Line;
+            }
+            // Whether the paragraph is the block this line continues, or only
+            // could be continued lazily.
+            let directly = in_paragraph && matched == self.buffers.containers.len();
+            let start = STARTS[line.byte(indent.at) as usize];
+            let container = match start {
+                Start::Text | Start::Blank => return opened,
+                Start::Quote => {
+                    self.close_containers(matched);
+                    self.open_quote(line, indent);
+                    true
+                }
+                Start::Atx if self.open_atx_heading(line, indent, matched) => false,
+                Start::Fence if self.open_fenced_code(line, indent, matched) => false,
+                Start::Html if self.open_html(line, indent, matched) => false,
+                Start::Equals | Start::Dash
+                    if directly && self.open_setext_heading(line, indent) =>
+                {
+                    false
+                }
+                Start::Dash | Start::Underscore if self.open_break(line, indent, matched) => false,
+                Start::Dash | Start::Plus | Start::Digit
+                    if self.open_item(line, indent, matched, directly) =>
+                {
+                    true
+                }
+                _ => return opened,
+            };
+            if !container {
+                return Opened::Line;
+            }
+            opened = Opened::Containers;
+            matched = self.buffers.containers.len();
+        }
+    }
+
+    fn push_leaf(&mut self, block: Block) -> usize {
+        self.begin_child();
+        self.content_end = block.end as usize;
+        self.tape.push(block)
+    }
+}
+
+/// What [`Phase::open_blocks`] did with a line.
+enum Opened {
+    /// Nothing: the line is text, perhaps of a paragraph that goes on.
+    Nothing,
+    /// Containers; the rest of the line is still to be placed.
+    Containers,
+    /// A leaf that used up the line.
+    Line,
+}

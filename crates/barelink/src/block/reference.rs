@@ -1,0 +1,267 @@
+//! Link reference definitions (CommonMark §4.7) and the table that reference
+//! links look in.
+//!
+//! ```text
+//! definition = label ":" [white space] destination [white space title] blank rest of line
+//! ```
+//!
+//! A paragraph that starts with `[` is read for definitions when it closes.
+//! Labels match after Unicode case folding, with runs of white space as one
+//! space; the first of several definitions counts.
+//!
+//! LINEAR: a definition that is accepted uses up its text, the first that is
+//! not ends the search. The table is open-addressed with a hash that is keyed
+//! anew for each process, so collisions cannot be prepared.
+
+use std::hash::{BuildHasher, RandomState};
+
+use barelink_text::{Span, fold};
+
+use super::tape::{Block, Kind, SEGMENTED};
+use super::{Leaf, Phase};
+use crate::inline::destination::{
+    Part, scan_destination, scan_label, scan_title, skip_whitespace,
+};
+use crate::inline::join::Text;
+
+/// A definition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reference {
+    /// The normalised label, in the arena.
+    label: Span,
+    /// In the source.
+    pub(crate) destination: Span,
+    pub(crate) title: Title,
+}
+
+/// A title as written, without quotes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Title {
+    /// A slice of the source.
+    Source(Span),
+    /// In the arena: it runs over lines that are not contiguous in the source.
+    Arena(Span),
+}
+
+/// The definitions of a document.
+#[derive(Debug, Default)]
+pub(crate) struct References {
+    entries: Vec<Reference>,
+    /// Labels, and titles that are no slice of the source.
+    arena: String,
+    /// Indices into `entries` plus one; 0 is free. Its length is a power of two.
+    table: Vec<u32>,
+    n_labels: usize,
+    hasher: RandomState,
+}
+
+impl References {
+    pub(crate) fn clear(&mut self) {
+        if !self.entries.is_empty() {
+            self.entries.clear();
+            self.arena.clear();
+            self.table.clear();
+            self.n_labels = 0;
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub(crate) fn get(&self, idx: u32) -> &Reference {
+        &self.entries[idx as usize]
+    }
+
+    /// The arena's text under `span`.
+    pub(crate) fn arena(&self, span: Span) -> &str {
+        span.slice(&self.arena)
+    }
+
+    pub(crate) fn label(&self, reference: &Reference) -> &str {
+        self.arena(reference.label)
+    }
+
+    /// The definition for a label, which is normalised into `scratch`.
+    pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        scratch.clear();
+        push_normalized(label, scratch);
+        let slot = self.slot(scratch);
+        self.table[slot].checked_sub(1)
+    }
+
+    /// The slot where `label` is, or where it would go.
+    fn slot(&self, label: &str) -> usize {
+        let mask = self.table.len() - 1;
+        let mut slot = self.hasher.hash_one(label) as usize & mask;
+        while let Some(idx) = self.table[slot].checked_sub(1) {
+            if self.label(&self.entries[idx as usize]) == label {
+                break;
+            }
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn insert(&mut self, label: &str, destination: Span, title: Title) -> u32 {
+        if self.table.len() < 2 * (self.n_labels + 1) {
+            self.grow();
+        }
+        let start = self.arena.len() as u32;
+        push_normalized(label, &mut self.arena);
+        let span = Span::new(start, self.arena.len() as u32);
+        let idx = self.entries.len() as u32;
+        let slot = self.slot(self.arena(span));
+        if self.table[slot] == 0 {
+            self.table[slot] = idx + 1;
+            self.n_labels += 1;
+        }
+        self.entries.push(Reference { label: span, destination, title });
+        idx
+    }
+
+    fn grow(&mut self) {
+        let len = (self.table.len() * 2).max(16);
+        self.table.clear();
+        self.table.resize(len, 0);
+        for idx in 0..self.entries.len() {
+            let slot = self.slot(self.label(&self.entries[idx]));
+            if self.table[slot] == 0 {
+                self.table[slot] = idx as u32 + 1;
+            }
+        }
+    }
+}
+
+/// SPEC: 4.7, matching of labels.
+fn push_normalized(label: &str, out: &mut String) {
+    let mut gap = false;
+    let start = out.len();
+    for c in label.chars() {
+        if matches!(c, ' ' | '\t' | '\n' | '\r') {
+            gap = out.len() > start;
+            continue;
+        }
+        if gap {
+            out.push(' ');
+            gap = false;
+        }
+        if c.is_ascii() {
+            out.push(c.to_ascii_lowercase());
+        } else {
+            out.extend(fold::fold(c));
+        }
+    }
+}
+
+/// A definition found in a paragraph's text.
+struct Definition {
+    label: Part,
+    destination: Part,
+    title: Option<Part>,
+    /// End of its last line, before the line ending.
+    end: usize,
+}
+
+/// The end of the line if the rest of it from `at` on is blank.
+fn blank_line_end(text: &[u8], mut at: usize) -> Option<usize> {
+    while matches!(text.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    matches!(text.get(at), None | Some(b'\n')).then_some(at)
+}
+
+fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
+    let label = scan_label(text, start)?;
+    if text.get(label.after) != Some(&b':') {
+        return None;
+    }
+    let at = skip_whitespace(text, label.after + 1);
+    let destination = scan_destination(text, at)?;
+    if destination.after == at {
+        return None;
+    }
+    let without_title = blank_line_end(text, destination.after);
+    let at = skip_whitespace(text, destination.after);
+    if at > destination.after
+        && let Some(title) = scan_title(text, at)
+        && let Some(end) = blank_line_end(text, title.after)
+    {
+        return Some(Definition { label, destination, title: Some(title), end });
+    }
+    // A title that does not end its line is none; the definition may still
+    // stand without it, if it was on a line of its own.
+    Some(Definition { label, destination, title: None, end: without_title? })
+}
+
+impl Phase<'_, '_> {
+    /// Takes definitions off the start of the open paragraph. False, and the
+    /// paragraph is gone, if nothing else is left of it.
+    #[inline]
+    pub(super) fn take_definitions(&mut self) -> bool {
+        let start = self.tape.blocks[self.leaf_idx].start as usize;
+        if self.source.as_bytes()[start] != b'[' {
+            return true;
+        }
+        self.take_definitions_from(self.leaf_idx)
+    }
+
+    fn take_definitions_from(&mut self, leaf_idx: usize) -> bool {
+        let mut paragraph = self.tape.blocks[leaf_idx];
+        let mut joined = std::mem::take(&mut self.buffers.joined);
+        let text = joined.text(self.source, self.tape, &paragraph);
+        let mut at = text.start;
+        // The paragraph's record is the last: definitions go before it.
+        self.tape.blocks.truncate(leaf_idx);
+        while let Some(definition) = scan_definition(text.bytes(), at) {
+            self.push_definition(&text, at, &definition);
+            at = definition.end + 1;
+            if at >= text.end {
+                self.buffers.joined = joined;
+                self.leaf = Leaf::None;
+                return false;
+            }
+        }
+        if at > text.start {
+            paragraph = self.rest_of_paragraph(paragraph, text.source_offset(at));
+        }
+        self.buffers.joined = joined;
+        self.leaf_idx = self.tape.push(paragraph);
+        true
+    }
+
+    /// The paragraph without what stands before the line at `start`.
+    fn rest_of_paragraph(&mut self, mut paragraph: Block, start: u32) -> Block {
+        if paragraph.has(SEGMENTED) {
+            self.tape.drop_before(&paragraph, start);
+        }
+        paragraph.start = start;
+        paragraph
+    }
+
+    fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &Definition) {
+        let Definition { label, destination, title, end } = *definition;
+        let destination = text.span(destination.start, destination.end);
+        let title = match title {
+            None => Title::Source(Span::default()),
+            Some(title) if text.is_verbatim(title.start, title.end) => {
+                Title::Source(text.span(title.start, title.end))
+            }
+            Some(title) => {
+                let start = self.tape.references.arena.len() as u32;
+                let raw = text.slice(title.start, title.end);
+                self.tape.references.arena.push_str(raw);
+                Title::Arena(Span::new(start, start + raw.len() as u32))
+            }
+        };
+        let label = text.slice(label.start, label.end);
+        let idx = self.tape.references.insert(label, destination, title);
+        let span = text.span(start, end);
+        let mut block = Block::new(Kind::Definition, span.start as usize, span.end as usize);
+        block.data = idx;
+        self.tape.push(block);
+    }
+}

@@ -1,0 +1,213 @@
+//! The block tape: what the block phase leaves behind, as flat records in
+//! document order.
+//!
+//! A container has an enter record and an exit record; a leaf has one record,
+//! or one followed by `Info` and `Content` where the block's span and its text
+//! differ (headings, code). Later lines patch earlier records by index: the end
+//! of a container, the looseness of a list, a paragraph that turns into a
+//! heading. There is no tree and no allocation for a node.
+
+use barelink_text::Span;
+
+use super::reference::References;
+
+/// What a record stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// Enter a block quote.
+    BlockQuote,
+    /// Enter a list. `aux` is the marker's byte, `data` the number of an
+    /// ordered list's first item.
+    List,
+    /// Enter a list item.
+    Item,
+    /// Leave the container that was entered at record `data`.
+    Exit,
+    /// A paragraph; its span is its text.
+    Paragraph,
+    /// A heading of level `aux`; a `Content` record follows.
+    Heading,
+    /// A code block; an `Info` and a `Content` record follow.
+    CodeBlock,
+    /// An HTML block; its span is its text.
+    HtmlBlock,
+    /// A thematic break.
+    ThematicBreak,
+    /// A link reference definition, number `data` of [`Tape::references`].
+    Definition,
+    /// The info string of the code block before.
+    Info,
+    /// The text of the block before.
+    Content,
+}
+
+/// The text is in pieces: `data` is the first of them in [`Tape::segments`].
+pub(crate) const SEGMENTED: u8 = 1;
+/// Some line of the text but the last ends in a space or tab, so inline
+/// parsing has to look at line endings.
+pub(crate) const BREAKS: u8 = 2;
+/// The list is loose.
+pub(crate) const LOOSE: u8 = 4;
+/// The code block is fenced, or the list ordered, or the heading setext.
+pub(crate) const VARIANT: u8 = 8;
+/// At least one line, perhaps an empty one, was added to the text.
+pub(crate) const HAS_LINES: u8 = 16;
+
+/// A record of the tape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Block {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) data: u32,
+    pub(crate) aux: u16,
+    pub(crate) kind: Kind,
+    pub(crate) flags: u8,
+}
+
+const _: () = assert!(size_of::<Block>() == 16);
+
+impl Block {
+    pub(crate) fn new(kind: Kind, start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32, data: 0, aux: 0, kind, flags: 0 }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        Span::new(self.start, self.end)
+    }
+
+    pub(crate) fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+}
+
+/// A stretch of a leaf's text that is contiguous in the source: one line, or
+/// several that follow each other without container markers or indentation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Segment {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Spaces before the text that a half-used tab stands for.
+    pub(crate) pad: u32,
+}
+
+/// A leaf's text at some moment. See [`Tape::snapshot`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Snapshot {
+    block: Block,
+    n_segments: usize,
+}
+
+/// The block phase's result.
+#[derive(Debug, Default)]
+pub(crate) struct Tape {
+    pub(crate) blocks: Vec<Block>,
+    /// The pieces of segmented leaves. A leaf's first entry is a header whose
+    /// `start` counts the pieces after it.
+    segments: Vec<Segment>,
+    pub(crate) references: References,
+    /// Whether the source holds a NUL, which text shows as U+FFFD.
+    pub(crate) has_nul: bool,
+}
+
+impl Tape {
+    pub(crate) fn clear(&mut self) {
+        self.blocks.clear();
+        self.segments.clear();
+        self.references.clear();
+        self.has_nul = false;
+    }
+
+    pub(crate) fn push(&mut self, block: Block) -> usize {
+        self.blocks.push(block);
+        self.blocks.len() - 1
+    }
+
+    /// The pieces of `block`, which must be segmented.
+    pub(crate) fn segments(&self, block: &Block) -> &[Segment] {
+        let header = block.data as usize;
+        let n_segments = self.segments[header].start as usize;
+        &self.segments[header + 1..=header + n_segments]
+    }
+
+    /// Adds the line `start..end` to the text of record `idx`, the last one
+    /// that text was added to.
+    pub(crate) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
+        let block = &mut self.blocks[idx];
+        if !block.has(HAS_LINES) {
+            block.flags |= HAS_LINES;
+            block.start = line.start;
+            block.end = line.end;
+            if line.pad == 0 {
+                return;
+            }
+        } else if !block.has(SEGMENTED)
+            && line.pad == 0
+            && line.start == block.end + 1
+            && source[block.end as usize] == b'\n'
+        {
+            block.end = line.end;
+            return;
+        }
+        self.add_segment(idx, line);
+    }
+
+    fn add_segment(&mut self, idx: usize, line: Segment) {
+        let block = &mut self.blocks[idx];
+        if !block.has(SEGMENTED) {
+            block.flags |= SEGMENTED;
+            block.data = self.segments.len() as u32;
+            self.segments.push(Segment { start: 0, end: 0, pad: 0 });
+            // What was contiguous so far becomes the first piece, unless this
+            // line itself is the first.
+            if (block.start, block.end) != (line.start, line.end) {
+                let whole = Segment { start: block.start, end: block.end, pad: 0 };
+                self.segments.push(whole);
+            }
+        }
+        block.end = line.end;
+        self.segments.push(line);
+        let header = block.data as usize;
+        self.segments[header].start = (self.segments.len() - header - 1) as u32;
+    }
+
+    /// The text of `idx`, the leaf added to last, as it is now.
+    pub(crate) fn snapshot(&self, idx: usize) -> Snapshot {
+        Snapshot { block: self.blocks[idx], n_segments: self.segments.len() }
+    }
+
+    /// Takes back what was added to `idx` since the snapshot.
+    pub(crate) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
+        self.blocks[idx] = snapshot.block;
+        self.segments.truncate(snapshot.n_segments);
+        if snapshot.block.has(SEGMENTED) {
+            let header = snapshot.block.data as usize;
+            self.segments[header].start = (self.segments.len() - header - 1) as u32;
+        }
+    }
+
+    /// Drops what stands before offset `start` from the pieces of `block`, the
+    /// leaf added to last.
+    pub(crate) fn drop_before(&mut self, block: &Block, start: u32) {
+        let header = block.data as usize;
+        let first = header + 1;
+        let n_before = self.segments[first..].partition_point(|piece| piece.end <= start);
+        self.segments.drain(first..first + n_before);
+        self.segments[header].start -= n_before as u32;
+        if let Some(piece) = self.segments.get_mut(first) {
+            piece.start = start;
+        }
+    }
+
+    /// Moves the end of `idx`, the leaf added to last, back to `end`, which
+    /// lies in its last line.
+    pub(crate) fn trim_end(&mut self, idx: usize, end: u32) {
+        let block = &mut self.blocks[idx];
+        block.end = end;
+        if block.has(SEGMENTED)
+            && let Some(last) = self.segments.last_mut()
+        {
+            last.end = end;
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Events: a document as a flat sequence of starts, ends and texts, each with
+//! the span of source it came from.
+
+use std::borrow::Cow;
+
+use barelink_text::Span;
+
+/// Something in the document, and where.
+///
+/// Events nest: what starts inside something ends inside it, and so do the
+/// spans. The events of an element's start and end both carry the span of the
+/// whole element.
+///
+/// ```
+/// use barelink::{EventKind, Options, Parser, Tag};
+/// let mut parser = Parser::new(Options::commonmark());
+/// let mut document = parser.parse("see *this*")?;
+/// let emphasis = document
+///     .events()
+///     .find(|event| event.kind == EventKind::Start(Tag::Emphasis))
+///     .unwrap();
+/// assert_eq!(emphasis.span.slice("see *this*"), "*this*");
+/// # Ok::<(), barelink::SourceTooLong>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event<'s> {
+    /// What it is.
+    pub kind: EventKind<'s>,
+    /// The bytes of the source it came from.
+    pub span: Span,
+}
+
+/// What an event stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EventKind<'s> {
+    /// An element starts. Its end comes later.
+    Start(Tag<'s>),
+    /// The element that started last and has not ended ends.
+    End(TagEnd),
+    /// Text, unescaped: `&amp;` is `&` here. Within a code block, lines with
+    /// their line endings.
+    Text(Cow<'s, str>),
+    /// A code span's content.
+    Code(Cow<'s, str>),
+    /// Lines of an HTML block.
+    Html(Cow<'s, str>),
+    /// A raw HTML tag in text.
+    InlineHtml(Cow<'s, str>),
+    /// A line ending in a paragraph.
+    SoftBreak,
+    /// A line ending with two spaces or a backslash before it.
+    HardBreak,
+    /// A thematic break.
+    ThematicBreak,
+    /// A link reference definition. It shows nowhere by itself.
+    Definition(Box<Definition<'s>>),
+}
+
+/// An element that has content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Tag<'s> {
+    /// A paragraph. Also one in a tight list, which HTML shows without tags.
+    Paragraph,
+    /// A heading of level 1 to 6.
+    Heading {
+        /// The level.
+        level: u8,
+    },
+    /// A block quote.
+    BlockQuote,
+    /// A list.
+    List {
+        /// The number of the first item if the list is ordered.
+        start: Option<u32>,
+        /// Whether paragraphs in its items are shown without tags.
+        tight: bool,
+    },
+    /// A list item.
+    Item,
+    /// A code block.
+    CodeBlock {
+        /// The info string if the block is fenced; perhaps empty.
+        info: Option<Cow<'s, str>>,
+    },
+    /// An HTML block.
+    HtmlBlock,
+    /// Emphasis.
+    Emphasis,
+    /// Strong emphasis.
+    Strong,
+    /// A link. Its content is its text.
+    Link(Target<'s>),
+    /// An image. Its content is its description.
+    Image(Target<'s>),
+}
+
+/// An element that ends. See [`Tag`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+#[allow(missing_docs)]
+pub enum TagEnd {
+    Paragraph,
+    Heading { level: u8 },
+    BlockQuote,
+    List { ordered: bool },
+    Item,
+    CodeBlock,
+    HtmlBlock,
+    Emphasis,
+    Strong,
+    Link,
+    Image,
+}
+
+/// Where a link or image points, and how that is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target<'s> {
+    /// The destination, unescaped but not percent-encoded.
+    pub destination: Cow<'s, str>,
+    /// The title, unescaped; empty if there is none.
+    pub title: Cow<'s, str>,
+    /// How the link is written.
+    pub form: Form,
+}
+
+/// How a link or image is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// `[text](destination)`.
+    Inline,
+    /// `[text][label]`.
+    Full,
+    /// `[label][]`.
+    Collapsed,
+    /// `[label]`.
+    Shortcut,
+    /// `<destination>`.
+    Angle,
+}
+
+/// A link reference definition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Definition<'s> {
+    /// The label as it is matched: case-folded, white space collapsed.
+    pub label: String,
+    /// The destination, unescaped.
+    pub destination: Cow<'s, str>,
+    /// The title, unescaped; empty if there is none.
+    pub title: Cow<'s, str>,
+}
+
+impl Tag<'_> {
+    /// The end that belongs to this start.
+    pub fn end(&self) -> TagEnd {
+        match self {
+            Self::Paragraph => TagEnd::Paragraph,
+            Self::Heading { level } => TagEnd::Heading { level: *level },
+            Self::BlockQuote => TagEnd::BlockQuote,
+            Self::List { start, .. } => TagEnd::List { ordered: start.is_some() },
+            Self::Item => TagEnd::Item,
+            Self::CodeBlock { .. } => TagEnd::CodeBlock,
+            Self::HtmlBlock => TagEnd::HtmlBlock,
+            Self::Emphasis => TagEnd::Emphasis,
+            Self::Strong => TagEnd::Strong,
+            Self::Link(_) => TagEnd::Link,
+            Self::Image(_) => TagEnd::Image,
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Escaping for HTML text and attributes, percent-encoding for destinations,
+//! and the unescaping of Markdown that comes before either.
+//!
+//! LINEAR: one pass over the text each.
+
+use std::borrow::Cow;
+
+use barelink_text::entity::scan_entity;
+use barelink_text::find::{Escapable, Stops};
+use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
+
+/// What a destination may hold as it stands: everything else is
+/// percent-encoded, but for `&` and `'`, which become entities.
+const HREF_SAFE: ByteSet = ByteSet::of(b"!#$%()*+,-./:;=?@_~")
+    .add_range(b'a', b'z')
+    .add_range(b'A', b'Z')
+    .add_range(b'0', b'9');
+
+/// The entity for a byte of [`Escapable`].
+#[inline]
+pub(crate) fn entity(byte: u8) -> &'static str {
+    match byte {
+        b'<' => "&lt;",
+        b'>' => "&gt;",
+        b'&' => "&amp;",
+        _ => "&quot;",
+    }
+}
+
+/// Appends `text` with `<` `>` `&` `"` escaped.
+#[inline]
+pub(crate) fn push_escaped(text: &str, out: &mut String) {
+    push_escaped_range(text, 0, text.len(), out);
+}
+
+/// Appends `text[start..end]`, escaped. Reading is quicker where `text` goes on.
+pub(crate) fn push_escaped_range(text: &str, start: usize, end: usize, out: &mut String) {
+    let mut from = start;
+    for at in Stops::<Escapable>::new(text.as_bytes(), start, end) {
+        out.push_str(text.get(from..at).unwrap_or_default());
+        out.push_str(entity(text.as_bytes()[at]));
+        from = at + 1;
+    }
+    out.push_str(text.get(from..end).unwrap_or_default());
+}
+
+/// Appends a destination, percent-encoded as far as an attribute needs it.
+pub(crate) fn push_href(destination: &str, out: &mut String) {
+    let bytes = destination.as_bytes();
+    let mut from = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        if HREF_SAFE.contains(byte) {
+            continue;
+        }
+        out.push_str(destination.get(from..at).unwrap_or_default());
+        from = at + 1;
+        match byte {
+            b'&' => out.push_str("&amp;"),
+            b'\'' => out.push_str("&#x27;"),
+            _ => push_percent(byte, out),
+        }
+    }
+    out.push_str(destination.get(from..).unwrap_or_default());
+}
+
+fn push_percent(byte: u8, out: &mut String) {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    out.push('%');
+    out.push(DIGITS[usize::from(byte >> 4)]);
+    out.push(DIGITS[usize::from(byte & 15)]);
+}
+
+/// `text` with backslash escapes, entities and NUL replaced by what they stand
+/// for.
+pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
+    match find_escape(text.as_bytes()) {
+        None => Cow::Borrowed(text),
+        Some(at) => unescape_from(text, at),
+    }
+}
+
+fn find_escape(text: &[u8]) -> Option<usize> {
+    memchr::memchr3(b'\\', b'&', 0, text)
+}
+
+fn unescape_from(text: &str, mut at: usize) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let mut from = 0;
+    loop {
+        if bytes[at] == b'\\' {
+            if bytes.get(at + 1).is_some_and(|&next| ASCII_PUNCTUATION.contains(next)) {
+                out.push_str(&text[from..at]);
+                from = at + 1;
+                at += 1;
+            }
+            at += 1;
+        } else if bytes[at] == 0 {
+            out.push_str(&text[from..at]);
+            out.push('\u{FFFD}');
+            at += 1;
+            from = at;
+        } else if let Some((end, decoded)) = scan_entity(bytes, at) {
+            out.push_str(&text[from..at]);
+            out.push_str(decoded.as_str(&mut [0; 4]));
+            from = end;
+            at = end;
+        } else {
+            at += 1;
+        }
+        match find_escape(bytes.get(at..).unwrap_or_default()) {
+            Some(skip) => at += skip,
+            None => break,
+        }
+    }
+    if from == 0 && out.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[from..]);
+    Cow::Owned(out)
+}
+
+/// Whether a destination, as it is written into the attribute, would run code
+/// or read local files: `javascript:` `vbscript:` `file:` and `data:`, but for
+/// common images.
+pub(crate) fn is_dangerous(href: &str) -> bool {
+    const IMAGES: [&str; 4] = ["image/png", "image/gif", "image/jpeg", "image/webp"];
+    let starts_with = |text: &str, prefix: &str| {
+        text.as_bytes()
+            .get(..prefix.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(prefix.as_bytes()))
+    };
+    match href.as_bytes().first() {
+        Some(b'j' | b'J') => starts_with(href, "javascript:"),
+        Some(b'v' | b'V') => starts_with(href, "vbscript:"),
+        Some(b'f' | b'F') => starts_with(href, "file:"),
+        Some(b'd' | b'D') if starts_with(href, "data:") => {
+            let media = href.get("data:".len()..).unwrap_or_default();
+            !IMAGES.iter().any(|image| starts_with(media, image))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_dangerous, push_escaped, push_href, unescape};
+
+    #[test]
+    fn text_is_escaped() {
+        let mut out = String::new();
+        push_escaped("a<b> & \"é\"", &mut out);
+        assert_eq!(out, "a&lt;b&gt; &amp; &quot;é&quot;");
+    }
+
+    #[test]
+    fn destinations_are_encoded_once() {
+        let mut out = String::new();
+        push_href("/ü?a=b&c='[x]%20\\`", &mut out);
+        assert_eq!(out, "/%C3%BC?a=b&amp;c=&#x27;%5Bx%5D%20%5C%60");
+    }
+
+    #[test]
+    fn escapes_and_entities_go() {
+        for (text, plain) in [
+            ("a\\*b", "a*b"),
+            ("\\a&amp;", "\\a&"),
+            ("&nope; & \\", "&nope; & \\"),
+            ("\\\\&#65;", "\\A"),
+            ("a\0\\!", "a\u{FFFD}!"),
+            ("", ""),
+        ] {
+            assert_eq!(unescape(text), plain);
+        }
+    }
+
+    #[test]
+    fn schemes_that_run_code_are_dangerous() {
+        for href in ["javascript:a", "JavaScript:", "vbscript:x", "FILE:///x", "data:text/html,x"] {
+            assert!(is_dangerous(href), "{href}");
+        }
+        for href in ["/javascript:", "data:image/png;base64,x", "http://x", "", "javascripts:"] {
+            assert!(!is_dangerous(href), "{href}");
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The HTML of one leaf's text: plain stretches copied whole, marks replaced.
+
+use std::borrow::Cow;
+
+use barelink_text::entity::scan_entity;
+
+use super::escape::{entity, push_escaped, push_href, unescape};
+use super::{push_link_start, push_raw_html, push_title};
+use crate::block::reference::{References, Title};
+use crate::inline::code_span;
+use crate::inline::join::Text;
+use crate::inline::mark::{Kind, Mark};
+use crate::inline::{Link, Target};
+use crate::options::Policy;
+
+/// A leaf's text with its marks.
+#[derive(Clone, Copy)]
+pub(super) struct Inline<'a> {
+    pub(super) text: Text<'a>,
+    pub(super) marks: &'a [Mark],
+    pub(super) links: &'a [Link],
+    pub(super) source: &'a str,
+    pub(super) references: &'a References,
+    pub(super) policy: Policy,
+}
+
+impl<'a> Inline<'a> {
+    pub(super) fn push(&self, out: &mut String) {
+        let mut from = self.text.start;
+        let mut idx = 0;
+        while let Some(mark) = self.marks.get(idx) {
+            idx += 1;
+            if mark.kind == Kind::Unused {
+                continue;
+            }
+            out.push_str(self.text.slice(from, mark.start as usize));
+            from = mark.end as usize;
+            match mark.kind {
+                Kind::EmphasisOpen => out.push_str("<em>"),
+                Kind::EmphasisClose => out.push_str("</em>"),
+                Kind::StrongOpen => out.push_str("<strong>"),
+                Kind::StrongClose => out.push_str("</strong>"),
+                Kind::Literal => out.push_str(self.literal(mark)),
+                Kind::CodeSpan => {
+                    out.push_str("<code>");
+                    self.push_code(mark, out);
+                    out.push_str("</code>");
+                }
+                Kind::LinkOpen => {
+                    let (destination, title) = self.target(mark);
+                    push_link_start(&destination, &title, self.policy, out);
+                }
+                Kind::LinkClose => out.push_str("</a>"),
+                Kind::ImageOpen => {
+                    self.push_image(mark, idx, out);
+                    let close = self.marks[mark.mate as usize];
+                    from = close.end as usize;
+                    idx = mark.mate as usize + 1;
+                }
+                Kind::AngleUrl | Kind::AngleEmail => self.push_angle(mark, out),
+                Kind::RawHtml => push_raw_html(self.slice(mark), self.policy, out),
+                Kind::Entity => self.push_entity(mark, out),
+                Kind::HardBreak => out.push_str("<br />\n"),
+                Kind::SoftBreak => out.push('\n'),
+                Kind::ImageClose | Kind::Backslash | Kind::End | Kind::Unused => {}
+            }
+        }
+    }
+
+    fn slice(&self, mark: &Mark) -> &'a str {
+        self.text.slice(mark.start as usize, mark.end as usize)
+    }
+
+    fn literal(&self, mark: &Mark) -> &'static str {
+        entity(self.text.bytes()[mark.end as usize - 1])
+    }
+
+    fn push_entity(&self, mark: &Mark, out: &mut String) {
+        if let Some((_, decoded)) = scan_entity(self.text.bytes(), mark.start as usize) {
+            push_escaped(decoded.as_str(&mut [0; 4]), out);
+        }
+    }
+
+    fn push_code(&self, mark: &Mark, out: &mut String) {
+        let run = mark.mate as usize;
+        let content = self.text.slice(mark.start as usize + run, mark.end as usize - run);
+        let mut lines = code_span::strip(content).split('\n');
+        if let Some(first) = lines.next() {
+            push_escaped(first, out);
+        }
+        for line in lines {
+            out.push(' ');
+            push_escaped(line, out);
+        }
+    }
+
+    fn push_angle(&self, mark: &Mark, out: &mut String) {
+        let text = self.text.slice(mark.start as usize + 1, mark.end as usize - 1);
+        if mark.kind == Kind::AngleEmail {
+            out.push_str("<a href=\"mailto:");
+            push_href(text, out);
+            out.push_str("\">");
+        } else {
+            push_link_start(text, "", self.policy, out);
+        }
+        push_escaped(text, out);
+        out.push_str("</a>");
+    }
+
+    /// Destination and title for the mark that opens a link or image.
+    fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
+        let close = &self.marks[open.mate as usize];
+        match self.links[close.mate as usize].target {
+            Target::Inline { destination, title } => {
+                let destination = self.text.slice(destination.start, destination.end);
+                let title = title.map_or("", |title| self.text.slice(title.start, title.end));
+                (unescape(destination), unescape(title))
+            }
+            Target::Reference(idx) => {
+                let reference = self.references.get(idx);
+                let title = match reference.title {
+                    Title::Source(span) => span.slice(self.source),
+                    Title::Arena(span) => self.references.arena(span),
+                };
+                (unescape(reference.destination.slice(self.source)), unescape(title))
+            }
+        }
+    }
+
+    /// An image; `idx` is the first mark of its description.
+    fn push_image(&self, open: &Mark, idx: usize, out: &mut String) {
+        let (destination, title) = self.target(open);
+        out.push_str("<img src=\"");
+        super::push_destination(&destination, self.policy, out);
+        out.push_str("\" alt=\"");
+        self.push_alt(open, idx, out);
+        push_title(&title, out);
+        out.push_str("\" />");
+    }
+
+    /// SPEC: 6.4: the description as plain text.
+    fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
+        let mut from = open.end as usize;
+        for mark in &self.marks[idx..=open.mate as usize] {
+            if mark.kind == Kind::Unused {
+                continue;
+            }
+            push_alt_text(self.text.slice(from, mark.start as usize), out);
+            from = mark.end as usize;
+            match mark.kind {
+                Kind::Literal => out.push_str(self.literal(mark)),
+                Kind::CodeSpan => self.push_code(mark, out),
+                Kind::Entity => self.push_entity(mark, out),
+                Kind::RawHtml => push_escaped(self.slice(mark), out),
+                Kind::AngleUrl | Kind::AngleEmail => {
+                    let slice = self.slice(mark);
+                    push_escaped(slice.get(1..slice.len() - 1).unwrap_or_default(), out);
+                }
+                Kind::HardBreak | Kind::SoftBreak => out.push(' '),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Text without anything to escape, its line endings as spaces.
+fn push_alt_text(text: &str, out: &mut String) {
+    let mut lines = text.split('\n');
+    out.push_str(lines.next().unwrap_or_default());
+    for line in lines {
+        out.push(' ');
+        out.push_str(line);
+    }
+}

@@ -1,0 +1,150 @@
+//! Links and images (CommonMark §6.3 and §6.4), settled at each `]`.
+//!
+//! ```text
+//! inline    [text](destination "title")
+//! full      [text][label]      collapsed  [label][]      shortcut  [label]
+//! ```
+//!
+//! Openers wait on a stack. A `]` takes the last of them; whether or not that
+//! gives a link, the opener is used up. A link switches off all openers of
+//! links before it, since links do not contain links.
+//!
+//! LINEAR: switching off is one number, not a walk over the stack. A label is
+//! looked up only if it has no bracket in it and at most `MAX_LABEL` bytes.
+//! What definitions add to the output is limited by a budget of the size of
+//! the source, but at least [`MIN_EXPANSION`].
+
+use super::destination::{MAX_LABEL, Part, scan_label, scan_tail};
+use super::join::Text;
+use super::mark::{Kind, Mark};
+use super::Inlines;
+use crate::block::reference::{References, Title};
+use crate::event::Form;
+
+/// What definitions may always add to the output, in bytes.
+pub(crate) const MIN_EXPANSION: usize = 100_000;
+
+/// An open `[` or `![`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bracket {
+    mark_idx: u32,
+    /// Just after the `[`.
+    text_start: u32,
+    /// Delimiters collected before it.
+    n_delimiters: u32,
+    image: bool,
+    /// Another bracket opened after it.
+    has_inner: bool,
+}
+
+/// Where a link or image points.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Link {
+    /// The mark that opens it.
+    pub(crate) open_idx: u32,
+    pub(crate) form: Form,
+    pub(crate) target: Target,
+}
+
+/// Destination and title of a link or image.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Target {
+    /// In the leaf's text.
+    Inline { destination: Part, title: Option<Part> },
+    /// By a definition.
+    Reference(u32),
+}
+
+impl Inlines {
+    pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize) {
+        let image = at > text.start
+            && text.str.as_bytes()[at - 1] == b'!'
+            && self.marks.last().is_none_or(|mark| {
+                let end = mark.end as usize;
+                end < at - 1 || end == at - 1 && mark.kind != Kind::Backslash
+            });
+        if let Some(outer) = self.brackets.last_mut() {
+            outer.has_inner = true;
+        }
+        self.brackets.push(Bracket {
+            mark_idx: self.marks.len() as u32,
+            text_start: at as u32 + 1,
+            n_delimiters: self.delimiters.len() as u32,
+            image,
+            has_inner: false,
+        });
+        self.push(Kind::Unused, at - usize::from(image), at + 1);
+    }
+
+    /// The end of the link or image whose text ends with the `]` at `at`.
+    pub(super) fn close_bracket(
+        &mut self,
+        text: &Text<'_>,
+        at: usize,
+        references: &References,
+    ) -> Option<usize> {
+        let opener = self.brackets.pop()?;
+        let active = opener.image || self.brackets.len() >= self.n_inactive;
+        self.n_inactive = self.n_inactive.min(self.brackets.len());
+        if !active {
+            return None;
+        }
+        let (link, end) = self.find_target(text, &opener, at, references)?;
+        self.resolve_emphasis(opener.n_delimiters as usize);
+        let close_idx = self.marks.len() as u32;
+        let (open, close) = if opener.image {
+            (Kind::ImageOpen, Kind::ImageClose)
+        } else {
+            self.n_inactive = self.brackets.len();
+            (Kind::LinkOpen, Kind::LinkClose)
+        };
+        let mark = &mut self.marks[opener.mark_idx as usize];
+        mark.kind = open;
+        mark.mate = close_idx;
+        let mut mark = Mark::new(close, at, end);
+        mark.mate = self.links.len() as u32;
+        self.marks.push(mark);
+        self.links.push(link);
+        Some(end)
+    }
+
+    fn find_target(
+        &mut self,
+        text: &Text<'_>,
+        opener: &Bracket,
+        at: usize,
+        references: &References,
+    ) -> Option<(Link, usize)> {
+        let bytes = text.bytes();
+        if bytes.get(at + 1) == Some(&b'(')
+            && let Some(tail) = scan_tail(bytes, at + 1)
+        {
+            let target = Target::Inline { destination: tail.destination, title: tail.title };
+            return Some((Link { open_idx: opener.mark_idx, form: Form::Inline, target }, tail.after));
+        }
+        if references.is_empty() {
+            return None;
+        }
+        let own = Part { start: opener.text_start as usize, end: at, after: at + 1 };
+        let own_is_label = !opener.has_inner && own.end - own.start <= MAX_LABEL;
+        let (form, label, end) = match scan_label(bytes, at + 1) {
+            Some(label) => (Form::Full, label, label.after),
+            None if !own_is_label => return None,
+            None if bytes[at + 1..].starts_with(b"[]") => (Form::Collapsed, own, at + 3),
+            None => (Form::Shortcut, own, at + 1),
+        };
+        let idx = references.find(text.slice(label.start, label.end), &mut self.label)?;
+        self.spend(references, idx)?;
+        let target = Target::Reference(idx);
+        Some((Link { open_idx: opener.mark_idx, form, target }, end))
+    }
+
+    /// Takes a use of definition `idx` off the budget, if it lasts.
+    fn spend(&mut self, references: &References, idx: u32) -> Option<()> {
+        let reference = references.get(idx);
+        let (Title::Source(title) | Title::Arena(title)) = reference.title;
+        let cost = (reference.destination.len() + title.len()) as usize;
+        self.expansion_budget = self.expansion_budget.checked_sub(cost)?;
+        Some(())
+    }
+}

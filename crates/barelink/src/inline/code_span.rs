@@ -1,0 +1,114 @@
+//! Code spans (CommonMark §6.1).
+//!
+//! ```text
+//! code span = run of n backticks … run of exactly n backticks
+//! ```
+//!
+//! LINEAR: looking for the closing run skips what it passes if it succeeds. The
+//! first search that fails has seen every run up to the end and noted the last
+//! of each length; from then on a run without a partner is known at once.
+
+use memchr::memchr;
+
+/// What is known about the backtick runs of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Runs {
+    /// For each length the offset plus one of its last run, once `complete`.
+    last: Vec<u32>,
+    complete: bool,
+}
+
+/// An opening run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Run {
+    /// Where it ends.
+    pub(crate) end: usize,
+    /// Where its code span ends, if it has one.
+    pub(crate) close: Option<usize>,
+}
+
+fn run_end(text: &[u8], mut at: usize) -> usize {
+    while text.get(at) == Some(&b'`') {
+        at += 1;
+    }
+    at
+}
+
+impl Runs {
+    pub(crate) fn clear(&mut self) {
+        self.last.clear();
+        self.complete = false;
+    }
+
+    /// The run of backticks that starts at `at`.
+    pub(crate) fn scan(&mut self, text: &[u8], at: usize) -> Run {
+        let end = run_end(text, at);
+        let len = end - at;
+        if self.complete && self.last.get(len).is_none_or(|&last| (last as usize) <= end) {
+            return Run { end, close: None };
+        }
+        let mut from = end;
+        while let Some(skip) = memchr(b'`', &text[from..]) {
+            let start = from + skip;
+            from = run_end(text, start);
+            let run_len = from - start;
+            if run_len == len {
+                return Run { end, close: Some(from) };
+            }
+            if !self.complete {
+                if self.last.len() <= run_len {
+                    self.last.resize(run_len + 1, 0);
+                }
+                self.last[run_len] = start as u32 + 1;
+            }
+        }
+        self.complete = true;
+        Run { end, close: None }
+    }
+}
+
+/// The content of a code span without its backticks: one space is taken off
+/// either end if both are spaces and there is something else. Line endings are
+/// still to be shown as spaces.
+pub(crate) fn strip(content: &str) -> &str {
+    let is_space = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\n'));
+    let bytes = content.as_bytes();
+    let padded = is_space(bytes.first()) && is_space(bytes.last());
+    if padded && bytes.iter().any(|byte| !matches!(byte, b' ' | b'\n')) {
+        &content[1..content.len() - 1]
+    } else {
+        content
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Runs, strip};
+
+    #[test]
+    fn runs_close_by_equal_length() {
+        let text = b"`a``b` ``c`";
+        let mut runs = Runs::default();
+        assert_eq!(runs.scan(text, 0).close, Some(6));
+        assert_eq!(runs.scan(text, 7).close, None);
+        assert_eq!(runs.scan(text, 10).close, None);
+    }
+
+    #[test]
+    fn a_failed_search_leaves_what_later_ones_need() {
+        let text = b"``` `a` ``";
+        let mut runs = Runs::default();
+        assert_eq!(runs.scan(text, 0).close, None);
+        assert_eq!(runs.scan(text, 4).close, Some(7));
+        assert_eq!(runs.scan(text, 8).close, None);
+    }
+
+    #[test]
+    fn one_space_goes_from_either_end() {
+        for (content, stripped) in
+            [(" a ", "a"), ("  a", "  a"), (" ", " "), ("  ", "  "), ("\n`` ", "``"), ("", "")]
+        {
+            assert_eq!(strip(content), stripped);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Link destinations, titles and labels (CommonMark §4.7 and §6.3): the parts
+//! that inline links, reference links and definitions share.
+//!
+//! ```text
+//! destination = "<" (not newline, "<", ">" | escape)* ">"
+//!             | (not control, not space, "(" balanced ")" | escape)+
+//! title       = '"' … '"' | "'" … "'" | "(" … ")"
+//! label       = "[" 1*999 (not "[", not "]" | escape) "]"      not all blank
+//! ```
+//!
+//! Each `scan_` takes the text and an offset and returns where the part ends;
+//! contents come without their delimiters, and are still to be unescaped.
+//!
+//! LINEAR: a destination stops at the first space, `<` or unbalanced `)` and
+//! nests at most [`MAX_PARENTHESES`] deep, a label stops after
+//! [`MAX_LABEL`] bytes or at `[`, a title in parentheses at `(`. A title that
+//! never closes runs to the end of the text once for each of `"` and `'`: if
+//! it failed before, there was no such quote left.
+
+use barelink_text::set::ASCII_PUNCTUATION;
+
+/// How deep parentheses nest in a destination.
+const MAX_PARENTHESES: usize = 32;
+
+/// Bytes that a label may have.
+pub(crate) const MAX_LABEL: usize = 999;
+
+/// A part without its delimiters, and where it ends with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Just after the closing delimiter.
+    pub(crate) after: usize,
+}
+
+fn is_escape(text: &[u8], at: usize) -> bool {
+    text[at] == b'\\' && text.get(at + 1).is_some_and(|&next| ASCII_PUNCTUATION.contains(next))
+}
+
+pub(crate) fn scan_destination(text: &[u8], start: usize) -> Option<Part> {
+    if text.get(start) == Some(&b'<') {
+        return scan_pointy_destination(text, start);
+    }
+    let mut depth = 0;
+    let mut at = start;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' if is_escape(text, at) => at += 1,
+            b'(' => {
+                depth += 1;
+                if depth > MAX_PARENTHESES {
+                    return None;
+                }
+            }
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            0..=b' ' | 0x7F => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    (depth == 0).then_some(Part { start, end: at, after: at })
+}
+
+fn scan_pointy_destination(text: &[u8], start: usize) -> Option<Part> {
+    let mut at = start + 1;
+    loop {
+        match *text.get(at)? {
+            b'>' => return Some(Part { start: start + 1, end: at, after: at + 1 }),
+            b'<' | b'\n' => return None,
+            b'\\' if is_escape(text, at) => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Part> {
+    let open = *text.get(start)?;
+    let close = match open {
+        b'"' | b'\'' => open,
+        b'(' => b')',
+        _ => return None,
+    };
+    let mut at = start + 1;
+    loop {
+        match *text.get(at)? {
+            byte if byte == close => return Some(Part { start: start + 1, end: at, after: at + 1 }),
+            b'(' if open == b'(' => return None,
+            b'\\' if is_escape(text, at) => at += 2,
+            _ => at += 1,
+        }
+    }
+}
+
+/// The label whose `[` is at `start`. An empty or blank one is `None`.
+pub(crate) fn scan_label(text: &[u8], start: usize) -> Option<Part> {
+    if text.get(start) != Some(&b'[') {
+        return None;
+    }
+    let mut blank = true;
+    let mut at = start + 1;
+    while at <= start + 1 + MAX_LABEL {
+        match *text.get(at)? {
+            b']' if blank => return None,
+            b']' => return Some(Part { start: start + 1, end: at, after: at + 1 }),
+            b'[' => return None,
+            b'\\' if is_escape(text, at) => {
+                blank = false;
+                at += 2;
+                continue;
+            }
+            b' ' | b'\t' | b'\n' => {}
+            _ => blank = false,
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Skips spaces, tabs and line endings. Inline text has no blank line in it,
+/// so that is white space with at most one line ending.
+pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
+    while matches!(text.get(at), Some(b' ' | b'\t' | b'\n')) {
+        at += 1;
+    }
+    at
+}
+
+/// What stands in the parentheses of an inline link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail {
+    pub(crate) destination: Part,
+    pub(crate) title: Option<Part>,
+    /// Just after the `)`.
+    pub(crate) after: usize,
+}
+
+/// SPEC: 6.3, inline links: from the `(` at `start`.
+pub(crate) fn scan_tail(text: &[u8], start: usize) -> Option<Tail> {
+    let at = skip_whitespace(text, start + 1);
+    let destination = scan_destination(text, at)?;
+    let mut at = skip_whitespace(text, destination.after);
+    let mut title = None;
+    if at > destination.after
+        && let Some(found) = scan_title(text, at)
+    {
+        title = Some(found);
+        at = skip_whitespace(text, found.after);
+    }
+    (text.get(at) == Some(&b')')).then_some(Tail { destination, title, after: at + 1 })
+}

@@ -1,0 +1,235 @@
+//! Emphasis and strong emphasis (CommonMark §6.2, and the appendix's
+//! "process emphasis").
+//!
+//! A run of `*` or `_` is left-flanking, right-flanking, both or neither by the
+//! characters around it, and from that can open, close, both or neither. Runs
+//! that can are chained in text order; each closer takes the nearest opener
+//! that fits.
+//!
+//! LINEAR: where a closer of some kind finds no opener, the next of that kind
+//! need not look further back than this one did: `bottoms`.
+
+use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
+
+use super::Inlines;
+use super::join::Text;
+use super::mark::{Kind, Mark};
+
+/// No delimiter: the end of a chain.
+const NONE: u32 = u32::MAX;
+
+/// A delimiter run that can open or close. Its bytes are used up from the
+/// inside, so what is left of it is `start..end`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Delimiter {
+    start: u32,
+    end: u32,
+    /// The mark of byte `origin`, the first of the run.
+    mark_idx: u32,
+    origin: u32,
+    prev: u32,
+    next: u32,
+    /// The length it had, modulo 3.
+    len_mod_3: u8,
+    byte: u8,
+    can_open: bool,
+    can_close: bool,
+}
+
+/// What a character beside a run counts as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    Punctuation,
+    Other,
+}
+
+const ASCII_CLASSES: [Class; 128] = {
+    let mut classes = [Class::Other; 128];
+    let mut byte = 0;
+    while byte < 128u8 {
+        classes[byte as usize] = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0C => Class::Space,
+            _ if byte.is_ascii_punctuation() => Class::Punctuation,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(c: Option<char>) -> Class {
+    match c {
+        None => Class::Space,
+        Some(c) if is_unicode_whitespace(c) => Class::Space,
+        Some(c) if is_punctuation(c) => Class::Punctuation,
+        Some(_) => Class::Other,
+    }
+}
+
+fn class_before(text: &Text<'_>, at: usize) -> Class {
+    if at == text.start {
+        return Class::Space;
+    }
+    let bytes = text.bytes();
+    match ASCII_CLASSES.get(bytes[at - 1] as usize) {
+        Some(&class) => class,
+        None => class(prev_char(bytes, at)),
+    }
+}
+
+fn class_after(text: &Text<'_>, at: usize) -> Class {
+    let bytes = text.bytes();
+    let Some(&byte) = bytes.get(at) else { return Class::Space };
+    match ASCII_CLASSES.get(byte as usize) {
+        Some(&class) => class,
+        None => class(next_char(bytes, at)),
+    }
+}
+
+impl Inlines {
+    /// Collects the delimiter run at `at` and returns its end.
+    pub(super) fn collect_run(&mut self, text: &Text<'_>, at: usize) -> usize {
+        let bytes = text.bytes();
+        let byte = bytes[at];
+        let mut end = at + 1;
+        while bytes.get(end) == Some(&byte) {
+            end += 1;
+        }
+        let before = class_before(text, at);
+        let after = class_after(text, end);
+        // SPEC: 6.2, left-flanking and right-flanking.
+        let left = after != Class::Space && (after == Class::Other || before != Class::Other);
+        let right = before != Class::Space && (before == Class::Other || after != Class::Other);
+        let (can_open, can_close) = if byte == b'_' {
+            (left && (!right || before == Class::Punctuation), right && (!left || after == Class::Punctuation))
+        } else {
+            (left, right)
+        };
+        if can_open || can_close {
+            self.delimiters.push(Delimiter {
+                start: at as u32,
+                end: end as u32,
+                mark_idx: self.marks.len() as u32,
+                origin: at as u32,
+                prev: NONE,
+                next: NONE,
+                len_mod_3: ((end - at) % 3) as u8,
+                byte,
+                can_open,
+                can_close,
+            });
+            for start in at..end {
+                self.push(Kind::Unused, start, start + 1);
+            }
+        }
+        end
+    }
+
+    /// Pairs the delimiters from index `bottom` on and drops them.
+    pub(super) fn resolve_emphasis(&mut self, bottom: usize) {
+        let n_delimiters = self.delimiters.len();
+        if n_delimiters - bottom >= 2 {
+            for idx in bottom..n_delimiters {
+                self.delimiters[idx].prev = if idx > bottom { idx as u32 - 1 } else { NONE };
+                self.delimiters[idx].next = if idx + 1 < n_delimiters { idx as u32 + 1 } else { NONE };
+            }
+            self.pair_delimiters(bottom as u32);
+        }
+        self.delimiters.truncate(bottom);
+    }
+
+    fn pair_delimiters(&mut self, bottom: u32) {
+        // By kind of closer: below which delimiter no opener is left. Counted
+        // from 1, so that 0 is "not known".
+        let mut bottoms = [0; 12];
+        let mut closer_idx = bottom;
+        while closer_idx != NONE {
+            let closer = self.delimiters[closer_idx as usize];
+            if !closer.can_close {
+                closer_idx = closer.next;
+                continue;
+            }
+            let kind = usize::from(closer.byte == b'_') * 6
+                + usize::from(closer.can_open) * 3
+                + usize::from(closer.len_mod_3);
+            match self.find_opener(&closer, bottoms[kind]) {
+                Some(opener_idx) => closer_idx = self.pair(opener_idx, closer_idx),
+                None => {
+                    bottoms[kind] = closer_idx + 1;
+                    if !closer.can_open {
+                        self.unlink(closer_idx);
+                    }
+                    closer_idx = closer.next;
+                }
+            }
+        }
+    }
+
+    /// The nearest opener for `closer`; those with an index below `floor` minus
+    /// one are known not to fit.
+    fn find_opener(&self, closer: &Delimiter, floor: u32) -> Option<u32> {
+        let mut idx = closer.prev;
+        while idx != NONE && idx + 1 >= floor {
+            let opener = &self.delimiters[idx as usize];
+            if opener.can_open && opener.byte == closer.byte && !is_odd_match(opener, closer) {
+                return Some(idx);
+            }
+            idx = opener.prev;
+        }
+        None
+    }
+
+    /// Pairs as much of two delimiters as one step can, and returns the
+    /// delimiter to go on with.
+    fn pair(&mut self, opener_idx: u32, closer_idx: u32) -> u32 {
+        let mut opener = self.delimiters[opener_idx as usize];
+        let mut closer = self.delimiters[closer_idx as usize];
+        let strong = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
+        let (len, open_kind, close_kind) = if strong {
+            (2, Kind::StrongOpen, Kind::StrongClose)
+        } else {
+            (1, Kind::EmphasisOpen, Kind::EmphasisClose)
+        };
+        opener.end -= len;
+        let open_idx = opener.mark_idx + (opener.end - opener.origin);
+        let close_idx = closer.mark_idx + (closer.start - closer.origin);
+        let (open_at, close_at) = (opener.end, closer.start);
+        closer.start += len;
+        // Whatever stands between the two can no longer pair.
+        opener.next = closer_idx;
+        closer.prev = opener_idx;
+        self.delimiters[opener_idx as usize] = opener;
+        self.delimiters[closer_idx as usize] = closer;
+        self.marks[open_idx as usize] =
+            Mark { start: open_at, end: open_at + len, mate: close_idx, kind: open_kind };
+        self.marks[close_idx as usize] =
+            Mark { start: close_at, end: close_at + len, mate: open_idx, kind: close_kind };
+        if opener.start == opener.end {
+            self.unlink(opener_idx);
+        }
+        if closer.start == closer.end {
+            self.unlink(closer_idx);
+            return closer.next;
+        }
+        closer_idx
+    }
+
+    fn unlink(&mut self, idx: u32) {
+        let Delimiter { prev, next, .. } = self.delimiters[idx as usize];
+        if prev != NONE {
+            self.delimiters[prev as usize].next = next;
+        }
+        if next != NONE {
+            self.delimiters[next as usize].prev = prev;
+        }
+    }
+}
+
+/// SPEC: 6.2, rules 9 and 10: a run that can both open and close pairs with no
+/// run if the sum of their lengths is a multiple of 3, unless both are.
+fn is_odd_match(opener: &Delimiter, closer: &Delimiter) -> bool {
+    (opener.can_close || closer.can_open)
+        && (opener.len_mod_3 + closer.len_mod_3).is_multiple_of(3)
+        && closer.len_mod_3 != 0
+}

@@ -1,0 +1,50 @@
+//! Barelink turns Markdown into HTML, and tells where every piece of it came
+//! from.
+//!
+//! ```
+//! use barelink::Options;
+//! let html = barelink::to_html("Hello, *world*", &Options::commonmark())?;
+//! assert_eq!(html, "<p>Hello, <em>world</em></p>\n");
+//! # Ok::<(), barelink::SourceTooLong>(())
+//! ```
+//!
+//! * [`to_html`] for one document, [`Parser`] for many: it keeps its memory.
+//! * [`Options`] says what is recognised; start from a preset.
+//! * [`Document::events`] gives the document as [`Event`]s with spans, to be
+//!   filtered, changed, and written by [`html::push_events`] or by you.
+//! * Output is safe by default: raw HTML is shown as text, destinations that
+//!   run code are emptied. [`Policy::TRUSTED`] lets both through.
+//!
+//! Parsing never panics and takes time linear in the source. It fails only on
+//! a source of 4 GiB or more.
+
+mod block;
+mod document;
+mod event;
+mod events;
+pub mod html;
+mod inline;
+mod options;
+
+pub use barelink_text::{LineCol, LineIndex, Span};
+
+pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong};
+pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
+pub use self::events::Events;
+pub use self::options::{Options, Policy, RawHtml, Urls};
+
+/// The HTML of `source`.
+///
+/// # Errors
+/// If the source is longer than [`MAX_SOURCE`].
+///
+/// ```
+/// let html = barelink::to_html("# Title", &barelink::Options::commonmark())?;
+/// assert_eq!(html, "<h1>Title</h1>\n");
+/// # Ok::<(), barelink::SourceTooLong>(())
+/// ```
+pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong> {
+    let mut out = String::new();
+    Parser::new(*options).push_html(source, &mut out)?;
+    Ok(out)
+}

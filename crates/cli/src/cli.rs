@@ -1,0 +1,185 @@
+//! The command line as it is written: commands, flags and values, with the words
+//! that `--help`, the man page and the completions show.
+//!
+//! Nothing here acts or looks at a file: `job` turns these plain values into work.
+//! A new command is a variant of [`Command`]; a new flag of `barelink html` is a
+//! field of [`HtmlArgs`], and so becomes one of plain `barelink` too.
+
+use std::path::PathBuf;
+
+use barelink::Options;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use crate::help;
+
+/// The preset of a command line that names none.
+pub(crate) const DEFAULT_PRESET: &str = "commonmark";
+
+/// Turn Markdown into HTML
+///
+/// Barelink reads files or standard input and writes one stream, one file, or one file
+/// for each input. The output is safe by default: raw HTML in the source is shown as
+/// text, and links that could run code are emptied.
+///
+/// `barelink FILE` is short for `barelink html FILE`. A command goes first, before
+/// the flags; a file with the name of a command is written `./html`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "barelink",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_long_help = help::after_long_help()
+)]
+pub(crate) struct Cli {
+    /// What to do; `html` if it is not said.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// The flags of `html`, for when it is not said.
+    #[command(flatten)]
+    pub(crate) html: HtmlArgs,
+
+    /// When to color messages
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+/// The jobs that have a name.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Turn Markdown into HTML (the default)
+    #[command(after_long_help = help::after_long_help())]
+    Html(HtmlArgs),
+
+    /// Print the completions for a shell
+    ///
+    /// Print a script that teaches a shell to complete this command's flags and values.
+    /// Where it goes is the shell's choice; for fish, for example:
+    ///
+    ///   barelink completions fish > ~/.config/fish/completions/barelink.fish
+    #[command(verbatim_doc_comment)]
+    Completions {
+        /// The shell to write for
+        shell: Shell,
+    },
+
+    /// Print the man page
+    ///
+    /// Print the manual page of `barelink`, or of one of its commands, in roff.
+    /// To read it now:
+    ///
+    ///   barelink man | man -l -
+    #[command(verbatim_doc_comment)]
+    Man {
+        /// The command to describe [default: barelink itself]
+        command: Option<String>,
+    },
+}
+
+/// The flags of `barelink html` and of plain `barelink`.
+#[derive(Debug, Args)]
+pub(crate) struct HtmlArgs {
+    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    ///
+    /// Bytes that are not UTF-8 become U+FFFD; a warning tells where the first one is.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Write to this file instead of standard output
+    ///
+    /// Several inputs are written one after the other. The file appears under its name
+    /// only when it is complete.
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        conflicts_with = "out_dir",
+        help_heading = "Output"
+    )]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write one .html file for each input into this directory
+    ///
+    /// The directory is made if it is missing. A relative input keeps its folders
+    /// (`docs/a.md` becomes `DIR/docs/a.html`), an absolute one keeps its name alone.
+    /// Nothing is written outside of DIR, and of two inputs for the same output the
+    /// second is refused.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
+    pub(crate) out_dir: Option<PathBuf>,
+
+    /// Write a complete page: head, title, stylesheet
+    ///
+    /// The title is the text of the first heading, or else the name of the file.
+    /// Several inputs in one output become one page.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) full: bool,
+
+    /// Read a JSON string from each line, write one for each
+    ///
+    /// For pipelines: each line of the input holds one document as a JSON string, and
+    /// each line of the output its HTML as a JSON string, in order. Answers are written
+    /// as soon as no further line is waiting. A line that is not a JSON string is
+    /// reported and answered by `null`.
+    #[arg(long, conflicts_with_all = ["out_dir", "full"], help_heading = "Output")]
+    pub(crate) jsonl: bool,
+
+    /// The flavor of Markdown to read
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = DEFAULT_PRESET,
+        value_parser = PossibleValuesParser::new(preset_values()),
+        help_heading = "Markdown"
+    )]
+    pub(crate) preset: String,
+
+    /// Let raw HTML and every link through; for sources you trust
+    ///
+    /// Without it raw HTML comes out as text, and `javascript:`, `vbscript:`, `file:`
+    /// and `data:` destinations (but for images) come out empty.
+    #[arg(long = "unsafe", help_heading = "Markdown")]
+    pub(crate) trusted: bool,
+}
+
+/// The values of `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The presets of the library, each with its sentence.
+fn preset_values() -> Vec<PossibleValue> {
+    Options::PRESETS.iter().map(|name| PossibleValue::new(*name).help(help::preset(name))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn definitions_are_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_default_preset_exists() {
+        assert!(Options::preset(DEFAULT_PRESET).is_some());
+    }
+
+    #[test]
+    fn flags_of_html_work_without_its_name() {
+        let cli = Cli::try_parse_from(["barelink", "--unsafe", "--full", "a.md", "b.md"]).unwrap();
+        assert!(cli.command.is_none());
+        assert!(cli.html.trusted && cli.html.full);
+        assert_eq!(cli.html.files, [PathBuf::from("a.md"), PathBuf::from("b.md")]);
+    }
+}

@@ -1,0 +1,78 @@
+//! The longer words of the help: examples, exit codes, and a sentence for each preset.
+//!
+//! They are data, because two pages are made of them: the end of `--help` here, and
+//! sections of the man page in `generate`.
+
+use std::fmt::Write as _;
+
+use clap::builder::{StyledStr, Styles};
+
+/// A command line worth knowing.
+pub(crate) struct Example {
+    /// The command line.
+    pub(crate) line: &'static str,
+    /// What it does.
+    pub(crate) does: &'static str,
+}
+
+/// What `--help` and the man page show under "Examples".
+pub(crate) const EXAMPLES: &[Example] = &[
+    Example { line: "barelink README.md", does: "Print the HTML of a file" },
+    Example { line: "curl -s URL | barelink", does: "Print the HTML of what comes in by a pipe" },
+    Example {
+        line: "barelink --full -o notes.html notes.md",
+        does: "Write a complete page with title and stylesheet",
+    },
+    Example {
+        line: "barelink --out-dir site docs/*.md",
+        does: "Write site/docs/NAME.html for each file, on all processors",
+    },
+    Example {
+        line: "jq -c .body comments.json | barelink --jsonl",
+        does: "Answer each JSON string with the JSON string of its HTML",
+    },
+];
+
+/// What `--help` and the man page show under "Exit codes".
+pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe do not count."),
+    ("1", "Something could not be read or written; a message names it. The rest was done."),
+    ("2", "The command line makes no sense; nothing was done."),
+];
+
+/// The sentence for a preset, empty for a preset that has none.
+pub(crate) fn preset(name: &str) -> &'static str {
+    match name {
+        "commonmark" => "CommonMark 0.31.2 and nothing else",
+        _ => "",
+    }
+}
+
+/// The end of `--help`.
+pub(crate) fn after_long_help() -> StyledStr {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut text = String::new();
+    let _ = writeln!(text, "{header}Examples:{header:#}");
+    for Example { line, does } in EXAMPLES {
+        let _ = writeln!(text, "  {literal}{line}{literal:#}\n          {does}");
+    }
+    let _ = writeln!(text, "\n{header}Exit codes:{header:#}");
+    for (code, meaning) in EXIT_CODES {
+        let _ = writeln!(text, "  {literal}{code}{literal:#}  {meaning}");
+    }
+    text.truncate(text.trim_end().len());
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_has_its_sentence() {
+        for name in barelink::Options::PRESETS {
+            assert_ne!(preset(name), "", "no sentence for {name}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The job `html`: documents from one or more sources into one target.
+//!
+//! A source that cannot be read is reported and passed over. A target that cannot be
+//! written to ends the job. Each file into its own is `out_dir`'s work, a document in
+//! each line `jsonl`'s.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use barelink::{Options, Parser};
+
+use crate::job::{Form, HtmlJob, Route};
+use crate::output::{Sink, Target};
+use crate::report::{self, Report};
+use crate::source::Source;
+use crate::{jsonl, out_dir, page};
+
+/// Does the job.
+pub(crate) fn run(job: HtmlJob, report: &mut Report) {
+    match job.route {
+        Route::Split { files, dir, form } => out_dir::run(files, &dir, form, job.options, report),
+        Route::Join { sources, target, form } => {
+            fill(&sources, &target, report, |sink| join(&sources, sink, form, job.options, report));
+        }
+        Route::Lines { sources, target } => {
+            fill(&sources, &target, report, |sink| jsonl::run(&sources, sink, job.options, report));
+        }
+    }
+}
+
+/// Whether a target has got anything that makes it worth having.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Yield {
+    /// At least one source was read, though it may have been empty.
+    Something,
+    /// Every source failed: a file that is there already stays as it is.
+    Nothing,
+}
+
+/// Opens the target, has it written, completes it.
+fn fill(
+    sources: &[Source],
+    target: &Target,
+    report: &Report,
+    write: impl FnOnce(&mut Sink) -> io::Result<Yield>,
+) {
+    if let Some(source) = sources.iter().find(|source| target.is_same_file(source)) {
+        report.error(source, "is the input, and the output would replace it");
+        return;
+    }
+    if matches!(sources, [Source::Stdin]) && io::stdin().is_terminal() {
+        report::hint("reading standard input; end with Ctrl-D, or try 'barelink --help'");
+    }
+    let outcome = target.open().and_then(|mut sink| match write(&mut sink)? {
+        Yield::Something => sink.finish(),
+        Yield::Nothing => Ok(()),
+    });
+    if let Err(error) = outcome {
+        report.write_error(target, &error);
+    }
+}
+
+fn join(
+    sources: &[Source],
+    sink: &mut Sink,
+    form: Form,
+    options: Options,
+    report: &Report,
+) -> io::Result<Yield> {
+    let mut parser = Parser::new(options);
+    let mut html = String::new();
+    let mut head = String::new();
+    let mut got = Yield::Nothing;
+    for source in sources {
+        let Some(text) = source.read(report) else { continue };
+        html.clear();
+        if let Err(error) = parser.push_html(&text, &mut html) {
+            report.error(source, error);
+            continue;
+        }
+        // However many documents follow, the page has one head: that of the first.
+        if form == Form::Page && got == Yield::Nothing {
+            page::push_head(&page::title(&html, source), &mut head);
+            sink.write_all(head.as_bytes())?;
+        }
+        got = Yield::Something;
+        sink.write_all(html.as_bytes())?;
+    }
+    if form == Form::Page && got == Yield::Something {
+        sink.write_all(page::FOOT.as_bytes())?;
+    }
+    Ok(got)
+}

@@ -1,0 +1,145 @@
+//! What the command line means: plain values of `cli` become work to be done.
+//!
+//! Everything that depends on two flags at once is decided here, so that the jobs
+//! themselves need not know about flags. What makes no sense is a [`clap::Error`],
+//! which `main` shows with the usage line.
+
+use std::path::{Path, PathBuf};
+
+use barelink::{Options, Policy};
+use clap::CommandFactory as _;
+use clap::error::ErrorKind;
+use clap_complete::Shell;
+
+use crate::cli::{Cli, Command, HtmlArgs};
+use crate::output::Target;
+use crate::source::Source;
+
+/// One run of the command.
+#[derive(Debug)]
+pub(crate) enum Job {
+    /// Render Markdown.
+    Html(HtmlJob),
+    /// Print a shell's completions.
+    Completions(Shell),
+    /// Print the man page of this command.
+    Man(Box<clap::Command>),
+}
+
+/// Markdown to HTML.
+#[derive(Debug)]
+pub(crate) struct HtmlJob {
+    /// How to read and render.
+    pub(crate) options: Options,
+    /// From where to where.
+    pub(crate) route: Route,
+}
+
+/// From where the documents come and where they go.
+#[derive(Debug)]
+pub(crate) enum Route {
+    /// All documents, one after the other, into one target.
+    Join { sources: Vec<Source>, target: Target, form: Form },
+    /// Each file into a file of its own in a directory.
+    Split { files: Vec<PathBuf>, dir: PathBuf, form: Form },
+    /// A document in each line.
+    Lines { sources: Vec<Source>, target: Target },
+}
+
+/// What is written around the rendered documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Nothing.
+    Fragment,
+    /// A complete page.
+    Page,
+}
+
+impl Job {
+    /// Decides what to do.
+    pub(crate) fn from_cli(cli: Cli) -> Result<Self, clap::Error> {
+        match cli.command {
+            None => {
+                refuse_late_command(&cli.html.files)?;
+                HtmlJob::from_args(cli.html).map(Self::Html)
+            }
+            Some(Command::Html(args)) => HtmlJob::from_args(args).map(Self::Html),
+            Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
+            Some(Command::Man { command }) => {
+                let command = find_command(command.as_deref())?;
+                Ok(Self::Man(Box::new(command)))
+            }
+        }
+    }
+}
+
+impl HtmlJob {
+    fn from_args(args: HtmlArgs) -> Result<Self, clap::Error> {
+        let mut options = Options::preset(&args.preset)
+            .ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))?;
+        if args.trusted {
+            options.policy = Policy::TRUSTED;
+        }
+        let form = if args.full { Form::Page } else { Form::Fragment };
+
+        let route = if let Some(dir) = args.out_dir {
+            if args.files.is_empty() || args.files.iter().any(|file| is_stdin(file)) {
+                let message = "--out-dir names each output after its input: \
+                               give it files, not standard input";
+                return Err(usage(ErrorKind::MissingRequiredArgument, message));
+            }
+            Route::Split { files: args.files, dir, form }
+        } else {
+            let sources = sources(args.files);
+            let target = args.output.map_or(Target::Stdout, Target::from_arg);
+            if args.jsonl {
+                Route::Lines { sources, target }
+            } else {
+                Route::Join { sources, target, form }
+            }
+        };
+        Ok(Self { options, route })
+    }
+}
+
+fn sources(files: Vec<PathBuf>) -> Vec<Source> {
+    if files.is_empty() {
+        return vec![Source::Stdin];
+    }
+    files
+        .into_iter()
+        .map(|file| if is_stdin(&file) { Source::Stdin } else { Source::File(file) })
+        .collect()
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// The whole command, or the one of that name within it, ready to be described.
+fn find_command(name: Option<&str>) -> Result<clap::Command, clap::Error> {
+    let mut all = Cli::command().disable_help_subcommand(true);
+    all.build();
+    let Some(name) = name else { return Ok(all) };
+    all.find_subcommand(name)
+        .cloned()
+        .ok_or_else(|| usage(ErrorKind::InvalidValue, format!("there is no command '{name}'")))
+}
+
+/// Refuses `barelink --full html x.md`: after a flag every name is that of a file, and
+/// "html: no such file" would not tell what is wrong.
+fn refuse_late_command(files: &[PathBuf]) -> Result<(), clap::Error> {
+    let Some(file) = files.first().filter(|file| !file.exists()) else { return Ok(()) };
+    let command = Cli::command();
+    match file.to_str().and_then(|name| command.find_subcommand(name)) {
+        None => Ok(()),
+        Some(found) => {
+            let message = format!("the command goes first: barelink {} ...", found.get_name());
+            Err(usage(ErrorKind::UnknownArgument, message))
+        }
+    }
+}
+
+fn usage(kind: ErrorKind, message: impl std::fmt::Display) -> clap::Error {
+    Cli::command().error(kind, message)
+}

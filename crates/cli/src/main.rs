@@ -1,0 +1,44 @@
+//! The `barelink` command: Markdown to HTML, from files, pipes or JSON lines.
+//!
+//! A run has three steps, each in its own place:
+//!
+//! 1. `cli` reads the command line as it is written and does nothing else;
+//! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `generate`), and what goes wrong
+//!    with one file is told through `report` and does not stop the others
+//!    (exit code 1).
+
+mod cli;
+mod generate;
+mod help;
+mod html;
+mod job;
+mod jsonl;
+mod out_dir;
+mod output;
+mod page;
+mod report;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::Cli;
+use crate::job::Job;
+use crate::report::Report;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    report::use_color(cli.color);
+    // `exit` prints the message with the usage line and ends with code 2.
+    let job = Job::from_cli(cli).unwrap_or_else(|error| error.exit());
+
+    let mut report = Report::new();
+    match job {
+        Job::Html(job) => html::run(job, &mut report),
+        Job::Completions(shell) => generate::completions(shell, &report),
+        Job::Man(command) => generate::man(*command, &report),
+    }
+    report.exit_code()
+}

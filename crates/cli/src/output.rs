@@ -1,0 +1,175 @@
+//! Where HTML goes: standard output, a file, or a device.
+//!
+//! A file is written aside, in the same directory, and renamed when it is complete:
+//! whatever happens in between, its name never stands for half a document. Renaming
+//! makes a new file, so two things are done by hand: an existing file's permissions
+//! are respected and kept, and a symbolic link is followed. What is no regular file
+//! (a device, a named pipe) or stands for an open one (`/dev/fd/3`) is never replaced,
+//! but written to.
+
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::source::Source;
+
+const BUFFER_LEN: usize = 64 * 1024;
+
+/// Names of standard output.
+const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// Names of what is open already, or folders of such names. The file behind one belongs
+/// to whoever opened it.
+const OPEN_ALREADY: [&str; 3] = ["/dev/stderr", "/dev/fd", "/proc"];
+
+/// The place that a job writes to.
+#[derive(Debug)]
+pub(crate) enum Target {
+    Stdout,
+    File(PathBuf),
+}
+
+/// An open target.
+#[derive(Debug)]
+pub(crate) enum Sink {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    Device(BufWriter<File>),
+    Aside(AsideFile),
+}
+
+/// A file that has its name only from [`AsideFile::finish`] on; dropped before, it is
+/// gone.
+#[derive(Debug)]
+pub(crate) struct AsideFile {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
+    replaced: Option<fs::Permissions>,
+}
+
+impl Target {
+    /// The target that the value of `--output` means.
+    pub(crate) fn from_arg(path: PathBuf) -> Self {
+        if STDOUT_NAMES.iter().any(|name| path == Path::new(name)) {
+            Self::Stdout
+        } else {
+            Self::File(path)
+        }
+    }
+
+    /// Opens the target. Nothing is changed before [`Sink::finish`], if it is a file.
+    pub(crate) fn open(&self) -> io::Result<Sink> {
+        match self {
+            Self::Stdout => {
+                Ok(Sink::Stdout(BufWriter::with_capacity(BUFFER_LEN, io::stdout().lock())))
+            }
+            Self::File(path) => open_file(path),
+        }
+    }
+
+    /// Whether writing here would destroy this source.
+    pub(crate) fn is_same_file(&self, source: &Source) -> bool {
+        let (Self::File(target), Source::File(source)) = (self, source) else { return false };
+        let (Ok(target), Ok(source)) = (fs::canonicalize(target), fs::canonicalize(source)) else {
+            return false;
+        };
+        target == source && target.is_file()
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdout => f.write_str("<stdout>"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+fn open_file(path: &Path) -> io::Result<Sink> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) => {
+            // The file may be protected where its directory is not: ask, change nothing.
+            let device = OpenOptions::new().append(true).open(path)?;
+            if !metadata.is_file() || OPEN_ALREADY.iter().any(|name| path.starts_with(name)) {
+                return Ok(Sink::Device(BufWriter::with_capacity(BUFFER_LEN, device)));
+            }
+            let path = fs::canonicalize(path)?;
+            AsideFile::create(path, Some(metadata.permissions())).map(Sink::Aside)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            AsideFile::create(path.to_owned(), None).map(Sink::Aside)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a whole file, or leaves things as they are.
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut sink = open_file(path)?;
+    sink.write_all(content)?;
+    sink.finish()
+}
+
+impl AsideFile {
+    fn create(path: PathBuf, replaced: Option<fs::Permissions>) -> io::Result<Self> {
+        let dir = match path.parent() {
+            Some(dir) if !dir.as_os_str().is_empty() => dir,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".barelink-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            // As any new file: the system takes the user's mask off this.
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = BufWriter::with_capacity(BUFFER_LEN, builder.tempfile_in(dir)?);
+        Ok(Self { file, path, replaced })
+    }
+
+    fn finish(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if let Some(permissions) = self.replaced {
+            file.as_file().set_permissions(permissions)?;
+        }
+        file.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+impl Sink {
+    /// Completes what was written.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        match self {
+            Self::Aside(file) => file.finish(),
+            _ => self.flush(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(writer) => writer,
+            Self::Device(writer) => writer,
+            Self::Aside(file) => &mut file.file,
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer().write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}

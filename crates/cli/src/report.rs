@@ -1,0 +1,116 @@
+//! What the user is told on standard error, and the exit code that follows from it.
+//!
+//! Every message is one line, `barelink: NAME: what happened`, and is shown at once.
+//! Threads share one [`Report`].
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anstream::ColorChoice;
+use clap::builder::styling::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::cli::Color;
+
+/// Fewer files than this are done before a progress bar could be read.
+const MIN_FILES_FOR_BAR: usize = 16;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const NAME: Style = Style::new().bold();
+
+/// Sets whether the messages have colors, for the whole run.
+pub(crate) fn use_color(color: Color) {
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
+
+/// The reason of a failed system call in its own words, without number and path.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error ").next().unwrap_or_default().to_owned()
+}
+
+/// Helps someone who sits at the terminal; nobody else sees it.
+pub(crate) fn hint(what: &str) {
+    if io::stderr().is_terminal() {
+        drop(writeln!(anstream::stderr(), "barelink: {what}"));
+    }
+}
+
+/// Tells what goes wrong and remembers that it did.
+#[derive(Debug)]
+pub(crate) struct Report {
+    failed: AtomicBool,
+    bar: Option<ProgressBar>,
+}
+
+impl Report {
+    pub(crate) fn new() -> Self {
+        Self { failed: AtomicBool::new(false), bar: None }
+    }
+
+    /// Something asked for was not done.
+    pub(crate) fn error(&self, name: impl Display, what: impl Display) {
+        self.failed.store(true, Ordering::Relaxed);
+        self.tell(ERROR, &name, &what);
+    }
+
+    /// Something was done, but not as one might expect.
+    pub(crate) fn warning(&self, name: impl Display, what: impl Display) {
+        self.tell(WARNING, &name, &format_args!("warning: {what}"));
+    }
+
+    /// The end of a target that cannot be written to. A reader who has seen enough and
+    /// closed the pipe is no error.
+    pub(crate) fn write_error(&self, target: impl Display, error: &io::Error) {
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            self.error(target, reason(error));
+        }
+    }
+
+    /// Shows a bar from now on, if there is a terminal and enough to wait for.
+    pub(crate) fn start_progress(&mut self, n_files: usize) {
+        if n_files < MIN_FILES_FOR_BAR || !io::stderr().is_terminal() {
+            return;
+        }
+        let style = ProgressStyle::with_template("{bar:40} {pos}/{len} files {eta:>4}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.bar = Some(ProgressBar::new(n_files as u64).with_style(style));
+    }
+
+    /// One more file is behind us.
+    pub(crate) fn advance(&self) {
+        if let Some(bar) = &self.bar {
+            bar.inc(1);
+        }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn end_progress(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        ExitCode::from(u8::from(self.failed.load(Ordering::Relaxed)))
+    }
+
+    fn tell(&self, style: Style, name: &dyn Display, what: &dyn Display) {
+        let line = format!("{style}barelink:{style:#} {NAME}{name}:{NAME:#} {what}\n");
+        // One write for one line, so that threads do not mix theirs; and nobody is left
+        // to be told that standard error cannot be written to.
+        let write = || drop(anstream::stderr().lock().write_all(line.as_bytes()));
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Where Markdown comes from: a file or standard input, read whole and made UTF-8.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use crate::report::{Report, reason};
+
+/// The longest source that is read, in bytes: the library's offsets are `u32`.
+pub(crate) const MAX_SOURCE_LEN: u64 = u32::MAX as u64;
+
+/// One input.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Stdin,
+    File(PathBuf),
+}
+
+/// Why a source could not be read.
+#[derive(Debug)]
+pub(crate) enum Unreadable {
+    Directory,
+    TooLong,
+    Io(io::Error),
+}
+
+impl Source {
+    /// The name of the document, for lack of a title in it.
+    pub(crate) fn stem(&self) -> Option<String> {
+        match self {
+            Self::Stdin => None,
+            Self::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// Opens it, as far as can be seen without reading.
+    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Unreadable> {
+        match self {
+            Self::Stdin => Ok(Box::new(io::stdin().lock())),
+            Self::File(path) => {
+                // Asked of the path first: not every system can open a directory.
+                if fs::metadata(path)?.is_dir() {
+                    return Err(Unreadable::Directory);
+                }
+                Ok(Box::new(File::open(path)?))
+            }
+        }
+    }
+
+    /// Reads it whole. Bytes that are not UTF-8 become U+FFFD, with a warning that
+    /// tells the offset of the first; what cannot be read is reported and `None`.
+    pub(crate) fn read(&self, report: &Report) -> Option<String> {
+        let bytes = match self.read_bytes() {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                report.error(self, error);
+                return None;
+            }
+        };
+        Some(String::from_utf8(bytes).unwrap_or_else(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            report.warning(self, format_args!("invalid UTF-8 at byte {offset}, replaced"));
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }))
+    }
+
+    fn read_bytes(&self) -> Result<Vec<u8>, Unreadable> {
+        let mut bytes = Vec::new();
+        if let Self::File(path) = self {
+            let len = fs::metadata(path)?.len();
+            if len > MAX_SOURCE_LEN {
+                return Err(Unreadable::TooLong);
+            }
+            bytes.try_reserve_exact(len as usize).map_err(io::Error::from)?;
+        }
+        // A pipe, or a file that grows, has no length to be asked for in advance.
+        self.open()?.take(MAX_SOURCE_LEN + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_SOURCE_LEN {
+            return Err(Unreadable::TooLong);
+        }
+        Ok(bytes)
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdin => f.write_str("<stdin>"),
+            Self::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Directory => f.write_str("is a directory"),
+            Self::TooLong => f.write_str("is too long: 4 GiB is the most"),
+            Self::Io(error) => f.write_str(&reason(error)),
+        }
+    }
+}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::IsADirectory { Self::Directory } else { Self::Io(error) }
+    }
+}

@@ -1,0 +1,10 @@
+//! The command as its users meet it: the binary is run, and what it writes, where, and
+//! with which exit code is looked at.
+
+mod faults;
+mod files;
+mod generated;
+mod jsonl;
+mod out_dir;
+mod support;
+mod transcripts;

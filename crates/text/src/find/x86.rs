@@ -1,0 +1,101 @@
+//! The kernels with SSE2, which is part of x86-64 itself: nothing to detect.
+//!
+//! Several bytes share one comparison where their bits allow it: `x & !2 == '<'`
+//! holds for `<` and `>` alone, a wrapping subtraction and an unsigned minimum
+//! test a whole range. The comments give the arithmetic; the twin test in the
+//! parent module holds it.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::{
+    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8,
+    _mm_or_si128, _mm_set1_epi8, _mm_sub_epi8,
+};
+
+use super::BLOCK;
+
+/// The four quarters of a block through `lanes`, as one mask.
+#[inline(always)]
+#[allow(clippy::inline_always, clippy::cast_sign_loss)]
+fn quarters(block: &[u8; BLOCK], lanes: impl Fn(__m128i) -> __m128i) -> u64 {
+    let (quarters, _) = block.as_chunks::<16>();
+    let mut mask = 0;
+    for quarter in quarters.iter().rev() {
+        // SAFETY: `quarter` is a reference to 16 readable bytes, and the load
+        // asks for no alignment.
+        let bytes = unsafe { _mm_loadu_si128(core::ptr::from_ref(quarter).cast()) };
+        // SAFETY: SSE2 is enabled on every x86-64 target.
+        let bits = unsafe { _mm_movemask_epi8(lanes(bytes)) };
+        mask = mask << 16 | u64::from(bits as u32);
+    }
+    mask
+}
+
+/// A vector of one byte.
+#[inline(always)]
+#[allow(clippy::inline_always, clippy::cast_possible_wrap)]
+fn all(byte: u8) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe { _mm_set1_epi8(byte as i8) }
+}
+
+/// Lanes where `bytes & mask == byte`.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn masked(bytes: __m128i, mask: u8, byte: u8) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe { _mm_cmpeq_epi8(_mm_and_si128(bytes, all(mask)), all(byte)) }
+}
+
+/// Lanes equal to `byte`.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn equal(bytes: __m128i, byte: u8) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe { _mm_cmpeq_epi8(bytes, all(byte)) }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn or(a: __m128i, b: __m128i) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe { _mm_or_si128(a, b) }
+}
+
+#[inline]
+pub(super) fn line_feed(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| equal(bytes, b'\n'))
+}
+
+#[inline]
+pub(super) fn line_end(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| or(equal(bytes, b'\n'), equal(bytes, b'\r')))
+}
+
+/// `<` 3C and `>` 3E differ in bit 1, `"` 22 and `&` 26 in bit 2.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn escapable_lanes(bytes: __m128i, angle_mask: u8) -> __m128i {
+    or(masked(bytes, angle_mask, b'<'), masked(bytes, !0x04, b'"'))
+}
+
+#[inline]
+pub(super) fn escapable(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| escapable_lanes(bytes, !0x02))
+}
+
+/// `[ \ ] ^ _ `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in
+/// bit 5. `~` 7E and `|` 7C are `>` and `<` with bit 6.
+#[inline]
+pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
+    let angle_mask = if TILDE { !0x42 } else { !0x02 };
+    let star_mask = if BREAKS { !0x20 } else { !0x00 };
+    quarters(block, |bytes| {
+        // SAFETY: SSE2 is enabled on every x86-64 target.
+        let range = unsafe {
+            let from_bracket = _mm_sub_epi8(bytes, all(b'['));
+            _mm_cmpeq_epi8(from_bracket, _mm_min_epu8(from_bracket, all(b'`' - b'[')))
+        };
+        let star = masked(bytes, star_mask, b'*' & star_mask);
+        or(or(range, star), escapable_lanes(bytes, angle_mask))
+    })
+}

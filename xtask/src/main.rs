@@ -1,0 +1,43 @@
+//! Barelink's chores, run as `cargo xtask <command>`.
+//!
+//! One module for each command; this file only tells them apart.
+
+mod generate;
+mod tidy;
+
+use clap::{Parser, Subcommand};
+
+/// Chores around Barelink's sources.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(generate::Args),
+    /// Check the rules of the house that the compiler does not
+    Tidy,
+}
+
+fn main() -> anyhow::Result<()> {
+    match Cli::parse().command {
+        Command::Generate(args) => generate::run(&args),
+        Command::Tidy => {
+            let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+            tidy::run(root.as_ref()).map_err(|problems| anyhow::anyhow!(problems.join("\n")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}
