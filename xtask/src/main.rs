@@ -2,6 +2,8 @@
 //!
 //! One module for each command; this file only tells them apart.
 
+mod bench;
+mod corpora;
 mod generate;
 mod tidy;
 
@@ -17,14 +19,20 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Args),
+    Corpora(corpora::Args),
     Generate(generate::Args),
+    Guard(bench::guard::Args),
     /// Check the rules of the house that the compiler does not
     Tidy,
 }
 
 fn main() -> anyhow::Result<()> {
     match Cli::parse().command {
+        Command::Bench(args) => bench::run(&args),
+        Command::Corpora(args) => corpora::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Guard(args) => bench::guard::run(&args),
         Command::Tidy => {
             let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
             tidy::run(root.as_ref()).map_err(|problems| anyhow::anyhow!(problems.join("\n")))

@@ -12,8 +12,9 @@ fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let text: String = serde_json::from_str(&line?)?;
-        let found: Vec<_> =
-            links(&text, dialect).map(|link| [link.text.to_owned(), link.href().to_string()]).collect();
+        let found: Vec<_> = links(&text, dialect)
+            .map(|link| [link.text.to_owned(), link.href().to_string()])
+            .collect();
         serde_json::to_writer(&mut out, &found)?;
         writeln!(out)?;
     }

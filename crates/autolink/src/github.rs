@@ -298,12 +298,7 @@ fn scan_rest(text: &[u8], start: usize, host_end: usize, report: &mut impl Repor
 /// Where the part before the `@` starts, and which scheme is in it. The
 /// schemes chain: `mailto:xmpp:a@b.cd` is one address.
 #[inline]
-fn scan_local_part(
-    text: &[u8],
-    floor: usize,
-    at: usize,
-    carried: Scheme,
-) -> (usize, Scheme) {
+fn scan_local_part(text: &[u8], floor: usize, at: usize, carried: Scheme) -> (usize, Scheme) {
     let mut scheme = carried;
     let mut start = at;
     while start > floor {

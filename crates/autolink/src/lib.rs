@@ -43,6 +43,8 @@ mod generated;
 pub mod gfm;
 pub mod github;
 mod host;
+#[cfg(test)]
+mod linear;
 mod links;
 pub mod md4c;
 pub mod natural;

@@ -294,12 +294,7 @@ fn check_before(
 
 /// Refuses what has the wrong character after it.
 #[inline]
-fn check_after(
-    text: &[u8],
-    end: usize,
-    context: &Context,
-    report: &mut impl Report,
-) -> Option<()> {
+fn check_after(text: &[u8], end: usize, context: &Context, report: &mut impl Report) -> Option<()> {
     let edge = next_char(text, end).map_or(context.after, Edge::Char);
     match edge {
         Edge::Open | Edge::Char(')' | '}' | ']' | '.' | '!' | '?' | ',' | ';') => Some(()),

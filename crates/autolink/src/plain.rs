@@ -7,21 +7,28 @@
 //!   `www.` name comes first, although it stands last.
 //! - `md4c` looks at one line at a time, and all kinds are equal.
 //!
-//! No link crosses the end of a line, so a line is all that is measured; only
-//! brackets need the paragraph, and only the part of it before the candidate.
+//! Whitespace ends every link and may stand before any, so where lines and
+//! paragraphs start and end matters less than it seems: only to brackets, and in
+//! `github` to the last byte.
 //!
-//! LINEAR: a line is measured when its first candidate is met; brackets are
+//! LINEAR: a word is measured when its first candidate is met; brackets are
 //! counted once, up to the candidate that asks, and never before the last one
 //! that did; no candidate is decided more than twice.
 
-use memchr::{memchr, memrchr, memrchr3_iter};
+use barelink_text::ByteSet;
+use barelink_text::chars::prev_char;
+use memchr::memrchr3_iter;
 
 use crate::candidate::{Candidate, Candidates};
-use crate::context::{Context, Match};
+use crate::context::{Context, Edge, Match};
 use crate::gfm::EMAIL_DOMAIN;
 use crate::rules::{Dialect, Kind, Rules};
-use crate::verdict::{Report, Silent};
+use crate::trim::scan_until;
+use crate::verdict::{Report, Rule};
 use crate::{gfm, github, md4c, natural};
+
+/// What parts words.
+static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
 
 /// Walks the candidates of a text and decides each.
 #[derive(Clone, Debug)]
@@ -33,13 +40,29 @@ pub(crate) struct Plain<'t> {
     passed: usize,
     /// Where the last link ended.
     linked: usize,
-    /// Where the measured line ends.
-    measured: usize,
-    /// The measured line.
+    /// All of the text, but see [`Plain::measure_word`].
     region: Context,
+    /// Where the last measured word ends.
+    measured: usize,
     /// The text between links that an address of a GFM dialect lies in.
     node: Context,
     brackets: Brackets,
+}
+
+/// Keeps the reasons of a decision to itself that is made ahead of its turn.
+struct Unheard<'r, R>(&'r mut R);
+
+impl<R: Report> Report for Unheard<'_, R> {
+    #[inline]
+    fn refused(&mut self, _: Rule, _: usize) {}
+
+    #[inline]
+    fn trimmed(&mut self, _: Rule, _: usize, _: usize) {}
+
+    #[inline]
+    fn examined(&mut self, n_bytes: usize) {
+        self.0.examined(n_bytes);
+    }
 }
 
 /// The brackets that are open in a paragraph.
@@ -60,9 +83,9 @@ impl<'t> Plain<'t> {
             candidates: Candidates::new(text, rules),
             passed: 0,
             linked: 0,
+            region: Context::new(0, text.len()),
             measured: 0,
-            region: Context::new(0, 0),
-            node: Context::new(0, 0),
+            node: Context::new(0, text.len()),
             brackets: Brackets::at(0),
         }
     }
@@ -74,12 +97,9 @@ impl<'t> Plain<'t> {
         report: &mut impl Report,
     ) -> Option<(Candidate, Option<Match>)> {
         let candidate = self.candidates.at_or_after(self.passed)?;
-        if candidate.start >= self.measured {
-            self.measure(candidate.start, report);
-        }
         let found = match (self.rules.dialect, candidate.kind) {
             (Dialect::Md4c, _) => self.match_in_region(candidate, report),
-            (_, Kind::Email) => self.match_email(candidate.start, report),
+            (_, Kind::Email) => self.match_in_node(candidate.start, report),
             (_, Kind::Url | Kind::Www) => {
                 self.count_brackets(candidate.start, report);
                 let found = self.match_in_region(candidate, report);
@@ -98,13 +118,12 @@ impl<'t> Plain<'t> {
         Some((candidate, found))
     }
 
-    /// Decides a candidate that may lie anywhere in the line.
+    /// Decides a candidate that no other link stands in the way of.
     #[inline]
-    fn match_in_region(
-        &mut self,
-        candidate: Candidate,
-        report: &mut impl Report,
-    ) -> Option<Match> {
+    fn match_in_region(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
+        if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
+            self.measure_word(candidate.start, report);
+        }
         let (text, at, region) = (self.text, candidate.start, &mut self.region);
         match (self.rules.dialect, candidate.kind) {
             (Dialect::Gfm, Kind::Url) => gfm::match_url(text, at, region, report),
@@ -124,15 +143,16 @@ impl<'t> Plain<'t> {
 
     /// Decides an address of a GFM dialect, between the links around it.
     #[inline]
-    fn match_email(&mut self, at: usize, report: &mut impl Report) -> Option<Match> {
-        self.node.end = self.find_link_in_domain(at, report).unwrap_or(self.region.end);
-        self.node.start = self.region.start.max(self.linked);
-        self.node.before = self.region.edge_before(self.text, self.node.start);
+    fn match_in_node(&mut self, at: usize, report: &mut impl Report) -> Option<Match> {
+        self.node.end = self.find_link_in_domain(at, report).unwrap_or(self.text.len());
+        self.node.start = self.linked;
+        self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
+        let (text, node) = (self.text, &mut self.node);
         match self.rules.dialect {
-            Dialect::Gfm => gfm::match_email(self.text, at, &mut self.node, report),
-            Dialect::Github => github::match_email(self.text, at, &mut self.node, report),
-            Dialect::Md4c => md4c::match_email(self.text, at, &mut self.node, report),
-            Dialect::Natural => natural::match_email(self.text, at, &mut self.node, report),
+            Dialect::Gfm => gfm::match_email(text, at, node, report),
+            Dialect::Github => github::match_email(text, at, node, report),
+            Dialect::Md4c => md4c::match_email(text, at, node, report),
+            Dialect::Natural => natural::match_email(text, at, node, report),
         }
     }
 
@@ -141,12 +161,9 @@ impl<'t> Plain<'t> {
     #[inline]
     fn find_link_in_domain(&mut self, at: usize, report: &mut impl Report) -> Option<usize> {
         let next = self.candidates.at_or_after(at + 1)?;
-        if next.start > self.region.end {
-            return None;
-        }
         // A slash can be part of what `github` takes for an `xmpp:` address.
         let is_domain = |byte: &&u8| EMAIL_DOMAIN.contains(**byte) || **byte == b'/';
-        let domain_len = self.text[at + 1..self.region.end].iter().take_while(is_domain).count();
+        let domain_len = self.text[at + 1..].iter().take_while(is_domain).count();
         let domain_end = at + 1 + domain_len;
         report.examined(domain_len + 1);
         if next.start > domain_end {
@@ -161,7 +178,7 @@ impl<'t> Plain<'t> {
         {
             if candidate.kind != Kind::Email {
                 self.count_brackets(candidate.start, report);
-                if let Some(link) = self.match_in_region(candidate, &mut Silent) {
+                if let Some(link) = self.match_in_region(candidate, &mut Unheard(report)) {
                     return Some(link.start);
                 }
             }
@@ -170,22 +187,20 @@ impl<'t> Plain<'t> {
         None
     }
 
-    /// Measures the line around `at`.
-    fn measure(&mut self, at: usize, report: &mut impl Report) {
-        let (text, floor) = (self.text, self.measured);
-        let start = find_line_start(text, floor, at);
-        let end = find_line_end(text, at);
-        report.examined(end - start);
-        self.measured = end;
-        self.region = Context::new(start, end);
-        // DIALECT(github): the last byte of a paragraph is special. Elsewhere
-        // the line feed may be seen as well as not.
-        if end == text.len() || is_blank_line(text, end + 1) {
-            let n_blanks = text[at..end].iter().rev().take_while(|&&b| is_blank(b)).count();
-            self.region.end -= n_blanks;
-        } else if self.rules.dialect != Dialect::Md4c {
-            self.region.end += 1;
-        }
+    /// Ends the region where the paragraph ends, if that is in the word at `at`,
+    /// and else somewhere behind the word.
+    #[inline]
+    fn measure_word(&mut self, at: usize, report: &mut impl Report) {
+        let rest = &self.text[at..];
+        let word_len = scan_until(rest, &SPACE);
+        let is_last = match scan_blanks(&rest[word_len..]) {
+            [] => true,
+            [b'\n', next_line @ ..] => matches!(scan_blanks(next_line), [] | [b'\n', ..]),
+            _ => false,
+        };
+        report.examined(word_len + 1);
+        self.measured = at + word_len;
+        self.region.end = if is_last { self.measured } else { self.text.len() };
     }
 
     /// Tells the region which bracket is open at `at`.
@@ -209,7 +224,8 @@ impl Brackets {
     fn count_to(&mut self, text: &[u8], at: usize) {
         let Some(rest) = text.get(self.counted..at) else { return };
         let (mut n_open, mut n_closed, mut first_open) = (0, 0, 0);
-        let mut line_end = rest.len();
+        // The line of the candidate is not blank; those before it may be.
+        let mut line_end = None;
         for offset in memrchr3_iter(b'[', b']', b'\n', rest) {
             match rest[offset] {
                 b']' => n_closed += 1,
@@ -218,12 +234,14 @@ impl Brackets {
                     n_open += 1;
                     first_open = self.counted + offset;
                 }
-                _ if rest[offset + 1..line_end].iter().all(|&byte| is_blank(byte)) => {
-                    // The line behind this line feed is blank.
-                    self.depth = 0;
-                    break;
+                _ => {
+                    let line = line_end.map(|line_end| &rest[offset + 1..line_end]);
+                    if line.is_some_and(|line| line.iter().all(|&byte| is_blank(byte))) {
+                        self.depth = 0;
+                        break;
+                    }
+                    line_end = Some(offset);
                 }
-                _ => line_end = offset,
             }
         }
         if self.depth <= n_closed {
@@ -239,18 +257,8 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// Whether the line that starts at `start` is blank.
-fn is_blank_line(text: &[u8], start: usize) -> bool {
-    let end = text[start..].iter().find(|&&byte| !is_blank(byte));
-    end.is_none_or(|&byte| byte == b'\n')
-}
-
-/// Where the line starts that `at` is in, `floor` at the least.
-fn find_line_start(text: &[u8], floor: usize, at: usize) -> usize {
-    memrchr(b'\n', &text[floor..at]).map_or(floor, |offset| floor + offset + 1)
-}
-
-/// Where the line ends that `at` is in, before its line feed.
-fn find_line_end(text: &[u8], at: usize) -> usize {
-    memchr(b'\n', &text[at..]).map_or(text.len(), |offset| at + offset)
+/// What follows the blanks at the start of `text`.
+fn scan_blanks(text: &[u8]) -> &[u8] {
+    let n_blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
+    &text[n_blanks..]
 }

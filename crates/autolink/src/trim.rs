@@ -31,8 +31,8 @@ pub(crate) trait Tail {
     const SEMICOLON: Option<Rule>;
 }
 
-/// How many bytes of `rest` come before the first of `stop`, a set of control
-/// characters, space and `<`.
+/// How many bytes of `rest` come before the first of `stop`, a set that has
+/// nothing but control characters, space and `<`.
 #[inline]
 pub(crate) fn scan_until(rest: &[u8], stop: &ByteSet) -> usize {
     const BLOCK: usize = 16;

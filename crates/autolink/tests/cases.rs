@@ -29,9 +29,8 @@ struct Found {
 }
 
 fn read<T: for<'de> Deserialize<'de>>(name: &str) -> Vec<T> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../testdata/autolink/cases")
-        .join(name);
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/autolink/cases").join(name);
     let json = std::fs::read_to_string(&path).expect("a case file");
     serde_json::from_str::<File<T>>(&json).expect("a well-formed case file").cases
 }

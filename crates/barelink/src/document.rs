@@ -7,7 +7,7 @@ use barelink_text::LineIndex;
 
 use crate::block::{self, tape::Tape};
 use crate::events::Events;
-use crate::html::Writer;
+use crate::html::{self, Writer};
 use crate::inline::Inlines;
 use crate::inline::join::Joined;
 use crate::options::Options;
@@ -64,7 +64,7 @@ pub(crate) struct Buffers {
     pub(crate) tape: Tape,
     pub(crate) inlines: Inlines,
     pub(crate) joined: Joined,
-    tight: Vec<bool>,
+    html: html::State,
 }
 
 impl Parser {
@@ -96,7 +96,7 @@ impl Parser {
     /// ```
     pub fn parse<'p, 's>(&'p mut self, source: &'s str) -> Result<Document<'p, 's>, SourceTooLong> {
         check_len(source.len())?;
-        block::parse(source, &mut self.buffers.tape, &mut self.buffers.block);
+        block::parse(source, &self.options, &mut self.buffers.tape, &mut self.buffers.block);
         Ok(Document { source, options: self.options, buffers: &mut self.buffers })
     }
 
@@ -145,7 +145,7 @@ impl<'s> Document<'_, 's> {
     /// The document as events, in order. Can be called again.
     pub fn events(&mut self) -> Events<'_, 's> {
         self.reset_budget();
-        Events::new(self.source, self.buffers)
+        Events::new(self.source, self.options, self.buffers)
     }
 
     /// Appends the document's HTML to `out`.
@@ -177,8 +177,8 @@ impl<'s> Document<'_, 's> {
 
     fn writer(&mut self) -> Writer<'_> {
         self.reset_budget();
-        let Buffers { tape, inlines, joined, tight, .. } = &mut *self.buffers;
-        Writer { source: self.source, tape, joined, inlines, policy: self.options.policy, tight, base: 0 }
+        let Buffers { tape, inlines, joined, html: state, .. } = &mut *self.buffers;
+        Writer { source: self.source, options: &self.options, tape, joined, inlines, state }
     }
 }
 

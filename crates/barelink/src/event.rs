@@ -5,6 +5,9 @@ use std::borrow::Cow;
 
 use barelink_text::Span;
 
+use crate::block::alert::AlertKind;
+use crate::block::table::Alignment;
+
 /// Something in the document, and where.
 ///
 /// Events nest: what starts inside something ends inside it, and so do the
@@ -53,6 +56,13 @@ pub enum EventKind<'s> {
     HardBreak,
     /// A thematic break.
     ThematicBreak,
+    /// A reference to a footnote.
+    FootnoteReference {
+        /// The label that the footnote is defined with.
+        label: Cow<'s, str>,
+        /// The reference as written.
+        written: Cow<'s, str>,
+    },
     /// A link reference definition. It shows nowhere by itself.
     Definition(Box<Definition<'s>>),
 }
@@ -69,7 +79,10 @@ pub enum Tag<'s> {
         level: u8,
     },
     /// A block quote.
-    BlockQuote,
+    BlockQuote {
+        /// The kind of alert, if it is one.
+        alert: Option<AlertKind>,
+    },
     /// A list.
     List {
         /// The number of the first item if the list is ordered.
@@ -78,18 +91,43 @@ pub enum Tag<'s> {
         tight: bool,
     },
     /// A list item.
-    Item,
+    Item {
+        /// Whether the task is done, if the item is one.
+        task: Option<bool>,
+    },
     /// A code block.
     CodeBlock {
         /// The info string if the block is fenced; perhaps empty.
         info: Option<Cow<'s, str>>,
     },
+    /// The definition of a footnote. It is shown at the end of the document if
+    /// anything refers to it.
+    FootnoteDefinition {
+        /// The label as written.
+        label: Cow<'s, str>,
+        /// Whether the label was defined before, so that this one does not count.
+        duplicate: bool,
+    },
+    /// A table.
+    Table {
+        /// One for each column.
+        alignments: Vec<Alignment>,
+    },
+    /// A row of a table. It may have fewer cells than the table has columns.
+    Row {
+        /// Whether it is the table's header.
+        header: bool,
+    },
+    /// A cell of a table.
+    Cell,
     /// An HTML block.
     HtmlBlock,
     /// Emphasis.
     Emphasis,
     /// Strong emphasis.
     Strong,
+    /// Struck text.
+    Strikethrough,
     /// A link. Its content is its text.
     Link(Target<'s>),
     /// An image. Its content is its description.
@@ -103,13 +141,18 @@ pub enum Tag<'s> {
 pub enum TagEnd {
     Paragraph,
     Heading { level: u8 },
-    BlockQuote,
+    BlockQuote { alert: bool },
     List { ordered: bool },
     Item,
     CodeBlock,
+    FootnoteDefinition,
+    Table,
+    Row,
+    Cell,
     HtmlBlock,
     Emphasis,
     Strong,
+    Strikethrough,
     Link,
     Image,
 }
@@ -158,9 +201,14 @@ impl Tag<'_> {
         match self {
             Self::Paragraph => TagEnd::Paragraph,
             Self::Heading { level } => TagEnd::Heading { level: *level },
-            Self::BlockQuote => TagEnd::BlockQuote,
+            Self::BlockQuote { alert } => TagEnd::BlockQuote { alert: alert.is_some() },
             Self::List { start, .. } => TagEnd::List { ordered: start.is_some() },
-            Self::Item => TagEnd::Item,
+            Self::Item { .. } => TagEnd::Item,
+            Self::FootnoteDefinition { .. } => TagEnd::FootnoteDefinition,
+            Self::Table { .. } => TagEnd::Table,
+            Self::Row { .. } => TagEnd::Row,
+            Self::Cell => TagEnd::Cell,
+            Self::Strikethrough => TagEnd::Strikethrough,
             Self::CodeBlock { .. } => TagEnd::CodeBlock,
             Self::HtmlBlock => TagEnd::HtmlBlock,
             Self::Emphasis => TagEnd::Emphasis,
@@ -168,5 +216,19 @@ impl Tag<'_> {
             Self::Link(_) => TagEnd::Link,
             Self::Image(_) => TagEnd::Image,
         }
+    }
+    /// Whether it is a block that starts a line of its own in HTML.
+    pub(crate) fn is_block(&self) -> bool {
+        !matches!(
+            self,
+            Self::Emphasis
+                | Self::Strong
+                | Self::Strikethrough
+                | Self::Link(_)
+                | Self::Image(_)
+                | Self::Row { .. }
+                | Self::Cell
+                | Self::FootnoteDefinition { .. }
+        )
     }
 }

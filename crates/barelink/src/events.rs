@@ -6,23 +6,31 @@ use std::collections::VecDeque;
 use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
+use crate::block::alert::AlertKind;
 use crate::block::reference::Title;
-use crate::block::tape::{self, BREAKS, Block, HAS_LINES, LOOSE, SEGMENTED, Segment, VARIANT};
+use crate::block::tape::{
+    self, BREAKS, Block, CHECKED, HAS_LINES, LOOSE, SEGMENTED, Segment, VARIANT,
+};
 use crate::document::Buffers;
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::html::escape::unescape;
 use crate::inline::join::{Loaded, Text};
 use crate::inline::mark::{Kind, Mark};
-use crate::inline::{self, code_span};
+use crate::inline::{self, Context, code_span};
+use crate::options::Options;
 
 /// The events of a document. See [`Document::events`](crate::Document::events).
 #[derive(Debug)]
 pub struct Events<'p, 's> {
     source: &'s str,
+    options: Options,
     buffers: &'p mut Buffers,
     /// The next record of the tape.
     block_idx: usize,
     leaf: Option<Leaf>,
+    /// The spans of the open table and row.
+    table: Option<Span>,
+    row: Option<Span>,
     /// Events that are settled and come first.
     pending: VecDeque<Event<'s>>,
 }
@@ -51,16 +59,28 @@ impl<'s> Iterator for Events<'_, 's> {
                 continue;
             }
             let idx = self.block_idx;
-            let block = *self.buffers.tape.blocks.get(idx)?;
+            let block = self.buffers.tape.blocks.get(idx).copied();
+            if self.close_table_parts(block.map(|block| block.kind)) {
+                continue;
+            }
             self.block_idx += 1;
-            self.next_block(idx, &block);
+            self.next_block(idx, &block?);
         }
     }
 }
 
 impl<'p, 's> Events<'p, 's> {
-    pub(crate) fn new(source: &'s str, buffers: &'p mut Buffers) -> Self {
-        Self { source, buffers, block_idx: 0, leaf: None, pending: VecDeque::new() }
+    pub(crate) fn new(source: &'s str, options: Options, buffers: &'p mut Buffers) -> Self {
+        Self {
+            source,
+            options,
+            buffers,
+            block_idx: 0,
+            leaf: None,
+            table: None,
+            row: None,
+            pending: VecDeque::new(),
+        }
     }
 
     fn push(&mut self, kind: EventKind<'s>, span: Span) {
@@ -87,15 +107,65 @@ impl<'p, 's> Events<'p, 's> {
                 let kind = EventKind::Definition(Box::new(self.definition(block.data)));
                 self.push(kind, span);
             }
-            tape::Kind::BlockQuote | tape::Kind::List | tape::Kind::Item => {
-                self.push(EventKind::Start(container_tag(block)), span);
+            tape::Kind::BlockQuote
+            | tape::Kind::List
+            | tape::Kind::Item
+            | tape::Kind::FootnoteDefinition => {
+                let tag = self.container_tag(block);
+                self.push(EventKind::Start(tag), span);
             }
             tape::Kind::Exit => {
                 let enter = self.buffers.tape.blocks[block.data as usize];
-                self.push(EventKind::End(container_tag(&enter).end()), enter.span());
+                let tag = self.container_tag(&enter);
+                self.push(EventKind::End(tag.end()), enter.span());
             }
+            tape::Kind::Table => {
+                let columns = block.data as usize..block.data as usize + usize::from(block.aux);
+                let alignments = self.buffers.tape.alignments[columns].to_vec();
+                self.push(EventKind::Start(Tag::Table { alignments }), span);
+                self.table = Some(span);
+            }
+            tape::Kind::Row => {
+                let header = block.has(VARIANT);
+                self.push(EventKind::Start(Tag::Row { header }), span);
+                self.row = Some(span);
+            }
+            tape::Kind::Cell => self.open_leaf(Tag::Cell, block, span),
             tape::Kind::Info | tape::Kind::Content => {}
         }
+    }
+
+    /// Ends the open row and table if the next record is of neither. True if
+    /// something ended.
+    fn close_table_parts(&mut self, next: Option<tape::Kind>) -> bool {
+        let in_row = next == Some(tape::Kind::Cell);
+        let in_table = in_row || next == Some(tape::Kind::Row);
+        if !in_row && let Some(span) = self.row.take() {
+            self.push(EventKind::End(TagEnd::Row), span);
+        }
+        if !in_table && let Some(span) = self.table.take() {
+            self.push(EventKind::End(TagEnd::Table), span);
+        }
+        !self.pending.is_empty()
+    }
+
+    fn container_tag(&self, enter: &Block) -> Tag<'s> {
+        match enter.kind {
+            tape::Kind::BlockQuote => Tag::BlockQuote { alert: AlertKind::of(enter) },
+            tape::Kind::List => Tag::List {
+                start: enter.has(VARIANT).then_some(enter.data),
+                tight: !enter.has(LOOSE),
+            },
+            tape::Kind::FootnoteDefinition => Tag::FootnoteDefinition {
+                label: self.footnote_label(enter.data),
+                duplicate: enter.has(VARIANT),
+            },
+            _ => Tag::Item { task: enter.has(VARIANT).then_some(enter.has(CHECKED)) },
+        }
+    }
+
+    fn footnote_label(&self, number: u32) -> Cow<'s, str> {
+        Cow::Borrowed(self.buffers.tape.footnotes.label(number).slice(self.source))
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {
@@ -183,7 +253,12 @@ impl<'p, 's> Events<'p, 's> {
         let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
-        inlines.parse(&text, &tape.references, content.has(BREAKS));
+        let context = Context {
+            options: &self.options,
+            references: &tape.references,
+            footnotes: &tape.footnotes,
+        };
+        inlines.parse(&text, context, content.has(BREAKS));
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
     }
 
@@ -192,7 +267,8 @@ impl<'p, 's> Events<'p, 's> {
         let Some(mut leaf) = self.leaf else { return };
         let mut mark = self.buffers.inlines.marks[leaf.mark_idx];
         // A byte that only HTML has to escape is text like any other.
-        while mark.kind == Kind::Unused || mark.kind == Kind::Literal && mark.end == mark.start + 1 {
+        while mark.kind == Kind::Unused || mark.kind == Kind::Literal && mark.end == mark.start + 1
+        {
             leaf.mark_idx += 1;
             mark = self.buffers.inlines.marks[leaf.mark_idx];
         }
@@ -261,6 +337,10 @@ impl<'p, 's> Events<'p, 's> {
             Kind::SoftBreak => EventKind::SoftBreak,
             Kind::RawHtml => EventKind::InlineHtml(self.text(&text, start, end)),
             Kind::Entity => EventKind::Text(decoded(&text, start)),
+            Kind::FootnoteReference => EventKind::FootnoteReference {
+                label: self.footnote_label(mark.mate),
+                written: self.text(&text, start, end),
+            },
             Kind::CodeSpan => EventKind::Code(self.code(&text, mark)),
             Kind::AngleUrl | Kind::AngleEmail => return self.push_angle(leaf, mark),
             _ => return self.push_element(leaf, mark),
@@ -273,7 +353,11 @@ impl<'p, 's> Events<'p, 's> {
         let marks = &self.buffers.inlines.marks;
         let opens = matches!(
             mark.kind,
-            Kind::EmphasisOpen | Kind::StrongOpen | Kind::LinkOpen | Kind::ImageOpen
+            Kind::EmphasisOpen
+                | Kind::StrongOpen
+                | Kind::StrikethroughOpen
+                | Kind::LinkOpen
+                | Kind::ImageOpen
         );
         if opens {
             let close = marks[mark.mate as usize];
@@ -281,6 +365,7 @@ impl<'p, 's> Events<'p, 's> {
             let tag = match mark.kind {
                 Kind::EmphasisOpen => Tag::Emphasis,
                 Kind::StrongOpen => Tag::Strong,
+                Kind::StrikethroughOpen => Tag::Strikethrough,
                 Kind::LinkOpen => Tag::Link(self.target(&text, &close)),
                 _ => Tag::Image(self.target(&text, &close)),
             };
@@ -289,6 +374,7 @@ impl<'p, 's> Events<'p, 's> {
         let (open, end) = match mark.kind {
             Kind::EmphasisClose => (mark.mate, TagEnd::Emphasis),
             Kind::StrongClose => (mark.mate, TagEnd::Strong),
+            Kind::StrikethroughClose => (mark.mate, TagEnd::Strikethrough),
             Kind::LinkClose => (self.link_of(mark).open_idx, TagEnd::Link),
             _ => (self.link_of(mark).open_idx, TagEnd::Image),
         };
@@ -305,7 +391,9 @@ impl<'p, 's> Events<'p, 's> {
         let (destination, title) = match link.target {
             inline::Target::Inline { destination, title } => (
                 self.unescaped(text, destination.start, destination.end),
-                title.map_or(Cow::Borrowed(""), |title| self.unescaped(text, title.start, title.end)),
+                title.map_or(Cow::Borrowed(""), |title| {
+                    self.unescaped(text, title.start, title.end)
+                }),
             ),
             inline::Target::Reference(idx) => self.reference(idx),
         };
@@ -338,17 +426,6 @@ impl<'p, 's> Events<'p, 's> {
             }
             content => Cow::Owned(code_span::strip(&content).replace('\n', " ")),
         }
-    }
-}
-
-fn container_tag<'s>(enter: &Block) -> Tag<'s> {
-    match enter.kind {
-        tape::Kind::BlockQuote => Tag::BlockQuote,
-        tape::Kind::List => Tag::List {
-            start: enter.has(VARIANT).then_some(enter.data),
-            tight: !enter.has(LOOSE),
-        },
-        _ => Tag::Item,
     }
 }
 

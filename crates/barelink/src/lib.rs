@@ -28,10 +28,12 @@ mod options;
 
 pub use barelink_text::{LineCol, LineIndex, Span};
 
+pub use self::block::alert::AlertKind;
+pub use self::block::table::Alignment;
 pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong};
 pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 pub use self::events::Events;
-pub use self::options::{Options, Policy, RawHtml, Urls};
+pub use self::options::{Markup, Options, Policy, RawHtml, Urls};
 
 /// The HTML of `source`.
 ///

@@ -14,9 +14,100 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each extension.
 pub struct Options {
+    /// Tables, as GFM has them.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.tables = true;
+    /// let html = to_html("|a|b|\n|-|-|\n|1|2|", &options)?;
+    /// assert!(html.starts_with("<table>\n<thead>\n<tr>\n<th>a</th>"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub tables: bool,
+    /// `~~struck~~`, with one or two tildes, as GFM has it.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.strikethrough = true;
+    /// assert_eq!(to_html("~~no~~", &options)?, "<p><del>no</del></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub strikethrough: bool,
+    /// `- [ ]` and `- [x]`, as GFM has them.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.task_lists = true;
+    /// let html = to_html("- [x] done", &options)?;
+    /// assert!(html.contains(r#"<input type="checkbox" checked="" disabled="" /> done"#));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub task_lists: bool,
+    /// GFM's tag filter: where [raw HTML](Policy::raw_html) passes, the `<` of
+    /// tags that change how the rest is read, such as `<script>`, is escaped.
+    ///
+    /// ```
+    /// # use barelink::{Options, Policy, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.policy = Policy::TRUSTED;
+    /// options.tag_filter = true;
+    /// let html = to_html("<b>a</b> <title>b</title>", &options)?;
+    /// assert_eq!(html, "<p><b>a</b> &lt;title>b&lt;/title></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub tag_filter: bool,
+    /// Footnotes, as GitHub has them.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.footnotes = true;
+    /// let html = to_html("text[^1]\n\n[^1]: note", &options)?;
+    /// assert!(html.contains(r##"<a href="#fn-1" id="fnref-1" data-footnote-ref>1</a>"##));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub footnotes: bool,
+    /// `> [!NOTE]`, as GitHub has it.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.alerts = true;
+    /// let html = to_html("> [!TIP]\n> Read on.", &options)?;
+    /// assert!(html.starts_with(r#"<div class="markdown-alert markdown-alert-tip">"#));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub alerts: bool,
+    /// Whose markup is written where it is nobody's standard: task lists,
+    /// footnotes, alerts.
+    ///
+    /// ```
+    /// # use barelink::{Markup, Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.task_lists = true;
+    /// options.markup = Markup::Md4c;
+    /// assert!(to_html("- [x] done", &options)?.contains("task-list-item-checkbox"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub markup: Markup,
     /// How the renderer treats raw HTML and URLs. Safe by default.
     pub policy: Policy,
+}
+
+/// Whose markup is written. See [`Options::markup`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Markup {
+    /// That of cmark-gfm and GitHub.
+    #[default]
+    Github,
+    /// That of md2html.
+    Md4c,
 }
 
 /// What the renderer lets through. See [`Options::policy`].
@@ -48,6 +139,8 @@ pub enum RawHtml {
     /// It is escaped and shown as text.
     #[default]
     Escape,
+    /// It is left out.
+    Drop,
     /// It is copied to the output as it stands. Only for sources you trust.
     Pass,
 }
@@ -72,17 +165,66 @@ impl Policy {
 
 impl Options {
     /// The names that [`Options::preset`] knows.
-    pub const PRESETS: &'static [&'static str] = &["commonmark"];
+    pub const PRESETS: &'static [&'static str] = &["commonmark", "gfm", "github", "md4c"];
 
     /// CommonMark 0.31.2 and nothing else.
     ///
     /// ```
-    /// let html = barelink::to_html("*hi*", &barelink::Options::commonmark())?;
-    /// assert_eq!(html, "<p><em>hi</em></p>\n");
+    /// let html = barelink::to_html("*hi* ~~there~~", &barelink::Options::commonmark())?;
+    /// assert_eq!(html, "<p><em>hi</em> ~~there~~</p>\n");
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn commonmark() -> Self {
-        Self { policy: Policy::SAFE }
+        Self {
+            tables: false,
+            strikethrough: false,
+            task_lists: false,
+            tag_filter: false,
+            footnotes: false,
+            alerts: false,
+            markup: Markup::Github,
+            policy: Policy::SAFE,
+        }
+    }
+
+    /// GitHub Flavored Markdown as its specification has it: tables,
+    /// strikethrough, task lists, the tag filter.
+    ///
+    /// ```
+    /// let html = barelink::to_html("*hi* ~~there~~", &barelink::Options::gfm())?;
+    /// assert_eq!(html, "<p><em>hi</em> <del>there</del></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub const fn gfm() -> Self {
+        Self {
+            tables: true,
+            strikethrough: true,
+            task_lists: true,
+            tag_filter: true,
+            ..Self::commonmark()
+        }
+    }
+
+    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts.
+    ///
+    /// ```
+    /// let html = barelink::to_html("> [!NOTE]\n> hi", &barelink::Options::github())?;
+    /// assert!(html.contains("markdown-alert-note"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub const fn github() -> Self {
+        Self { footnotes: true, alerts: true, ..Self::gfm() }
+    }
+
+    /// What MD4C calls its GitHub dialect: tables, strikethrough, task lists.
+    ///
+    /// ```
+    /// let html = barelink::to_html("*hi* ~~there~~", &barelink::Options::md4c())?;
+    /// assert_eq!(html, "<p><em>hi</em> <del>there</del></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub const fn md4c() -> Self {
+        Self { tag_filter: false, markup: Markup::Md4c, ..Self::gfm() }
     }
 
     /// The preset of that name, or `None` for a name not in [`Options::PRESETS`].
@@ -95,6 +237,9 @@ impl Options {
     pub fn preset(name: &str) -> Option<Self> {
         match name {
             "commonmark" => Some(Self::commonmark()),
+            "gfm" => Some(Self::gfm()),
+            "github" => Some(Self::github()),
+            "md4c" => Some(Self::md4c()),
             _ => None,
         }
     }

@@ -7,15 +7,11 @@
 
 use std::path::PathBuf;
 
-use barelink::Options;
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
 use crate::help;
-
-/// The preset of a command line that names none.
-pub(crate) const DEFAULT_PRESET: &str = "commonmark";
+use crate::markdown::MarkdownArgs;
 
 /// Turn Markdown into HTML
 ///
@@ -126,15 +122,9 @@ pub(crate) struct HtmlArgs {
     #[arg(long, conflicts_with_all = ["out_dir", "full"], help_heading = "Output")]
     pub(crate) jsonl: bool,
 
-    /// The flavor of Markdown to read
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = DEFAULT_PRESET,
-        value_parser = PossibleValuesParser::new(preset_values()),
-        help_heading = "Markdown"
-    )]
-    pub(crate) preset: String,
+    /// Which Markdown to read.
+    #[command(flatten)]
+    pub(crate) markdown: MarkdownArgs,
 
     /// Let raw HTML and every link through; for sources you trust
     ///
@@ -155,11 +145,6 @@ pub(crate) enum Color {
     Never,
 }
 
-/// The presets of the library, each with its sentence.
-fn preset_values() -> Vec<PossibleValue> {
-    Options::PRESETS.iter().map(|name| PossibleValue::new(*name).help(help::preset(name))).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,11 +153,6 @@ mod tests {
     #[test]
     fn definitions_are_sound() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn the_default_preset_exists() {
-        assert!(Options::preset(DEFAULT_PRESET).is_some());
     }
 
     #[test]

@@ -44,6 +44,9 @@ pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
 pub(crate) fn preset(name: &str) -> &'static str {
     match name {
         "commonmark" => "CommonMark 0.31.2 and nothing else",
+        "gfm" => "GitHub Flavored Markdown as its specification has it",
+        "github" => "GFM as GitHub shows it, with footnotes and alerts",
+        "md4c" => "what MD4C calls its GitHub dialect",
         _ => "",
     }
 }

@@ -75,7 +75,9 @@ impl Job {
 
 impl HtmlJob {
     fn from_args(args: HtmlArgs) -> Result<Self, clap::Error> {
-        let mut options = Options::preset(&args.preset)
+        let mut options = args
+            .markdown
+            .options()
             .ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))?;
         if args.trusted {
             options.policy = Policy::TRUSTED;

@@ -14,6 +14,7 @@ mod help;
 mod html;
 mod job;
 mod jsonl;
+mod markdown;
 mod out_dir;
 mod output;
 mod page;

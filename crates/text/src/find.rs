@@ -148,8 +148,7 @@ impl<'t, C: Class> Stops<'t, C> {
     #[inline]
     pub fn new(text: &'t [u8], start: usize, end: usize) -> Self {
         let end = end.min(text.len());
-        let mut stops =
-            Self { text, end, base: start, bits: 0, class: core::marker::PhantomData };
+        let mut stops = Self { text, end, base: start, bits: 0, class: core::marker::PhantomData };
         stops.load(start);
         stops
     }

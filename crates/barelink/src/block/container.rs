@@ -1,5 +1,5 @@
-//! Container blocks: block quotes and lists (CommonMark §5), matched against
-//! each line and opened and closed on a stack.
+//! Container blocks: block quotes, lists (CommonMark §5) and footnote
+//! definitions, matched against each line and opened and closed on a stack.
 //!
 //! LINEAR: a block quote is matched by its own `>`, an item by its own columns
 //! of indentation, so matching costs no more than the line has bytes; it stops
@@ -42,7 +42,7 @@ impl Phase<'_, '_> {
                     line.skip_optional_space();
                     n_quotes += 1;
                 }
-                Kind::Item => {
+                Kind::Item | Kind::FootnoteDefinition => {
                     let indent = line.indent();
                     let blank = indent.at >= line.end;
                     if blank && !container.has_children {
@@ -72,7 +72,7 @@ impl Phase<'_, '_> {
         }
         let containers = &self.buffers.containers;
         let last_is_empty =
-            containers.last().is_some_and(|last| last.kind == Kind::Item && !last.has_children);
+            containers.last().is_some_and(|last| last.kind != Kind::List && !last.has_children);
         containers.len() - usize::from(last_is_empty)
     }
 
@@ -82,10 +82,8 @@ impl Phase<'_, '_> {
         if self.buffers.containers.last().is_some_and(|top| top.kind == Kind::List) {
             self.close_containers(self.buffers.containers.len() - 1);
         }
-        if let Some(top) = self.buffers.containers.last_mut()
-            && top.kind == Kind::Item
-        {
-            let loose = self.after_blank && top.has_children;
+        if let Some(top) = self.buffers.containers.last_mut() {
+            let loose = self.after_blank && top.has_children && top.kind == Kind::Item;
             top.has_children = true;
             if loose {
                 let list = self.buffers.containers[self.buffers.containers.len() - 2];
@@ -114,6 +112,7 @@ impl Phase<'_, '_> {
         {
             if container.kind == Kind::BlockQuote {
                 self.buffers.quotes.pop();
+                self.close_quote(container.idx as usize);
             }
             let enter = &mut self.tape.blocks[container.idx as usize];
             enter.end = enter.end.max(self.content_end as u32);

@@ -4,13 +4,14 @@
 //! starts right after the line ending before it, the paragraph is one slice of
 //! the source; otherwise its pieces are listed and joined when it is rendered.
 
-use super::tape::{BREAKS, Block, HAS_LINES, Kind, Segment};
+use super::tape::{BREAKS, Block, CHECKED, HAS_LINES, Kind, Segment, VARIANT};
 use super::{Leaf, Phase};
 
 impl Phase<'_, '_> {
     /// `start..end` is the first line's text, not blank.
     #[inline]
     pub(super) fn open_paragraph(&mut self, start: usize, end: usize) {
+        let start = if self.options.task_lists { self.take_task(start, end) } else { start };
         let mut block = Block::new(Kind::Paragraph, start, end);
         block.flags = HAS_LINES;
         self.leaf_idx = self.push_leaf(block);
@@ -31,6 +32,26 @@ impl Phase<'_, '_> {
         self.content_end = end;
     }
 
+    /// GFM, "Task list items (extension)": `[ ]` or `[x]` and white space before
+    /// the first paragraph of an item. Returns where its text starts.
+    fn take_task(&mut self, start: usize, end: usize) -> usize {
+        let Some(item) = self.buffers.containers.last() else { return start };
+        if item.kind != Kind::Item || item.has_children {
+            return start;
+        }
+        let text = &self.source.as_bytes()[start..end];
+        let [b'[', mark @ (b' ' | b'x' | b'X'), b']', b' ' | b'\t', ..] = text else {
+            return start;
+        };
+        let blank = text[3..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if start + 3 + blank == end {
+            return start;
+        }
+        let checked = if *mark == b' ' { 0 } else { CHECKED };
+        self.tape.blocks[item.idx as usize].flags |= VARIANT | checked;
+        start + 3 + blank
+    }
+
     #[inline]
     pub(super) fn close_leaf(&mut self) {
         match self.leaf {
@@ -42,6 +63,7 @@ impl Phase<'_, '_> {
             }
             Leaf::Indented(text) => self.close_indented_code(text),
             Leaf::Fenced(_) => self.close_fenced_code(),
+            Leaf::Table(_) => {}
             Leaf::Html(_) => self.content_end = self.tape.blocks[self.leaf_idx].end as usize,
         }
         self.leaf = Leaf::None;

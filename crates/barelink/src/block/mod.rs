@@ -12,14 +12,18 @@
 //! container is closed once. See `container` for blank lines in deep nests and
 //! `reference` for definitions.
 
+pub(crate) mod alert;
 mod code;
 mod container;
+pub(crate) mod footnote;
 mod heading;
 mod html;
+mod label;
 mod leaf;
 mod line;
 mod list;
 pub(crate) mod reference;
+pub(crate) mod table;
 pub(crate) mod tape;
 
 use barelink_text::find::{Class, LineEnd, LineFeed, Stops};
@@ -28,6 +32,7 @@ use self::code::Fence;
 use self::container::Container;
 use self::line::Line;
 use self::tape::{Block, Kind, Tape};
+use crate::options::Options;
 
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
@@ -52,6 +57,10 @@ enum Start {
     /// `=`: setext underline.
     Equals,
     Digit,
+    /// `|` `:`: delimiter row of a table.
+    Pipe,
+    /// `[`: footnote definition.
+    Bracket,
 }
 
 /// [`Start`] for every byte.
@@ -69,6 +78,9 @@ const STARTS: [Start; 256] = {
     starts[b'+' as usize] = Start::Plus;
     starts[b'_' as usize] = Start::Underscore;
     starts[b'=' as usize] = Start::Equals;
+    starts[b'|' as usize] = Start::Pipe;
+    starts[b':' as usize] = Start::Pipe;
+    starts[b'[' as usize] = Start::Bracket;
     let mut digit = b'0';
     while digit <= b'9' {
         starts[digit as usize] = Start::Digit;
@@ -87,6 +99,7 @@ enum Leaf {
     /// With its text up to the last line that was not blank.
     Indented(tape::Snapshot),
     Html(html::End),
+    Table(table::Table),
 }
 
 /// The block phase's working memory, kept from document to document.
@@ -102,6 +115,7 @@ pub(crate) struct Buffers {
 /// The block phase over one source.
 struct Phase<'s, 'b> {
     source: &'s str,
+    options: &'b Options,
     tape: &'b mut Tape,
     buffers: &'b mut Buffers,
     leaf: Leaf,
@@ -113,10 +127,15 @@ struct Phase<'s, 'b> {
     content_end: usize,
     /// A byte, and an offset up to which there is no thematic break of it.
     not_a_break: (u8, usize),
+    /// Cells that rows of tables lack, so far.
+    n_filled_cells: usize,
+    /// The first paragraph of a block quote that is an alert by it, while it
+    /// is not known whether anything follows.
+    alert_title: Option<Block>,
 }
 
 /// Reads `source` and writes its blocks to `tape`.
-pub(crate) fn parse(source: &str, tape: &mut Tape, buffers: &mut Buffers) {
+pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &mut Buffers) {
     tape.clear();
     buffers.containers.clear();
     buffers.quotes.clear();
@@ -124,6 +143,7 @@ pub(crate) fn parse(source: &str, tape: &mut Tape, buffers: &mut Buffers) {
     tape.has_nul = memchr::memchr(0, bytes).is_some();
     let mut phase = Phase {
         source,
+        options,
         tape,
         buffers,
         leaf: Leaf::None,
@@ -131,6 +151,8 @@ pub(crate) fn parse(source: &str, tape: &mut Tape, buffers: &mut Buffers) {
         after_blank: false,
         content_end: 0,
         not_a_break: (0, 0),
+        n_filled_cells: 0,
+        alert_title: None,
     };
     // A byte order mark is no part of the text.
     let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
@@ -168,7 +190,7 @@ impl Phase<'_, '_> {
                 self.after_blank = true;
                 return;
             }
-            if start < end && STARTS[bytes[start] as usize] == Start::Text {
+            if start < end && self.is_text(bytes[start]) {
                 match self.leaf {
                     Leaf::Paragraph => return self.continue_paragraph(start, end),
                     Leaf::None => return self.open_paragraph(start, end),
@@ -177,6 +199,17 @@ impl Phase<'_, '_> {
             }
         }
         self.general_line(Line::new(bytes, start, end));
+    }
+
+    /// Whether a line at the top level that starts with `byte` starts no block.
+    #[inline]
+    fn is_text(&self, byte: u8) -> bool {
+        match STARTS[byte as usize] {
+            Start::Text => true,
+            Start::Bracket => !self.options.footnotes,
+            Start::Pipe => !self.options.tables,
+            _ => false,
+        }
     }
 
     /// A line that its first byte alone does not settle.
@@ -201,6 +234,11 @@ impl Phase<'_, '_> {
         // where the line lacks the markers of its containers.
         if self.leaf == Leaf::Paragraph && !opened {
             self.continue_paragraph(indent.at, line.end);
+        } else if let Leaf::Table(table) = self.leaf
+            && !opened
+            && matched == self.buffers.containers.len()
+            && self.add_row(&line, indent, table)
+        {
         } else {
             if !opened {
                 self.close_containers(matched);
@@ -213,7 +251,7 @@ impl Phase<'_, '_> {
     /// Offers the line to an open leaf that takes lines whole. True if taken.
     fn take_line(&mut self, line: &mut Line<'_>) -> bool {
         match self.leaf {
-            Leaf::None | Leaf::Paragraph => return false,
+            Leaf::None | Leaf::Paragraph | Leaf::Table(_) => return false,
             Leaf::Fenced(fence) => {
                 self.fenced_line(line, fence);
                 self.after_blank = false;
@@ -264,7 +302,6 @@ impl Phase<'_, '_> {
             let directly = in_paragraph && matched == self.buffers.containers.len();
             let start = STARTS[line.byte(indent.at) as usize];
             let container = match start {
-                Start::Text | Start::Blank => return opened,
                 Start::Quote => {
                     self.close_containers(matched);
                     self.open_quote(line, indent);
@@ -283,6 +320,16 @@ impl Phase<'_, '_> {
                     if self.open_item(line, indent, matched, directly) =>
                 {
                     true
+                }
+                Start::Bracket
+                    if self.options.footnotes && self.open_footnote(line, indent, matched) =>
+                {
+                    true
+                }
+                Start::Pipe | Start::Dash
+                    if self.options.tables && directly && self.open_table(line, indent) =>
+                {
+                    false
                 }
                 _ => return opened,
             };

@@ -5,30 +5,24 @@
 //! definition = label ":" [white space] destination [white space title] blank rest of line
 //! ```
 //!
-//! A paragraph that starts with `[` is read for definitions when it closes.
-//! Labels match after Unicode case folding, with runs of white space as one
-//! space; the first of several definitions counts.
+//! A paragraph that starts with `[` is read for definitions when it closes. The
+//! first of several definitions with the same label counts.
 //!
 //! LINEAR: a definition that is accepted uses up its text, the first that is
-//! not ends the search. The table is open-addressed with a hash that is keyed
-//! anew for each process, so collisions cannot be prepared.
+//! not ends the search.
 
-use std::hash::{BuildHasher, RandomState};
+use barelink_text::Span;
 
-use barelink_text::{Span, fold};
-
+use super::label::Labels;
 use super::tape::{Block, Kind, SEGMENTED};
 use super::{Leaf, Phase};
-use crate::inline::destination::{
-    Part, scan_destination, scan_label, scan_title, skip_whitespace,
-};
+use crate::inline::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
 use crate::inline::join::Text;
 
 /// A definition.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reference {
-    /// The normalised label, in the arena.
-    label: Span,
+    label: u32,
     /// In the source.
     pub(crate) destination: Span,
     pub(crate) title: Title,
@@ -47,21 +41,20 @@ pub(crate) enum Title {
 #[derive(Debug, Default)]
 pub(crate) struct References {
     entries: Vec<Reference>,
-    /// Labels, and titles that are no slice of the source.
+    labels: Labels,
+    /// The entry that counts for each label.
+    by_label: Vec<u32>,
+    /// Titles that are no slice of the source.
     arena: String,
-    /// Indices into `entries` plus one; 0 is free. Its length is a power of two.
-    table: Vec<u32>,
-    n_labels: usize,
-    hasher: RandomState,
 }
 
 impl References {
     pub(crate) fn clear(&mut self) {
         if !self.entries.is_empty() {
             self.entries.clear();
+            self.labels.clear();
+            self.by_label.clear();
             self.arena.clear();
-            self.table.clear();
-            self.n_labels = 0;
         }
     }
 
@@ -78,82 +71,25 @@ impl References {
         span.slice(&self.arena)
     }
 
+    /// The label of a definition, normalised.
     pub(crate) fn label(&self, reference: &Reference) -> &str {
-        self.arena(reference.label)
+        self.labels.get(reference.label)
     }
 
     /// The definition for a label, which is normalised into `scratch`.
     pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
-        if self.entries.is_empty() {
-            return None;
-        }
-        scratch.clear();
-        push_normalized(label, scratch);
-        let slot = self.slot(scratch);
-        self.table[slot].checked_sub(1)
-    }
-
-    /// The slot where `label` is, or where it would go.
-    fn slot(&self, label: &str) -> usize {
-        let mask = self.table.len() - 1;
-        let mut slot = self.hasher.hash_one(label) as usize & mask;
-        while let Some(idx) = self.table[slot].checked_sub(1) {
-            if self.label(&self.entries[idx as usize]) == label {
-                break;
-            }
-            slot = (slot + 1) & mask;
-        }
-        slot
+        let number = self.labels.find(label, scratch)?;
+        self.by_label.get(number as usize).copied()
     }
 
     fn insert(&mut self, label: &str, destination: Span, title: Title) -> u32 {
-        if self.table.len() < 2 * (self.n_labels + 1) {
-            self.grow();
-        }
-        let start = self.arena.len() as u32;
-        push_normalized(label, &mut self.arena);
-        let span = Span::new(start, self.arena.len() as u32);
         let idx = self.entries.len() as u32;
-        let slot = self.slot(self.arena(span));
-        if self.table[slot] == 0 {
-            self.table[slot] = idx + 1;
-            self.n_labels += 1;
+        let label = self.labels.insert(label);
+        if label as usize == self.by_label.len() {
+            self.by_label.push(idx);
         }
-        self.entries.push(Reference { label: span, destination, title });
+        self.entries.push(Reference { label, destination, title });
         idx
-    }
-
-    fn grow(&mut self) {
-        let len = (self.table.len() * 2).max(16);
-        self.table.clear();
-        self.table.resize(len, 0);
-        for idx in 0..self.entries.len() {
-            let slot = self.slot(self.label(&self.entries[idx]));
-            if self.table[slot] == 0 {
-                self.table[slot] = idx as u32 + 1;
-            }
-        }
-    }
-}
-
-/// SPEC: 4.7, matching of labels.
-fn push_normalized(label: &str, out: &mut String) {
-    let mut gap = false;
-    let start = out.len();
-    for c in label.chars() {
-        if matches!(c, ' ' | '\t' | '\n' | '\r') {
-            gap = out.len() > start;
-            continue;
-        }
-        if gap {
-            out.push(' ');
-            gap = false;
-        }
-        if c.is_ascii() {
-            out.push(c.to_ascii_lowercase());
-        } else {
-            out.extend(fold::fold(c));
-        }
     }
 }
 
@@ -216,6 +152,15 @@ impl Phase<'_, '_> {
         let mut at = text.start;
         // The paragraph's record is the last: definitions go before it.
         self.tape.blocks.truncate(leaf_idx);
+        if let Some(end) = self.take_alert_title(leaf_idx, &text) {
+            at = end + 1;
+            if at >= text.end {
+                self.buffers.joined = joined;
+                self.leaf = Leaf::None;
+                self.alert_title = Some(paragraph);
+                return false;
+            }
+        }
         while let Some(definition) = scan_definition(text.bytes(), at) {
             self.push_definition(&text, at, &definition);
             at = definition.end + 1;

@@ -9,7 +9,9 @@
 
 use barelink_text::Span;
 
+use super::footnote::Footnotes;
 use super::reference::References;
+use super::table::Alignment;
 
 /// What a record stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +38,17 @@ pub(crate) enum Kind {
     ThematicBreak,
     /// A link reference definition, number `data` of [`Tape::references`].
     Definition,
+    /// A table: enter. `aux` columns, whose alignments start at `data` in
+    /// [`Tape::alignments`].
+    Table,
+    /// A row of a table, followed by its `data` cells. The header has
+    /// [`VARIANT`].
+    Row,
+    /// A cell of column `aux`; its span is its text.
+    Cell,
+    /// Enter the definition of a footnote, number `data` of
+    /// [`Tape::footnotes`].
+    FootnoteDefinition,
     /// The info string of the code block before.
     Info,
     /// The text of the block before.
@@ -49,10 +62,16 @@ pub(crate) const SEGMENTED: u8 = 1;
 pub(crate) const BREAKS: u8 = 2;
 /// The list is loose.
 pub(crate) const LOOSE: u8 = 4;
-/// The code block is fenced, or the list ordered, or the heading setext.
+/// The code block is fenced, the list ordered, the heading setext, the item a
+/// task, the row a header, the block quote an alert (its kind is `aux`).
 pub(crate) const VARIANT: u8 = 8;
+/// The task is done.
+pub(crate) const CHECKED: u8 = 32;
 /// At least one line, perhaps an empty one, was added to the text.
 pub(crate) const HAS_LINES: u8 = 16;
+
+/// The `pad` of a piece that follows the one before without a line ending.
+pub(crate) const GLUED: u32 = u32::MAX;
 
 /// A record of the tape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +106,7 @@ impl Block {
 pub(crate) struct Segment {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// Spaces before the text that a half-used tab stands for.
+    /// Spaces before the text that a half-used tab stands for, or [`GLUED`].
     pub(crate) pad: u32,
 }
 
@@ -106,6 +125,9 @@ pub(crate) struct Tape {
     /// `start` counts the pieces after it.
     segments: Vec<Segment>,
     pub(crate) references: References,
+    pub(crate) footnotes: Footnotes,
+    /// The alignments of all tables' columns.
+    pub(crate) alignments: Vec<Alignment>,
     /// Whether the source holds a NUL, which text shows as U+FFFD.
     pub(crate) has_nul: bool,
 }
@@ -115,6 +137,8 @@ impl Tape {
         self.blocks.clear();
         self.segments.clear();
         self.references.clear();
+        self.footnotes.clear();
+        self.alignments.clear();
         self.has_nul = false;
     }
 
@@ -152,15 +176,15 @@ impl Tape {
         self.add_segment(idx, line);
     }
 
-    fn add_segment(&mut self, idx: usize, line: Segment) {
+    pub(super) fn add_segment(&mut self, idx: usize, line: Segment) {
         let block = &mut self.blocks[idx];
         if !block.has(SEGMENTED) {
             block.flags |= SEGMENTED;
             block.data = self.segments.len() as u32;
             self.segments.push(Segment { start: 0, end: 0, pad: 0 });
             // What was contiguous so far becomes the first piece, unless this
-            // line itself is the first.
-            if (block.start, block.end) != (line.start, line.end) {
+            // piece itself is the first.
+            if block.start != line.start {
                 let whole = Segment { start: block.start, end: block.end, pad: 0 };
                 self.segments.push(whole);
             }
@@ -196,6 +220,37 @@ impl Tape {
         self.segments[header].start -= n_before as u32;
         if let Some(piece) = self.segments.get_mut(first) {
             piece.start = start;
+        }
+    }
+
+    /// The last line of `idx`, the leaf added to last.
+    pub(crate) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
+        let block = &self.blocks[idx];
+        let (start, end) = match self.segments.last() {
+            Some(last) if block.has(SEGMENTED) => (last.start, last.end),
+            _ => (block.start, block.end),
+        };
+        let (start, end) = (start as usize, end as usize);
+        let line = memchr::memrchr(b'\n', &source[start..end]).map_or(start, |at| start + at + 1);
+        (line, end)
+    }
+
+    /// Takes the last line, which starts at `start` and is not the only one,
+    /// off `idx`, the leaf added to last.
+    pub(crate) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
+        let block = &mut self.blocks[idx];
+        if block.has(SEGMENTED) {
+            let header = block.data as usize;
+            if self.segments.last().is_some_and(|last| last.start == start) {
+                self.segments.pop();
+                self.segments[header].start -= 1;
+            } else if let Some(last) = self.segments.last_mut() {
+                last.end = start - 1;
+            }
+            block.end = self.segments.last().map_or(block.end, |last| last.end);
+        } else {
+            debug_assert_eq!(source[start as usize - 1], b'\n');
+            block.end = start - 1;
         }
     }
 

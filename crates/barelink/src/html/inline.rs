@@ -5,13 +5,16 @@ use std::borrow::Cow;
 use barelink_text::entity::scan_entity;
 
 use super::escape::{entity, push_escaped, push_href, unescape};
-use super::{push_link_start, push_raw_html, push_title};
-use crate::block::reference::{References, Title};
+use super::footnote::Notes;
+use super::markup::{push_destination, push_link_start, push_title};
+use super::raw::push_raw;
+use crate::block::reference::Title;
+use crate::block::tape::Tape;
 use crate::inline::code_span;
 use crate::inline::join::Text;
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{Link, Target};
-use crate::options::Policy;
+use crate::options::Options;
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]
@@ -20,12 +23,12 @@ pub(super) struct Inline<'a> {
     pub(super) marks: &'a [Mark],
     pub(super) links: &'a [Link],
     pub(super) source: &'a str,
-    pub(super) references: &'a References,
-    pub(super) policy: Policy,
+    pub(super) tape: &'a Tape,
+    pub(super) options: &'a Options,
 }
 
 impl<'a> Inline<'a> {
-    pub(super) fn push(&self, out: &mut String) {
+    pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
         let mut from = self.text.start;
         let mut idx = 0;
         while let Some(mark) = self.marks.get(idx) {
@@ -48,7 +51,7 @@ impl<'a> Inline<'a> {
                 }
                 Kind::LinkOpen => {
                     let (destination, title) = self.target(mark);
-                    push_link_start(&destination, &title, self.policy, out);
+                    push_link_start(&destination, &title, self.options, out);
                 }
                 Kind::LinkClose => out.push_str("</a>"),
                 Kind::ImageOpen => {
@@ -58,7 +61,13 @@ impl<'a> Inline<'a> {
                     idx = mark.mate as usize + 1;
                 }
                 Kind::AngleUrl | Kind::AngleEmail => self.push_angle(mark, out),
-                Kind::RawHtml => push_raw_html(self.slice(mark), self.policy, out),
+                Kind::StrikethroughOpen => out.push_str("<del>"),
+                Kind::StrikethroughClose => out.push_str("</del>"),
+                Kind::FootnoteReference => {
+                    let label = self.tape.footnotes.label(mark.mate).slice(self.source);
+                    notes.push_reference(mark.mate, label, self.options.markup, out);
+                }
+                Kind::RawHtml => push_raw(self.slice(mark), self.options, out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::HardBreak => out.push_str("<br />\n"),
                 Kind::SoftBreak => out.push('\n'),
@@ -101,7 +110,7 @@ impl<'a> Inline<'a> {
             push_href(text, out);
             out.push_str("\">");
         } else {
-            push_link_start(text, "", self.policy, out);
+            push_link_start(text, "", self.options, out);
         }
         push_escaped(text, out);
         out.push_str("</a>");
@@ -117,10 +126,11 @@ impl<'a> Inline<'a> {
                 (unescape(destination), unescape(title))
             }
             Target::Reference(idx) => {
-                let reference = self.references.get(idx);
+                let references = &self.tape.references;
+                let reference = references.get(idx);
                 let title = match reference.title {
                     Title::Source(span) => span.slice(self.source),
-                    Title::Arena(span) => self.references.arena(span),
+                    Title::Arena(span) => references.arena(span),
                 };
                 (unescape(reference.destination.slice(self.source)), unescape(title))
             }
@@ -131,7 +141,7 @@ impl<'a> Inline<'a> {
     fn push_image(&self, open: &Mark, idx: usize, out: &mut String) {
         let (destination, title) = self.target(open);
         out.push_str("<img src=\"");
-        super::push_destination(&destination, self.policy, out);
+        push_destination(&destination, self.options, out);
         out.push_str("\" alt=\"");
         self.push_alt(open, idx, out);
         push_title(&title, out);
@@ -151,7 +161,7 @@ impl<'a> Inline<'a> {
                 Kind::Literal => out.push_str(self.literal(mark)),
                 Kind::CodeSpan => self.push_code(mark, out),
                 Kind::Entity => self.push_entity(mark, out),
-                Kind::RawHtml => push_escaped(self.slice(mark), out),
+                Kind::RawHtml | Kind::FootnoteReference => push_escaped(self.slice(mark), out),
                 Kind::AngleUrl | Kind::AngleEmail => {
                     let slice = self.slice(mark);
                     push_escaped(slice.get(1..slice.len() - 1).unwrap_or_default(), out);

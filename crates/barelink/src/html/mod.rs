@@ -1,87 +1,110 @@
 //! The HTML writer: walks the tape, parses each leaf's inlines as it comes to
 //! it, and appends straight to one string.
 //!
-//! Markup is written here and nowhere else. `from_events` writes the same HTML
-//! from public events; a property test holds the two together.
+//! Markup is written in this folder and nowhere else. `from_events` writes the
+//! same HTML from public events; a property test holds the two together.
 
 pub(crate) mod escape;
+pub(crate) mod footnote;
 mod from_events;
 mod inline;
+mod markup;
+mod raw;
 
 pub use self::from_events::push_events;
 
 use std::io;
 
-use self::escape::{push_escaped, push_escaped_range, push_href, unescape};
-use crate::block::tape::{
-    BREAKS, Block, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
+use self::escape::{push_escaped_range, unescape};
+use self::footnote::Notes;
+use self::markup::{
+    cell_end, cell_start, heading, push_code_start, push_item_start, push_list_start,
+    push_quote_start, push_row_start, quote_end, row_end, start_line,
 };
-use crate::inline::Inlines;
+use self::raw::push_raw_range;
+use crate::block::alert::AlertKind;
+use crate::block::tape::{
+    BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
+};
 use crate::inline::join::Joined;
-use crate::options::{Policy, RawHtml, Urls};
+use crate::inline::{Context, Inlines};
+use crate::options::{Options, RawHtml};
 
 /// Bytes that [`Writer::write_document`] gathers before it writes.
 const CHUNK: usize = 64 * 1024;
 
-/// Heading tags by level minus one.
-const HEADINGS: [(&str, &str); 6] = [
-    ("<h1>", "</h1>\n"),
-    ("<h2>", "</h2>\n"),
-    ("<h3>", "</h3>\n"),
-    ("<h4>", "</h4>\n"),
-    ("<h5>", "</h5>\n"),
-    ("<h6>", "</h6>\n"),
-];
-
 /// A document being written.
 pub(crate) struct Writer<'d> {
     pub(crate) source: &'d str,
+    pub(crate) options: &'d Options,
     pub(crate) tape: &'d Tape,
     pub(crate) joined: &'d mut Joined,
     pub(crate) inlines: &'d mut Inlines,
-    pub(crate) policy: Policy,
+    pub(crate) state: &'d mut State,
+}
+
+/// Where in the output the writer is; kept for its memory.
+#[derive(Debug, Default)]
+pub(crate) struct State {
     /// For each open list and block quote, whether paragraphs directly in it
     /// go without tags.
-    pub(crate) tight: &'d mut Vec<bool>,
-    /// Length of the output before the document.
-    pub(crate) base: usize,
+    tight: Vec<bool>,
+    /// Length of the output before the document, or before the definition of a
+    /// footnote.
+    base: usize,
+    /// For each open definition of a footnote, the `base` around it.
+    bases: Vec<usize>,
+    notes: Notes,
 }
 
 impl Writer<'_> {
     /// Appends the whole document.
     pub(crate) fn push_document(&mut self, out: &mut String) {
-        self.tight.clear();
-        self.base = out.len();
+        self.start(out.len());
         for (idx, block) in self.tape.blocks.iter().enumerate() {
             self.push_block(idx, block, out);
         }
+        self.push_notes(out);
     }
 
     /// Writes the whole document in chunks of about [`CHUNK`] bytes.
     pub(crate) fn write_document(&mut self, to: &mut impl io::Write) -> io::Result<()> {
-        self.tight.clear();
-        self.base = 0;
+        self.start(0);
         let mut out = String::with_capacity(CHUNK);
         for (idx, block) in self.tape.blocks.iter().enumerate() {
             self.push_block(idx, block, &mut out);
-            // Only at the start of a line, so that the next block sees one.
-            if out.len() >= CHUNK && out.ends_with('\n') {
+            // Only at the start of a line, so that the next block sees one, and
+            // not in a footnote, which is moved to the end.
+            if out.len() >= CHUNK && out.ends_with('\n') && self.state.bases.is_empty() {
                 to.write_all(out.as_bytes())?;
                 out.clear();
             }
         }
+        self.push_notes(&mut out);
         to.write_all(out.as_bytes())
+    }
+
+    fn start(&mut self, base: usize) {
+        self.state.tight.clear();
+        self.state.bases.clear();
+        self.state.notes.clear();
+        self.state.base = base;
+    }
+
+    fn push_notes(&self, out: &mut String) {
+        let label = |id| self.tape.footnotes.label(id).slice(self.source);
+        self.state.notes.push_section(label, self.options.markup, out);
     }
 
     #[inline]
     fn start_line(&self, out: &mut String) {
-        start_line(self.base, out);
+        start_line(self.state.base, out);
     }
 
     fn push_block(&mut self, idx: usize, block: &Block, out: &mut String) {
         match block.kind {
             Kind::Paragraph => {
-                if self.tight.last() == Some(&true) {
+                if self.state.tight.last() == Some(&true) {
                     self.push_inlines(block, out);
                 } else {
                     self.start_line(out);
@@ -91,7 +114,7 @@ impl Writer<'_> {
                 }
             }
             Kind::Heading => {
-                let (open, close) = HEADINGS[usize::from(block.aux.clamp(1, 6)) - 1];
+                let (open, close) = heading(block.aux as u8);
                 self.start_line(out);
                 out.push_str(open);
                 self.push_inlines(&self.tape.blocks[idx + 1], out);
@@ -105,20 +128,27 @@ impl Writer<'_> {
             }
             Kind::BlockQuote => {
                 self.start_line(out);
-                out.push_str("<blockquote>\n");
-                self.tight.push(false);
+                push_quote_start(AlertKind::of(block), self.options.markup, out);
+                self.state.tight.push(false);
             }
             Kind::List => {
                 self.start_line(out);
                 push_list_start(block.has(VARIANT).then_some(block.data), out);
-                self.tight.push(!block.has(LOOSE));
+                self.state.tight.push(!block.has(LOOSE));
             }
             Kind::Item => {
                 self.start_line(out);
-                out.push_str("<li>");
+                let task = block.has(VARIANT).then_some(block.has(CHECKED));
+                push_item_start(task, self.options.markup, out);
+            }
+            Kind::FootnoteDefinition => {
+                self.state.bases.push(self.state.base);
+                self.state.base = out.len();
+                self.state.tight.push(false);
             }
             Kind::Exit => self.push_exit(block, out),
-            Kind::Definition | Kind::Info | Kind::Content => {}
+            Kind::Table => self.push_table(idx, block, out),
+            Kind::Definition | Kind::Info | Kind::Content | Kind::Row | Kind::Cell => {}
         }
     }
 
@@ -127,15 +157,51 @@ impl Writer<'_> {
         match enter.kind {
             Kind::BlockQuote => {
                 self.start_line(out);
-                out.push_str("</blockquote>\n");
-                self.tight.pop();
+                out.push_str(quote_end(enter.has(VARIANT)));
+                self.state.tight.pop();
             }
             Kind::List => {
                 out.push_str(if enter.has(VARIANT) { "</ol>\n" } else { "</ul>\n" });
-                self.tight.pop();
+                self.state.tight.pop();
+            }
+            Kind::FootnoteDefinition => {
+                let start = self.state.base;
+                if enter.has(VARIANT) {
+                    out.truncate(start);
+                } else {
+                    self.state.notes.define(enter.data, start, self.options.markup, out);
+                }
+                self.state.base = self.state.bases.pop().unwrap_or(0);
+                self.state.tight.pop();
             }
             _ => out.push_str("</li>\n"),
         }
+    }
+
+    /// A table: its rows follow it on the tape, up to the first other record.
+    fn push_table(&mut self, idx: usize, table: &Block, out: &mut String) {
+        self.start_line(out);
+        out.push_str("<table>\n");
+        let alignments = &self.tape.alignments[table.data as usize..][..usize::from(table.aux)];
+        let mut row_idx = idx + 1;
+        let mut n_rows = 0;
+        while let Some(row) = self.tape.blocks.get(row_idx)
+            && row.kind == Kind::Row
+        {
+            let header = row.has(VARIANT);
+            push_row_start(header, n_rows == 1, out);
+            for (column, &alignment) in alignments.iter().enumerate() {
+                out.push_str(cell_start(header, alignment));
+                if column < row.data as usize {
+                    self.push_inlines(&self.tape.blocks[row_idx + 1 + column], out);
+                }
+                out.push_str(cell_end(header));
+            }
+            out.push_str(row_end(header));
+            row_idx += 1 + row.data as usize;
+            n_rows += 1;
+        }
+        out.push_str(if n_rows > 1 { "</tbody>\n</table>\n" } else { "</table>\n" });
     }
 
     fn push_code_block(&mut self, idx: usize, out: &mut String) {
@@ -156,12 +222,13 @@ impl Writer<'_> {
 
     fn push_html_block(&mut self, block: &Block, out: &mut String) {
         self.start_line(out);
-        match self.policy.raw_html {
-            RawHtml::Pass => self.push_lines(block, out, |text, start, end, out| {
-                out.push_str(text.get(start..end).unwrap_or_default());
-            }),
-            RawHtml::Escape => self.push_lines(block, out, push_escaped_range),
+        if self.options.policy.raw_html == RawHtml::Drop {
+            return;
         }
+        let options = self.options;
+        self.push_lines(block, out, |text, start, end, out| {
+            push_raw_range(text, start, end, options, out);
+        });
         out.push('\n');
     }
 
@@ -192,81 +259,20 @@ impl Writer<'_> {
 
     fn push_inlines(&mut self, block: &Block, out: &mut String) {
         let text = self.joined.text(self.source, self.tape, block);
-        self.inlines.parse(&text, &self.tape.references, block.has(BREAKS));
+        let context = Context {
+            options: self.options,
+            references: &self.tape.references,
+            footnotes: &self.tape.footnotes,
+        };
+        self.inlines.parse(&text, context, block.has(BREAKS));
         inline::Inline {
             text,
             marks: &self.inlines.marks,
             links: &self.inlines.links,
             source: self.source,
-            references: &self.tape.references,
-            policy: self.policy,
+            tape: self.tape,
+            options: self.options,
         }
-        .push(out);
-    }
-}
-
-/// Starts a new line unless at the start of one, or of everything.
-#[inline]
-fn start_line(base: usize, out: &mut String) {
-    if out.len() > base && !out.ends_with('\n') {
-        out.push('\n');
-    }
-}
-
-fn push_list_start(start: Option<u32>, out: &mut String) {
-    match start {
-        None => out.push_str("<ul>\n"),
-        Some(1) => out.push_str("<ol>\n"),
-        Some(number) => {
-            out.push_str("<ol start=\"");
-            out.push_str(&number.to_string());
-            out.push_str("\">\n");
-        }
-    }
-}
-
-/// The start of a fenced code block; the first word of `info` is its language.
-fn push_code_start(info: &str, out: &mut String) {
-    match info.split([' ', '\t', '\n']).next() {
-        None | Some("") => out.push_str("<pre><code>"),
-        Some(language) => {
-            out.push_str("<pre><code class=\"");
-            if !language.starts_with("language-") {
-                out.push_str("language-");
-            }
-            push_escaped(language, out);
-            out.push_str("\">");
-        }
-    }
-}
-
-/// A destination as an attribute's value, emptied if the policy wants it.
-fn push_destination(destination: &str, policy: Policy, out: &mut String) {
-    let start = out.len();
-    push_href(destination, out);
-    if policy.urls == Urls::Safe && out.get(start..).is_some_and(escape::is_dangerous) {
-        out.truncate(start);
-    }
-}
-
-fn push_link_start(destination: &str, title: &str, policy: Policy, out: &mut String) {
-    out.push_str("<a href=\"");
-    push_destination(destination, policy, out);
-    push_title(title, out);
-    out.push_str("\">");
-}
-
-fn push_title(title: &str, out: &mut String) {
-    if !title.is_empty() {
-        out.push_str("\" title=\"");
-        push_escaped(title, out);
-    }
-}
-
-/// The source of a raw HTML tag inside text.
-fn push_raw_html(html: &str, policy: Policy, out: &mut String) {
-    match policy.raw_html {
-        RawHtml::Pass => out.push_str(html),
-        RawHtml::Escape => push_escaped(html, out),
+        .push(&mut self.state.notes, out);
     }
 }

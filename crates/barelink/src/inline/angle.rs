@@ -9,7 +9,8 @@
 
 use barelink_text::set::ByteSet;
 
-const SCHEME: ByteSet = ByteSet::of(b"+.-").add_range(b'a', b'z').add_range(b'A', b'Z').add_range(b'0', b'9');
+const SCHEME: ByteSet =
+    ByteSet::of(b"+.-").add_range(b'a', b'z').add_range(b'A', b'Z').add_range(b'0', b'9');
 const LOCAL: ByteSet = ByteSet::of(b".!#$%&'*+/=?^_`{|}~-")
     .add_range(b'a', b'z')
     .add_range(b'A', b'Z')

@@ -17,7 +17,7 @@
 use super::destination::{MAX_LABEL, Part, scan_label, scan_tail};
 use super::join::Text;
 use super::mark::{Kind, Mark};
-use super::Inlines;
+use super::{Context, Inlines};
 use crate::block::reference::{References, Title};
 use crate::event::Form;
 
@@ -56,9 +56,13 @@ pub(crate) enum Target {
 }
 
 impl Inlines {
-    pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize) {
+    pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: Context<'_>) {
+        let bytes = text.bytes();
+        // `![^1]` is an exclamation and a footnote.
+        let caret = context.options.footnotes && bytes.get(at + 1) == Some(&b'^');
         let image = at > text.start
-            && text.str.as_bytes()[at - 1] == b'!'
+            && !caret
+            && bytes[at - 1] == b'!'
             && self.marks.last().is_none_or(|mark| {
                 let end = mark.end as usize;
                 end < at - 1 || end == at - 1 && mark.kind != Kind::Backslash
@@ -81,7 +85,7 @@ impl Inlines {
         &mut self,
         text: &Text<'_>,
         at: usize,
-        references: &References,
+        context: Context<'_>,
     ) -> Option<usize> {
         let opener = self.brackets.pop()?;
         let active = opener.image || self.brackets.len() >= self.n_inactive;
@@ -89,7 +93,9 @@ impl Inlines {
         if !active {
             return None;
         }
-        let (link, end) = self.find_target(text, &opener, at, references)?;
+        let Some((link, end)) = self.find_target(text, &opener, at, context.references) else {
+            return self.close_footnote(text, &opener, at, context);
+        };
         self.resolve_emphasis(opener.n_delimiters as usize);
         let close_idx = self.marks.len() as u32;
         let (open, close) = if opener.image {
@@ -120,7 +126,10 @@ impl Inlines {
             && let Some(tail) = scan_tail(bytes, at + 1)
         {
             let target = Target::Inline { destination: tail.destination, title: tail.title };
-            return Some((Link { open_idx: opener.mark_idx, form: Form::Inline, target }, tail.after));
+            return Some((
+                Link { open_idx: opener.mark_idx, form: Form::Inline, target },
+                tail.after,
+            ));
         }
         if references.is_empty() {
             return None;
@@ -137,6 +146,32 @@ impl Inlines {
         self.spend(references, idx)?;
         let target = Target::Reference(idx);
         Some((Link { open_idx: opener.mark_idx, form, target }, end))
+    }
+
+    /// `[^label]`, if there is no link: a reference to a footnote. One that is
+    /// not defined stays as it is written, without emphasis.
+    fn close_footnote(
+        &mut self,
+        text: &Text<'_>,
+        opener: &Bracket,
+        at: usize,
+        context: Context<'_>,
+    ) -> Option<usize> {
+        let start = opener.text_start as usize;
+        let is_caret = text.bytes().get(start) == Some(&b'^');
+        if !context.options.footnotes || !is_caret || start + 1 == at {
+            return None;
+        }
+        self.delimiters.truncate(opener.n_delimiters as usize);
+        if at - start > MAX_LABEL {
+            return None;
+        }
+        let number = context.footnotes.find(text.slice(start + 1, at), &mut self.label)?;
+        self.marks.truncate(opener.mark_idx as usize);
+        let mut mark = Mark::new(Kind::FootnoteReference, start - 1, at + 1);
+        mark.mate = number;
+        self.marks.push(mark);
+        Some(at + 1)
     }
 
     /// Takes a use of definition `idx` off the budget, if it lasts.

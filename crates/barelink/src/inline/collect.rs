@@ -10,25 +10,24 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::mark::{Kind, Mark};
-use super::{Inlines, angle, join::Text};
-use crate::block::reference::References;
+use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {
-    pub(super) fn collect<C: Class>(&mut self, text: &Text<'_>, references: &References) {
+    pub(super) fn collect<C: Class>(&mut self, text: &Text<'_>, context: Context<'_>) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
         while let Some(at) = stops.next() {
             // How far this construct reaches; what it covers is not looked at.
             let end = match bytes[at] {
-                b'*' | b'_' => self.collect_run(text, at),
+                b'*' | b'_' | b'~' => self.collect_run(text, at),
                 b'\\' => self.collect_backslash(bytes, at),
                 b'`' => self.collect_code_span(bytes, at),
                 b'<' => self.collect_angle(bytes, at),
                 b'[' => {
-                    self.open_bracket(text, at);
+                    self.open_bracket(text, at, context);
                     continue;
                 }
-                b']' => match self.close_bracket(text, at, references) {
+                b']' => match self.close_bracket(text, at, context) {
                     Some(end) => end,
                     None => continue,
                 },

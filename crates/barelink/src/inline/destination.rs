@@ -85,7 +85,9 @@ pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Part> {
     let mut at = start + 1;
     loop {
         match *text.get(at)? {
-            byte if byte == close => return Some(Part { start: start + 1, end: at, after: at + 1 }),
+            byte if byte == close => {
+                return Some(Part { start: start + 1, end: at, after: at + 1 });
+            }
             b'(' if open == b'(' => return None,
             b'\\' if is_escape(text, at) => at += 2,
             _ => at += 1,

@@ -1,7 +1,7 @@
-//! Emphasis and strong emphasis (CommonMark §6.2, and the appendix's
-//! "process emphasis").
+//! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process
+//! emphasis") and strikethrough (GFM).
 //!
-//! A run of `*` or `_` is left-flanking, right-flanking, both or neither by the
+//! A run of `*`, `_` or `~` is left-flanking, right-flanking, both or neither by the
 //! characters around it, and from that can open, close, both or neither. Runs
 //! that can are chained in text order; each closer takes the nearest opener
 //! that fits.
@@ -102,11 +102,16 @@ impl Inlines {
         let left = after != Class::Space && (after == Class::Other || before != Class::Other);
         let right = before != Class::Space && (before == Class::Other || after != Class::Other);
         let (can_open, can_close) = if byte == b'_' {
-            (left && (!right || before == Class::Punctuation), right && (!left || after == Class::Punctuation))
+            (
+                left && (!right || before == Class::Punctuation),
+                right && (!left || after == Class::Punctuation),
+            )
         } else {
             (left, right)
         };
-        if can_open || can_close {
+        // GFM: strikethrough has one or two tildes, nothing else.
+        let fits = byte != b'~' || end - at <= 2;
+        if fits && (can_open || can_close) {
             self.delimiters.push(Delimiter {
                 start: at as u32,
                 end: end as u32,
@@ -132,7 +137,8 @@ impl Inlines {
         if n_delimiters - bottom >= 2 {
             for idx in bottom..n_delimiters {
                 self.delimiters[idx].prev = if idx > bottom { idx as u32 - 1 } else { NONE };
-                self.delimiters[idx].next = if idx + 1 < n_delimiters { idx as u32 + 1 } else { NONE };
+                self.delimiters[idx].next =
+                    if idx + 1 < n_delimiters { idx as u32 + 1 } else { NONE };
             }
             self.pair_delimiters(bottom as u32);
         }
@@ -142,7 +148,7 @@ impl Inlines {
     fn pair_delimiters(&mut self, bottom: u32) {
         // By kind of closer: below which delimiter no opener is left. Counted
         // from 1, so that 0 is "not known".
-        let mut bottoms = [0; 12];
+        let mut bottoms = [0; 18];
         let mut closer_idx = bottom;
         while closer_idx != NONE {
             let closer = self.delimiters[closer_idx as usize];
@@ -150,18 +156,24 @@ impl Inlines {
                 closer_idx = closer.next;
                 continue;
             }
-            let kind = usize::from(closer.byte == b'_') * 6
-                + usize::from(closer.can_open) * 3
-                + usize::from(closer.len_mod_3);
-            match self.find_opener(&closer, bottoms[kind]) {
-                Some(opener_idx) => closer_idx = self.pair(opener_idx, closer_idx),
-                None => {
-                    bottoms[kind] = closer_idx + 1;
-                    if !closer.can_open {
-                        self.unlink(closer_idx);
-                    }
-                    closer_idx = closer.next;
+            let byte_kind = match closer.byte {
+                b'*' => 0,
+                b'_' => 6,
+                _ => 12,
+            };
+            let kind = byte_kind + usize::from(closer.can_open) * 3 + usize::from(closer.len_mod_3);
+            if let Some(opener_idx) = self.find_opener(&closer, bottoms[kind]) {
+                closer_idx = if closer.byte == b'~' {
+                    self.pair_tildes(opener_idx, closer_idx)
+                } else {
+                    self.pair(opener_idx, closer_idx)
+                };
+            } else {
+                bottoms[kind] = closer_idx + 1;
+                if !closer.can_open {
+                    self.unlink(closer_idx);
                 }
+                closer_idx = closer.next;
             }
         }
     }
@@ -213,6 +225,31 @@ impl Inlines {
             return closer.next;
         }
         closer_idx
+    }
+
+    /// GFM, "Strikethrough (extension)": runs of equal length pair, others and
+    /// all between them are text.
+    fn pair_tildes(&mut self, opener_idx: u32, closer_idx: u32) -> u32 {
+        let opener = self.delimiters[opener_idx as usize];
+        let closer = self.delimiters[closer_idx as usize];
+        if opener.end - opener.start == closer.end - closer.start {
+            self.marks[opener.mark_idx as usize] = Mark {
+                start: opener.start,
+                end: opener.end,
+                mate: closer.mark_idx,
+                kind: Kind::StrikethroughOpen,
+            };
+            self.marks[closer.mark_idx as usize] = Mark {
+                start: closer.start,
+                end: closer.end,
+                mate: opener.mark_idx,
+                kind: Kind::StrikethroughClose,
+            };
+        }
+        // Both go, and what is between them.
+        self.delimiters[closer_idx as usize].prev = opener.prev;
+        self.unlink(closer_idx);
+        closer.next
     }
 
     fn unlink(&mut self, idx: u32) {

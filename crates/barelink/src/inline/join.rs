@@ -8,7 +8,7 @@
 
 use barelink_text::Span;
 
-use crate::block::tape::{Block, SEGMENTED, Segment, Tape};
+use crate::block::tape::{Block, GLUED, SEGMENTED, Segment, Tape};
 
 /// A stretch of the buffer that came from the source as it is.
 #[derive(Clone, Copy, Debug)]
@@ -73,12 +73,7 @@ impl Joined {
 
     /// The text of `block`, in place or joined.
     #[inline]
-    pub(crate) fn text<'a>(
-        &'a mut self,
-        source: &'a str,
-        tape: &Tape,
-        block: &Block,
-    ) -> Text<'a> {
+    pub(crate) fn text<'a>(&'a mut self, source: &'a str, tape: &Tape, block: &Block) -> Text<'a> {
         let loaded = self.load(source, tape, block);
         self.view(source, loaded)
     }
@@ -90,7 +85,7 @@ impl Joined {
             return self.push_lines(source, Segment { start: block.start, end: block.end, pad: 0 });
         }
         for (n, &segment) in tape.segments(block).iter().enumerate() {
-            if n > 0 {
+            if n > 0 && segment.pad != GLUED {
                 self.text.push('\n');
             }
             self.push_lines(source, segment);
@@ -99,7 +94,7 @@ impl Joined {
 
     fn push_lines(&mut self, source: &str, segment: Segment) {
         let Segment { mut start, end, pad } = segment;
-        if pad > 0 {
+        if pad > 0 && pad != GLUED {
             self.pieces.push(Piece {
                 joined: self.text.len() as u32,
                 source: start,
@@ -200,7 +195,12 @@ mod tests {
     fn offsets_go_back_to_the_source() {
         let source = "> a\0b\n> cd";
         let mut tape = block::tape::Tape::default();
-        block::parse(source, &mut tape, &mut block::Buffers::default());
+        block::parse(
+            source,
+            &crate::Options::commonmark(),
+            &mut tape,
+            &mut block::Buffers::default(),
+        );
         let paragraph = tape.blocks[1];
         let mut joined = Joined::default();
         let text = joined.text(source, &tape, &paragraph);

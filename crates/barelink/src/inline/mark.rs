@@ -39,6 +39,12 @@ pub(crate) enum Kind {
     StrongOpen,
     /// The other end.
     StrongClose,
+    /// `~` or `~~` that opens strikethrough; `mate` is the closing mark.
+    StrikethroughOpen,
+    /// The other end.
+    StrikethroughClose,
+    /// A reference to footnote `mate`.
+    FootnoteReference,
     /// `[` of a link; `mate` is the closing mark.
     LinkOpen,
     /// `]` of a link up to its end; `mate` is its number among the leaf's links.

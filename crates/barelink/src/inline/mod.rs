@@ -24,7 +24,9 @@ use self::bracket::Bracket;
 use self::emphasis::Delimiter;
 use self::join::Text;
 use self::mark::{Kind, Mark};
+use crate::block::footnote::Footnotes;
 use crate::block::reference::References;
+use crate::options::Options;
 
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
 
@@ -47,10 +49,18 @@ pub(crate) struct Inlines {
     pub(crate) expansion_budget: usize,
 }
 
+/// What the inline phase has to know of the document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'d> {
+    pub(crate) options: &'d Options,
+    pub(crate) references: &'d References,
+    pub(crate) footnotes: &'d Footnotes,
+}
+
 impl Inlines {
     /// Finds the marks of `text`. `breaks` tells that line endings may have
     /// white space before them and so are to be looked at.
-    pub(crate) fn parse(&mut self, text: &Text<'_>, references: &References, breaks: bool) {
+    pub(crate) fn parse(&mut self, text: &Text<'_>, context: Context<'_>, breaks: bool) {
         self.marks.clear();
         self.links.clear();
         self.delimiters.clear();
@@ -58,10 +68,11 @@ impl Inlines {
         self.n_inactive = 0;
         self.backticks.clear();
         self.horizons = raw_html::Horizons::default();
-        if breaks {
-            self.collect::<Inline<true, false>>(text, references);
-        } else {
-            self.collect::<Inline<false, false>>(text, references);
+        match (breaks, context.options.strikethrough) {
+            (false, false) => self.collect::<Inline<false, false>>(text, context),
+            (false, true) => self.collect::<Inline<false, true>>(text, context),
+            (true, false) => self.collect::<Inline<true, false>>(text, context),
+            (true, true) => self.collect::<Inline<true, true>>(text, context),
         }
         self.resolve_emphasis(0);
         self.marks.push(Mark::new(Kind::End, text.end, text.end));

@@ -17,6 +17,7 @@ use memchr::memmem;
 
 /// Which ends are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools)] // One for each construct.
 pub(crate) struct Horizons {
     comment: bool,
     instruction: bool,
@@ -111,10 +112,8 @@ fn scan_value(text: &[u8], start: usize) -> Option<usize> {
         return Some(start + 1 + len + 1);
     }
     let mut at = start;
-    while !matches!(
-        text.get(at)?,
-        b' ' | b'\t' | b'\n' | b'"' | b'\'' | b'=' | b'<' | b'>' | b'`'
-    ) {
+    while !matches!(text.get(at)?, b' ' | b'\t' | b'\n' | b'"' | b'\'' | b'=' | b'<' | b'>' | b'`')
+    {
         at += 1;
     }
     (at > start).then_some(at)

@@ -1,0 +1,17 @@
+//! What the benchmark's programs share: the engines, the documents, measuring
+//! and reporting.
+//!
+//! | program | what it does |
+//! |---|---|
+//! | `compare` | times every engine, and starts itself and `allocations` for the rest |
+//! | `allocations` | counts how often each engine asks for memory |
+
+pub mod chart;
+pub mod children;
+pub mod documents;
+pub mod engines;
+pub mod extra;
+pub mod foreign;
+pub mod measure;
+pub mod record;
+pub mod report;

@@ -1,0 +1,92 @@
+//! The rows of `testdata/autolink/*.toml`: an input, and what each dialect
+//! makes of it.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use barelink_autolink::{Dialect, links};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    row: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    name: String,
+    /// `markdown` where the recogniser alone cannot know.
+    only: Option<String>,
+    input: String,
+    gfm: Option<String>,
+    github: Option<String>,
+    md4c: Option<String>,
+    natural: Option<String>,
+}
+
+impl Row {
+    fn expected(&self, dialect: Dialect) -> Option<&str> {
+        match dialect {
+            Dialect::Gfm => self.gfm.as_deref(),
+            Dialect::Github => self.github.as_deref(),
+            Dialect::Md4c => self.md4c.as_deref(),
+            Dialect::Natural => self.natural.as_deref(),
+        }
+    }
+}
+
+fn read(name: &str) -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/autolink").join(name);
+    let rows = std::fs::read_to_string(path).expect("a file of rows");
+    toml::from_str::<File>(&rows).expect("well-formed rows").row
+}
+
+/// The text with its links marked.
+fn mark(text: &str, dialect: Dialect) -> String {
+    let (mut marked, mut done) = (String::new(), 0);
+    for link in links(text, dialect) {
+        let span = link.span.range();
+        marked += &text[done..span.start].replace('|', "¦");
+        marked += &format!("|{}|", link.text.replace('|', "¦"));
+        done = span.end;
+    }
+    marked + &text[done..].replace('|', "¦")
+}
+
+fn check(file: &str) {
+    let rows = read(file);
+    let mut names = HashSet::new();
+    let mut wrong = Vec::new();
+    for row in &rows {
+        assert!(names.insert(&row.name), "two rows are called {}", row.name);
+        for dialect in [Dialect::Gfm, Dialect::Github, Dialect::Md4c] {
+            assert!(row.expected(dialect).is_some(), "{} lacks {}", row.name, dialect.name());
+        }
+        for dialect in Dialect::ALL {
+            let Some(expected) = row.expected(dialect) else { continue };
+            let plain = expected.replace('|', "").replace('¦', "|");
+            assert_eq!(plain, row.input, "{} in {} changes the text", row.name, dialect.name());
+            let found = mark(&row.input, dialect);
+            if row.only.is_none() && found != expected {
+                wrong.push(format!(
+                    "{} in {}: want {expected:?}, got {found:?}",
+                    row.name,
+                    dialect.name()
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn gfm() {
+    check("gfm.toml");
+}
+
+#[test]
+fn md4c() {
+    check("md4c.toml");
+}

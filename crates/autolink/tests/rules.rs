@@ -1,0 +1,97 @@
+//! Every rule has an input that meets it.
+
+use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
+
+use Dialect::{Gfm, Github, Md4c};
+
+/// A rule, a dialect, an input, and the bytes the rule points to: the one where
+/// a candidate failed, or those that were trimmed.
+const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
+    (Rule::Before, Gfm, "x \"http://a.bc", 2..2),
+    (Rule::Before, Gfm, "中a@b.cd", 0..0),
+    (Rule::Before, Github, ":www.a.bc", 0..0),
+    (Rule::Scheme, Gfm, "ssh://a.bc", 3..3),
+    (Rule::Scheme, Github, "xhttp://a.bc", 5..5),
+    (Rule::DomainMissing, Gfm, "http:// a.bc", 7..7),
+    (Rule::DomainPeriod, Gfm, "http://localhost/x", 16..16),
+    (Rule::DomainPeriod, Gfm, "www.a/b", 5..5),
+    (Rule::DomainPeriod, Github, "www.", 3..3),
+    (Rule::DomainUnderscore, Gfm, "http://a.b_c/x", 10..10),
+    (Rule::DomainUnderscore, Github, "www.a_b.c/", 5..5),
+    (Rule::OpenBracket, Gfm, "[a] [b [c] http://a.bc", 4..4),
+    (Rule::OpenBracket, Github, "![ www.a.bc", 1..1),
+    (Rule::HostStart, Github, "http://-a.bc", 7..7),
+    (Rule::HostStart, Github, "http://。a.bc", 7..7),
+    (Rule::LocalPart, Gfm, "é@b.cd", 2..2),
+    (Rule::LocalPart, Github, "@b.cd", 0..0),
+    (Rule::EmailDomain, Gfm, "a@. b", 2..2),
+    (Rule::EmailDomain, Github, "a@é.cd", 2..2),
+    (Rule::EmailPeriod, Gfm, "a@b", 3..3),
+    (Rule::EmailPeriod, Github, "a@b..cd", 3..3),
+    (Rule::EmailLast, Gfm, "a@b.c-", 5..5),
+    (Rule::EmailLast, Gfm, "a@b.c_.", 5..5),
+    (Rule::EmailLastLetter, Github, "a@b.c1", 5..5),
+    (Rule::SecondAt, Github, "a@b@c", 3..3),
+    (Rule::TrailingPunctuation, Gfm, "www.a.bc/x?!.,:*_~", 10..18),
+    (Rule::TrailingParenthesis, Gfm, "(www.a.bc/(x)))", 13..15),
+    (Rule::TrailingEntity, Gfm, "www.a.bc/&amp;&x1;", 9..18),
+    (Rule::TrailingQuote, Github, "http://a.bc\"'", 11..13),
+    (Rule::TrailingSemicolon, Github, "http://a.bc/1;", 13..14),
+    (Rule::EmailTrailingPeriod, Gfm, "a@b.cd..", 6..8),
+    (Rule::PermissiveBefore, Md4c, "*a@b.cd", 0..0),
+    (Rule::PermissiveAfter, Md4c, "http://a.bc:80", 11..11),
+    (Rule::PermissiveScheme, Md4c, "HTTP://a.bc", 4..4),
+    (Rule::PermissiveComponents, Md4c, "http://localhost", 16..16),
+    (Rule::PermissiveComponents, Md4c, "www.-a.bc", 4..4),
+    (Rule::PermissiveLastComponent, Md4c, "http://a.b", 9..9),
+    (Rule::PermissiveParentheses, Md4c, "http://a.bc?x=(y(z)", 14..14),
+    (Rule::PermissiveUser, Md4c, "john_@example.com", 5..5),
+];
+
+/// What the first candidate of the text met: a refusal, or trims.
+fn met(text: &str, dialect: Dialect) -> Vec<(Rule, std::ops::Range<u32>)> {
+    let verdict = verdicts(text, dialect).next().expect("a candidate");
+    match verdict.outcome {
+        Outcome::Refused { rule, at } => vec![(rule, at..at)],
+        Outcome::Linked { trims, .. } => {
+            trims.iter().map(|trim| (trim.rule, trim.span.start..trim.span.end)).collect()
+        }
+    }
+}
+
+#[test]
+fn samples_meet_their_rules() {
+    for (rule, dialect, text, place) in SAMPLES {
+        assert_eq!(met(text, *dialect), [(*rule, place.clone())], "{text:?} in {dialect:?}");
+    }
+}
+
+#[test]
+fn every_rule_has_a_sample() {
+    for rule in Rule::ALL {
+        assert!(SAMPLES.iter().any(|sample| sample.0 == *rule), "{rule:?} has no sample");
+    }
+}
+
+#[test]
+fn trims_come_from_the_outside_in() {
+    let found = met("(http://a.bc/x.)&amp;'\"!", Github);
+    assert_eq!(
+        found,
+        [
+            (Rule::TrailingPunctuation, 23..24),
+            (Rule::TrailingQuote, 21..23),
+            (Rule::TrailingEntity, 16..21),
+            // There is no room for a fifth: the last one covers it.
+            (Rule::TrailingParenthesis, 14..16),
+        ]
+    );
+}
+
+#[test]
+fn candidates_in_a_link_are_not_reported() {
+    let kinds: Vec<_> = verdicts("http://www.a.bc/b@c.de a@b_www.c.d_e", Gfm)
+        .map(|verdict| verdict.candidate.start)
+        .collect();
+    assert_eq!(kinds, [4, 24]);
+}

@@ -1,0 +1,107 @@
+//! Alerts, as GitHub has them: a block quote whose first line is a kind in
+//! brackets.
+//!
+//! ```text
+//! > [!NOTE]
+//! > The rest of the block quote is the alert's content.
+//! ```
+//!
+//! Only at the top level of a document, and only if something follows; letter
+//! case does not matter.
+
+use super::Phase;
+use super::tape::{Block, Kind, VARIANT};
+use crate::inline::join::Text;
+
+/// The kind of an alert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AlertKind {
+    /// `[!NOTE]`
+    Note,
+    /// `[!TIP]`
+    Tip,
+    /// `[!IMPORTANT]`
+    Important,
+    /// `[!WARNING]`
+    Warning,
+    /// `[!CAUTION]`
+    Caution,
+}
+
+impl AlertKind {
+    const ALL: [Self; 5] = [Self::Note, Self::Tip, Self::Important, Self::Warning, Self::Caution];
+
+    /// The kind in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Tip => "tip",
+            Self::Important => "important",
+            Self::Warning => "warning",
+            Self::Caution => "caution",
+        }
+    }
+
+    /// The heading that GitHub shows.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Note => "Note",
+            Self::Tip => "Tip",
+            Self::Important => "Important",
+            Self::Warning => "Warning",
+            Self::Caution => "Caution",
+        }
+    }
+
+    /// The alert that a block quote's record says it is.
+    pub(crate) fn of(quote: &Block) -> Option<Self> {
+        let kind = Self::ALL.get(usize::from(quote.aux)).copied();
+        kind.filter(|_| quote.kind == Kind::BlockQuote && quote.has(VARIANT))
+    }
+}
+
+/// The kind that the first line of `text` names, and where that line ends.
+fn scan_title(text: &Text<'_>) -> Option<(u16, usize)> {
+    let rest = text.bytes().get(text.start..)?;
+    let rest = rest.strip_prefix(b"[!")?;
+    let end = memchr::memchr(b']', rest)?;
+    let kind = AlertKind::ALL
+        .iter()
+        .position(|kind| rest[..end].eq_ignore_ascii_case(kind.name().as_bytes()))?;
+    let blank = rest[end + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let line_end = text.start + 2 + end + 1 + blank;
+    let is_line_end = matches!(text.bytes().get(line_end), None | Some(b'\n'));
+    is_line_end.then_some((kind as u16, line_end))
+}
+
+impl Phase<'_, '_> {
+    /// Marks the block quote that the paragraph at `leaf_idx` starts as an
+    /// alert if the paragraph's first line says so. Returns where that line ends.
+    pub(super) fn take_alert_title(&mut self, leaf_idx: usize, text: &Text<'_>) -> Option<usize> {
+        let [quote] = self.buffers.containers.as_slice() else { return None };
+        let quote_idx = quote.idx as usize;
+        let starts_quote = quote.kind == Kind::BlockQuote && quote_idx + 1 == leaf_idx;
+        if !self.options.alerts || !starts_quote {
+            return None;
+        }
+        let (kind, end) = scan_title(text)?;
+        let quote = &mut self.tape.blocks[quote_idx];
+        quote.flags |= VARIANT;
+        quote.aux = kind;
+        Some(end)
+    }
+
+    /// A block quote at `idx` ends: if it is an alert without content, it is a
+    /// block quote after all, and its title is its text.
+    pub(super) fn close_quote(&mut self, idx: usize) {
+        if let Some(title) = self.alert_title.take()
+            && idx + 1 == self.tape.blocks.len()
+        {
+            let quote = &mut self.tape.blocks[idx];
+            quote.flags &= !VARIANT;
+            quote.aux = 0;
+            self.tape.push(title);
+        }
+    }
+}

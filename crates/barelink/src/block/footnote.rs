@@ -1,0 +1,87 @@
+//! Footnote definitions, as GitHub has them.
+//!
+//! ```text
+//! definition = "[^" label "]:" blocks, indented by four columns after the first line
+//! label      = 1*(not white space, not "]")
+//! ```
+//!
+//! A definition is a container. It may interrupt a paragraph. The first of
+//! several with the same label counts.
+
+use barelink_text::Span;
+
+use super::label::Labels;
+use super::line::{Indent, Line};
+use super::tape::{Block, Kind, VARIANT};
+use super::{CODE_INDENT, Phase};
+
+/// The footnotes that are defined in a document.
+#[derive(Debug, Default)]
+pub(crate) struct Footnotes {
+    labels: Labels,
+    /// The labels as written in the definitions.
+    written: Vec<Span>,
+}
+
+impl Footnotes {
+    pub(crate) fn clear(&mut self) {
+        self.labels.clear();
+        self.written.clear();
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The label in the source, without `[^` and `]`.
+    pub(crate) fn label(&self, number: u32) -> Span {
+        self.written[number as usize]
+    }
+
+    pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
+        self.labels.find(label, scratch)
+    }
+}
+
+/// The end of the label of the definition that starts at `at`.
+fn scan_definition(line: &Line<'_>, at: usize) -> Option<usize> {
+    if line.byte(at) != b'[' || line.byte(at + 1) != b'^' {
+        return None;
+    }
+    let start = at + 2;
+    let mut end = start;
+    while !matches!(line.byte(end), b']' | b' ' | b'\t' | b'\n' | b'\r' | 0) {
+        end += 1;
+    }
+    (end > start && line.byte(end) == b']' && line.byte(end + 1) == b':').then_some(end)
+}
+
+impl Phase<'_, '_> {
+    pub(super) fn open_footnote(
+        &mut self,
+        line: &mut Line<'_>,
+        indent: Indent,
+        matched: usize,
+    ) -> bool {
+        let Some(end) = scan_definition(line, indent.at) else { return false };
+        self.close_containers(matched);
+        self.begin_child();
+        let label = Span::new(indent.at as u32 + 2, end as u32);
+        let footnotes = &mut self.tape.footnotes;
+        let n_before = footnotes.len();
+        let number = footnotes.labels.insert(label.slice(self.source));
+        let mut block = Block::new(Kind::FootnoteDefinition, indent.at, end + 2);
+        block.data = number;
+        if footnotes.len() == n_before {
+            // A second definition of the same label: not shown.
+            block.flags |= VARIANT;
+        } else {
+            footnotes.written.push(label);
+        }
+        self.push_container(block, 0, CODE_INDENT);
+        line.skip_marker(indent, end + 2 - indent.at);
+        let spaces = line.indent();
+        line.skip_columns(spaces.columns);
+        true
+    }
+}

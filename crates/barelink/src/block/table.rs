@@ -1,0 +1,234 @@
+//! Tables (GFM, "Tables (extension)").
+//!
+//! ```text
+//! delimiter row = "|"? cell ("|" cell)* "|"?      cell = ":"? 1*"-" ":"?
+//! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text
+//! ```
+//!
+//! A delimiter row after a paragraph makes the paragraph's last line the
+//! header, if it has as many cells. Every line after it that starts no other
+//! block is a row. Cells too many are dropped, cells too few are filled up.
+//! Pipes split cells before anything else is looked at, code spans included.
+//!
+//! LINEAR: one pass over each line. The cells that filling up adds are limited
+//! by a budget of the size of the source (at least [`MIN_FILLED`]); where it
+//! ends, so does the table, and what follows is text.
+
+use super::line::{Indent, Line};
+use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, Segment, VARIANT};
+use super::{Leaf, Phase};
+
+/// Columns that a table may have. A delimiter row with more is text.
+const MAX_COLUMNS: usize = u16::MAX as usize;
+
+/// Cells that filling up may always add in a document.
+const MIN_FILLED: usize = 100_000;
+
+/// How the cells of a column are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Alignment {
+    /// As the style sheet says.
+    #[default]
+    None,
+    /// `:--`
+    Left,
+    /// `:-:`
+    Center,
+    /// `--:`
+    Right,
+}
+
+/// The open table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Table {
+    n_columns: usize,
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
+}
+
+fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_space(*first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && is_space(*last)
+    {
+        text = rest;
+    }
+    text
+}
+
+/// The alignment that a cell of a delimiter row asks for.
+fn scan_alignment(cell: &[u8]) -> Option<Alignment> {
+    let (left, rest) = match trim(cell) {
+        [b':', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    let (right, dashes) = match rest {
+        [rest @ .., b':'] => (true, rest),
+        rest => (false, rest),
+    };
+    if dashes.is_empty() || dashes.iter().any(|&byte| byte != b'-') {
+        return None;
+    }
+    Some(match (left, right) {
+        (true, true) => Alignment::Center,
+        (true, false) => Alignment::Left,
+        (false, true) => Alignment::Right,
+        (false, false) => Alignment::None,
+    })
+}
+
+/// The cells of a row, as offsets of their untrimmed text.
+struct Cells<'s> {
+    bytes: &'s [u8],
+    at: usize,
+    end: usize,
+}
+
+impl<'s> Cells<'s> {
+    fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        let mut end = end;
+        while end > start && is_space(bytes[end - 1]) {
+            end -= 1;
+        }
+        let mut at = start;
+        while at < end && is_space(bytes[at]) {
+            at += 1;
+        }
+        let at = if at < end && bytes[at] == b'|' { at + 1 } else { at };
+        Self { bytes, at, end }
+    }
+}
+
+impl Iterator for Cells<'_> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        if self.at >= self.end {
+            return None;
+        }
+        let start = self.at;
+        let mut at = start;
+        while let Some(skip) = memchr::memchr2(b'|', b'\\', &self.bytes[at..self.end]) {
+            at += skip;
+            if self.bytes[at] == b'|' {
+                self.at = at + 1;
+                return Some((start, at));
+            }
+            at = (at + 2).min(self.end);
+        }
+        self.at = self.end;
+        Some((start, self.end))
+    }
+}
+
+impl Phase<'_, '_> {
+    /// Turns the last line of the open paragraph into the header of a table if
+    /// `line` is a delimiter row for it.
+    pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
+        let bytes = self.source.as_bytes();
+        let alignments_start = self.tape.alignments.len();
+        for (start, end) in Cells::new(bytes, indent.at, line.end) {
+            match scan_alignment(&bytes[start..end]) {
+                Some(alignment) => self.tape.alignments.push(alignment),
+                None => {
+                    self.tape.alignments.truncate(alignments_start);
+                    return false;
+                }
+            }
+        }
+        let n_columns = self.tape.alignments.len() - alignments_start;
+        let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);
+        let n_header = Cells::new(bytes, header_start, header_end).take(n_columns + 1).count();
+        if n_columns == 0 || n_columns > MAX_COLUMNS || n_header != n_columns {
+            self.tape.alignments.truncate(alignments_start);
+            return false;
+        }
+        self.split_paragraph(header_start);
+        let mut table = Block::new(Kind::Table, header_start, line.end);
+        table.data = alignments_start as u32;
+        table.aux = n_columns as u16;
+        self.leaf_idx = self.push_leaf(table);
+        self.leaf = Leaf::Table(Table { n_columns });
+        self.push_row(header_start, header_end, VARIANT, n_columns);
+        true
+    }
+
+    /// Ends the open paragraph before the line at `start`, which may be its
+    /// first.
+    fn split_paragraph(&mut self, start: usize) {
+        let paragraph = self.tape.blocks[self.leaf_idx];
+        if paragraph.start as usize == start {
+            self.tape.blocks.truncate(self.leaf_idx);
+            self.leaf = Leaf::None;
+        } else {
+            self.tape.drop_last_line(self.leaf_idx, start as u32, self.source.as_bytes());
+            self.close_leaf();
+        }
+    }
+
+    /// Adds the line as a row, if it has cells and the budget lasts.
+    pub(super) fn add_row(&mut self, line: &Line<'_>, indent: Indent, table: Table) -> bool {
+        let bytes = self.source.as_bytes();
+        let n_cells = Cells::new(bytes, indent.at, line.end).take(table.n_columns).count();
+        let n_filled = self.n_filled_cells + table.n_columns - n_cells;
+        if n_cells == 0 || n_filled > self.source.len().max(MIN_FILLED) {
+            return false;
+        }
+        self.n_filled_cells = n_filled;
+        self.push_row(indent.at, line.end, 0, table.n_columns);
+        self.content_end = line.end;
+        self.tape.blocks[self.leaf_idx].end = line.end as u32;
+        true
+    }
+
+    fn push_row(&mut self, start: usize, end: usize, flags: u8, n_columns: usize) {
+        let bytes = self.source.as_bytes();
+        let mut row = Block::new(Kind::Row, start, self.trimmed_end(start, end));
+        row.flags = flags;
+        let row_idx = self.tape.push(row);
+        for (column, (start, end)) in Cells::new(bytes, start, end).take(n_columns).enumerate() {
+            let text = trim(&bytes[start..end]);
+            let start = start + (end - start - trim_start_len(&bytes[start..end]));
+            let mut cell = Block::new(Kind::Cell, start, start + text.len());
+            cell.aux = column as u16;
+            cell.flags = HAS_LINES;
+            let idx = self.tape.push(cell);
+            if memchr::memchr(b'\\', text).is_some() {
+                self.unescape_pipes(idx);
+            }
+        }
+        self.tape.blocks[row_idx].data = (self.tape.blocks.len() - row_idx - 1) as u32;
+    }
+
+    /// Leaves the backslash of each `\|` out of the cell's text.
+    fn unescape_pipes(&mut self, idx: usize) {
+        let bytes = self.source.as_bytes();
+        let (start, end) =
+            (self.tape.blocks[idx].start as usize, self.tape.blocks[idx].end as usize);
+        let mut from = start;
+        for at in start..end.saturating_sub(1) {
+            if bytes[at..at + 2] == *b"\\|" {
+                let pad = if from == start { 0 } else { GLUED };
+                self.tape.add_segment(idx, Segment { start: from as u32, end: at as u32, pad });
+                from = at + 1;
+            }
+        }
+        if from > start {
+            let last = Segment { start: from as u32, end: end as u32, pad: GLUED };
+            self.tape.add_segment(idx, last);
+        }
+        debug_assert!(from == start || self.tape.blocks[idx].has(SEGMENTED));
+    }
+}
+
+/// Length of `text` without white space at its start.
+fn trim_start_len(text: &[u8]) -> usize {
+    text.len() - text.iter().take_while(|&&byte| is_space(byte)).count()
+}

@@ -1,0 +1,154 @@
+//! The tags of blocks, shared by the two ways to HTML: from the tape and from
+//! events.
+
+use super::escape::{is_dangerous, push_escaped, push_href};
+use crate::block::alert::AlertKind;
+use crate::block::table::Alignment;
+use crate::options::{Markup, Options, Urls};
+
+/// Heading tags by level minus one.
+const HEADINGS: [(&str, &str); 6] = [
+    ("<h1>", "</h1>\n"),
+    ("<h2>", "</h2>\n"),
+    ("<h3>", "</h3>\n"),
+    ("<h4>", "</h4>\n"),
+    ("<h5>", "</h5>\n"),
+    ("<h6>", "</h6>\n"),
+];
+
+/// The tags of a heading.
+pub(super) fn heading(level: u8) -> (&'static str, &'static str) {
+    HEADINGS[usize::from(level.clamp(1, 6)) - 1]
+}
+
+/// Starts a new line unless at the start of one, or at `base`, where the
+/// document starts.
+#[inline]
+pub(super) fn start_line(base: usize, out: &mut String) {
+    if out.len() > base && !out.ends_with('\n') {
+        out.push('\n');
+    }
+}
+
+pub(super) fn push_list_start(start: Option<u32>, out: &mut String) {
+    match start {
+        None => out.push_str("<ul>\n"),
+        Some(1) => out.push_str("<ol>\n"),
+        Some(number) => {
+            out.push_str("<ol start=\"");
+            out.push_str(&number.to_string());
+            out.push_str("\">\n");
+        }
+    }
+}
+
+/// The start of an item; `task` tells whether its task is done, if it is one.
+pub(super) fn push_item_start(task: Option<bool>, markup: Markup, out: &mut String) {
+    out.push_str(match (task, markup) {
+        (None, _) => "<li>",
+        (Some(false), Markup::Github) => "<li><input type=\"checkbox\" disabled=\"\" /> ",
+        (Some(true), Markup::Github) => {
+            "<li><input type=\"checkbox\" checked=\"\" disabled=\"\" /> "
+        }
+        (Some(false), Markup::Md4c) => {
+            "<li class=\"task-list-item\"><input type=\"checkbox\" \
+             class=\"task-list-item-checkbox\" disabled>"
+        }
+        (Some(true), Markup::Md4c) => {
+            "<li class=\"task-list-item\"><input type=\"checkbox\" \
+             class=\"task-list-item-checkbox\" disabled checked>"
+        }
+    });
+}
+
+pub(super) fn push_quote_start(alert: Option<AlertKind>, markup: Markup, out: &mut String) {
+    let Some(kind) = alert else { return out.push_str("<blockquote>\n") };
+    let (class, title_class, title) = match markup {
+        Markup::Github => ("markdown-alert markdown-alert-", "markdown-alert-title", kind.title()),
+        Markup::Md4c => ("admonition-", "admonition-title", kind.name()),
+    };
+    for part in [
+        "<div class=\"",
+        class,
+        kind.name(),
+        "\">\n<p class=\"",
+        title_class,
+        "\">",
+        title,
+        "</p>\n",
+    ] {
+        out.push_str(part);
+    }
+}
+
+pub(super) fn quote_end(alert: bool) -> &'static str {
+    if alert { "</div>\n" } else { "</blockquote>\n" }
+}
+
+/// The start of a fenced code block; the first word of `info` is its language.
+pub(super) fn push_code_start(info: &str, out: &mut String) {
+    match info.split([' ', '\t', '\n']).next() {
+        None | Some("") => out.push_str("<pre><code>"),
+        Some(language) => {
+            out.push_str("<pre><code class=\"");
+            if !language.starts_with("language-") {
+                out.push_str("language-");
+            }
+            push_escaped(language, out);
+            out.push_str("\">");
+        }
+    }
+}
+
+/// The start of a row. The first after the header starts the body.
+pub(super) fn push_row_start(header: bool, first_of_body: bool, out: &mut String) {
+    out.push_str(match (header, first_of_body) {
+        (true, _) => "<thead>\n<tr>\n",
+        (false, true) => "<tbody>\n<tr>\n",
+        (false, false) => "<tr>\n",
+    });
+}
+
+pub(super) fn row_end(header: bool) -> &'static str {
+    if header { "</tr>\n</thead>\n" } else { "</tr>\n" }
+}
+
+pub(super) fn cell_start(header: bool, alignment: Alignment) -> &'static str {
+    match (header, alignment) {
+        (true, Alignment::None) => "<th>",
+        (true, Alignment::Left) => "<th align=\"left\">",
+        (true, Alignment::Center) => "<th align=\"center\">",
+        (true, Alignment::Right) => "<th align=\"right\">",
+        (false, Alignment::None) => "<td>",
+        (false, Alignment::Left) => "<td align=\"left\">",
+        (false, Alignment::Center) => "<td align=\"center\">",
+        (false, Alignment::Right) => "<td align=\"right\">",
+    }
+}
+
+pub(super) fn cell_end(header: bool) -> &'static str {
+    if header { "</th>\n" } else { "</td>\n" }
+}
+
+/// A destination as an attribute's value, emptied if the policy wants it.
+pub(super) fn push_destination(destination: &str, options: &Options, out: &mut String) {
+    let start = out.len();
+    push_href(destination, out);
+    if options.policy.urls == Urls::Safe && out.get(start..).is_some_and(is_dangerous) {
+        out.truncate(start);
+    }
+}
+
+pub(super) fn push_link_start(destination: &str, title: &str, options: &Options, out: &mut String) {
+    out.push_str("<a href=\"");
+    push_destination(destination, options, out);
+    push_title(title, out);
+    out.push_str("\">");
+}
+
+pub(super) fn push_title(title: &str, out: &mut String) {
+    if !title.is_empty() {
+        out.push_str("\" title=\"");
+        push_escaped(title, out);
+    }
+}

@@ -1,0 +1,283 @@
+//! `cargo xtask guard`: no step gets more expensive unnoticed.
+//!
+//! A small program that has Barelink in it and no peer runs under callgrind,
+//! once for each step (a kind of document, a preset, HTML or events), and the
+//! instructions of that step are held against `benches/guard.toml`. Instructions
+//! are counted, not timed, so a busy machine changes nothing. More than
+//! [`TOLERANCE_PERCENT`] above the record fails; `--update` writes a new record.
+//!
+//! Counts depend on the compiler and on what the processor offers. The record
+//! names both, and where they are others, nothing is compared and a line says so.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, bail};
+
+use crate::corpora::{self, CORPORA};
+
+/// What a step may cost above the record.
+const TOLERANCE_PERCENT: u64 = 5;
+
+/// Bytes of each input: much to average over, little to wait for.
+const INPUT_SIZE: usize = 1 << 15;
+
+/// What is counted: a corpus, what is made of it, and a preset.
+const STEPS: &[(&str, &str, &str)] = &[
+    ("prose", "html", "commonmark"),
+    ("prose", "events", "commonmark"),
+    ("link-lists", "html", "commonmark"),
+    ("nested-lists", "html", "commonmark"),
+    ("cjk", "html", "commonmark"),
+    ("code", "html", "commonmark"),
+    ("references", "html", "commonmark"),
+    ("chat", "html", "commonmark"),
+    ("prose", "html", "gfm"),
+    ("bare-links", "html", "gfm"),
+    ("tables", "html", "gfm"),
+    ("bare-links", "links", "gfm"),
+];
+
+/// Count instructions and hold them against the record
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Write the counts as the new record
+    #[arg(long)]
+    update: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+    if !has_valgrind() {
+        if std::env::var_os("CI").is_some() {
+            bail!("valgrind is not installed");
+        }
+        say("guard: skipped, valgrind is not installed (apt-get install valgrind)");
+        return Ok(());
+    }
+    let path = corpora::root().join("benches/guard.toml");
+    let conditions = conditions()?;
+    let recorded = if args.update {
+        Record::default()
+    } else {
+        let text = std::fs::read_to_string(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        Record::parse(&text)
+    };
+    if let (false, Some(difference)) = (args.update, recorded.find_difference(&conditions)) {
+        say(&format!("guard: not compared, {difference}"));
+        return Ok(());
+    }
+    let counts = count()?;
+    if args.update {
+        let record = Record { conditions, counts };
+        std::fs::write(&path, record.to_toml())?;
+        say(&format!("guard: {} steps recorded", record.counts.len()));
+        return Ok(());
+    }
+    let (report, is_dearer) = compare(&recorded.counts, &counts);
+    say(&report);
+    if is_dearer {
+        bail!("the guard does not hold; if it is meant, `cargo xtask guard --update`");
+    }
+    Ok(())
+}
+
+/// The recorded counts and what they depend on.
+#[derive(Default)]
+struct Record {
+    conditions: BTreeMap<String, String>,
+    counts: BTreeMap<String, u64>,
+}
+
+impl Record {
+    /// Reads lines of `name = value`; numbers are counts, texts are conditions.
+    fn parse(text: &str) -> Self {
+        let mut record = Self::default();
+        for (name, value) in text.lines().filter_map(|line| line.split_once(" = ")) {
+            let name = name.trim_matches('"').to_owned();
+            if let Ok(count) = value.replace('_', "").parse() {
+                record.counts.insert(name, count);
+            } else {
+                record.conditions.insert(name, value.trim_matches('"').to_owned());
+            }
+        }
+        record
+    }
+
+    fn to_toml(&self) -> String {
+        let mut text = String::from(
+            "# Instructions for each step, written by `cargo xtask guard --update`.\n\n\
+             [conditions]\n",
+        );
+        for (name, value) in &self.conditions {
+            let _ = writeln!(text, "{name} = \"{value}\"");
+        }
+        text.push_str("\n[instructions]\n");
+        for (name, count) in &self.counts {
+            let _ = writeln!(text, "{name} = {count}");
+        }
+        text
+    }
+
+    fn find_difference(&self, now: &BTreeMap<String, String>) -> Option<String> {
+        now.iter().find_map(|(name, value)| {
+            let recorded = self.conditions.get(name).map_or("nothing", String::as_str);
+            (recorded != value)
+                .then(|| format!("the record was made with {name} {recorded}, this is {value}"))
+        })
+    }
+}
+
+fn conditions() -> anyhow::Result<BTreeMap<String, String>> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let printed = Command::new(rustc).arg("--version").output().context("cannot start rustc")?;
+    let version = String::from_utf8_lossy(&printed.stdout);
+    let version = version.split_whitespace().nth(1).unwrap_or("unknown");
+    Ok([
+        ("rustc", version.to_owned()),
+        ("processor", processor()),
+        ("inputs", corpora::fingerprint()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into())
+}
+
+/// The architecture and what of it is detected at run time and then used.
+fn processor() -> String {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return "x86_64 with avx2".to_owned();
+    }
+    std::env::consts::ARCH.to_owned()
+}
+
+fn has_valgrind() -> bool {
+    Command::new("valgrind").arg("--version").output().is_ok()
+}
+
+/// The instructions of every step that this Barelink has.
+fn count() -> anyhow::Result<BTreeMap<String, u64>> {
+    let program = super::build("barelink-guard")?.join("guard");
+    let folder = corpora::target_folder().join("guard");
+    std::fs::create_dir_all(&folder)?;
+    let mut counts = BTreeMap::new();
+    for &(name, what, preset) in STEPS {
+        let input = write_input(&folder, name)?;
+        if let Some(count) = count_step(&program, &input, what, preset)? {
+            counts.insert(format!("{what}-{preset}-{name}"), count);
+        }
+    }
+    Ok(counts)
+}
+
+fn write_input(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let corpus = CORPORA.iter().find(|corpus| corpus.name == name);
+    let corpus = corpus.with_context(|| format!("no corpus {name}"))?;
+    let path = folder.join(format!("{name}.{}", corpus.extension));
+    std::fs::write(&path, corpus.make(INPUT_SIZE))?;
+    Ok(path)
+}
+
+/// `None` if there is no such preset yet, which the program says by its status.
+fn count_step(
+    program: &Path,
+    input: &Path,
+    what: &str,
+    preset: &str,
+) -> anyhow::Result<Option<u64>> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(["--collect-atstart=no", "--toggle-collect=*counted_step*"])
+        .arg(program)
+        .args([what, preset])
+        .arg(input)
+        .output()
+        .context("cannot start valgrind")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(NO_SUCH_PRESET) {
+        return Ok(None);
+    }
+    let count = said
+        .lines()
+        .find_map(|line| line.split_once("Collected : "))
+        .and_then(|(_, count)| count.trim().parse().ok())
+        .filter(|&count: &u64| count > 0);
+    if !output.status.success() || count.is_none() {
+        bail!("{what} {preset} {}: nothing counted\n{said}", input.display());
+    }
+    Ok(count)
+}
+
+/// The status by which the counted program says that it has no such preset.
+const NO_SUCH_PRESET: i32 = 3;
+
+/// A line for each step, and whether one costs too much or has no record.
+fn compare(recorded: &BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) -> (String, bool) {
+    let mut report = String::new();
+    let mut is_dearer = false;
+    for (name, &count) in counts {
+        let Some(&before) = recorded.get(name) else {
+            is_dearer = true;
+            let _ = writeln!(report, "guard: {name:<32} {count:>10}  not recorded");
+            continue;
+        };
+        let is_over = count * 100 > before * (100 + TOLERANCE_PERCENT);
+        is_dearer |= is_over;
+        let change = (count as f64 / before as f64 - 1.0) * 100.0;
+        let note = if is_over {
+            "  TOO MUCH"
+        } else if count * 100 < before * (100 - TOLERANCE_PERCENT) {
+            "  worth recording"
+        } else {
+            ""
+        };
+        let _ = writeln!(report, "guard: {name:<32} {count:>10} {change:>+7.1}%{note}");
+    }
+    for name in recorded.keys().filter(|name| !counts.contains_key(*name)) {
+        is_dearer = true;
+        let _ = writeln!(report, "guard: {name:<32} recorded, and counted no more");
+    }
+    (report.trim_end().to_owned(), is_dearer)
+}
+
+#[expect(clippy::print_stdout, reason = "a report is what was asked for")]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{Record, compare};
+
+    fn counts(count: u64) -> BTreeMap<String, u64> {
+        [("html-gfm-prose".to_owned(), count)].into()
+    }
+
+    #[test]
+    fn five_percent_pass_and_more_does_not() {
+        assert!(!compare(&counts(1000), &counts(1050)).1);
+        assert!(compare(&counts(1000), &counts(1051)).1);
+        assert!(!compare(&counts(1000), &counts(10)).1);
+    }
+
+    #[test]
+    fn steps_come_and_go_on_purpose() {
+        assert!(compare(&BTreeMap::new(), &counts(1)).1);
+        assert!(compare(&counts(1), &BTreeMap::new()).1);
+    }
+
+    #[test]
+    fn a_record_can_be_read_again() {
+        let conditions = BTreeMap::from([("rustc".to_owned(), "1.2.3".to_owned())]);
+        let record = Record { conditions: conditions.clone(), counts: counts(12) };
+        let again = Record::parse(&record.to_toml());
+        assert_eq!(again.counts, record.counts);
+        assert_eq!(again.find_difference(&conditions), None);
+        let other = BTreeMap::from([("rustc".to_owned(), "1.2.4".to_owned())]);
+        assert!(again.find_difference(&other).is_some());
+    }
+}
