@@ -1,1 +1,152 @@
-//! x
+//! What is measured in a process of its own: peak memory, instructions, and
+//! allocations.
+//!
+//! The parent starts its own program again, with the engine named, and reads
+//! figures from what the child prints.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, bail};
+
+use crate::engines::{Config, Engine, make};
+
+/// Which child this process is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Child {
+    /// It renders a long document and prints what memory that took.
+    Memory,
+    /// It renders a document under callgrind.
+    Instructions,
+}
+
+impl Child {
+    /// The child of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "memory" => Some(Self::Memory),
+            "instructions" => Some(Self::Instructions),
+            _ => None,
+        }
+    }
+}
+
+/// What a child is to do.
+#[derive(Debug)]
+pub struct Task<'a> {
+    /// The engine's name.
+    pub engine: &'a str,
+    /// Its configuration.
+    pub config: Config,
+    /// The document.
+    pub path: &'a Path,
+    /// Bytes to which the document is repeated, 0 for once.
+    pub n_bytes: usize,
+}
+
+/// Does the task, as the child, and prints its figures.
+pub fn run(child: Child, task: &Task<'_>) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(task.path)?;
+    let mut engine = make(task.engine, task.config).context("no such configuration")?;
+    match child {
+        Child::Memory => {
+            let source = repeat_to(&text, task.n_bytes);
+            drop(text);
+            let before = memory_kib("VmRSS:")?;
+            // Forgets the peak so far, which reading the file may have left.
+            std::fs::write("/proc/self/clear_refs", "5")?;
+            let n_html = engine.html(&source).len();
+            println!("{} {} {n_html}", source.len(), memory_kib("VmHWM:")? - before);
+        }
+        Child::Instructions => {
+            let n_warm = engine.html(&text).len();
+            let n_html = counted_region(engine.as_mut(), &text);
+            anyhow::ensure!(n_html > 0 && n_html == n_warm, "the second time is another");
+        }
+    }
+    Ok(())
+}
+
+/// The whole document as often as it takes.
+fn repeat_to(text: &str, n_bytes: usize) -> String {
+    let n_times = (n_bytes / text.len()).max(1);
+    let mut repeated = String::with_capacity(n_times * (text.len() + 1));
+    for _ in 0..n_times {
+        repeated.push_str(text);
+        repeated.push('\n');
+    }
+    repeated
+}
+
+/// A figure of this process, as Linux tells it.
+fn memory_kib(field: &str) -> anyhow::Result<usize> {
+    let status = std::fs::read_to_string("/proc/self/status")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let value = line.context("no such field")?.trim().trim_end_matches(" kB");
+    Ok(value.parse()?)
+}
+
+/// The call whose instructions are counted; callgrind is told its name.
+#[inline(never)]
+fn counted_region(engine: &mut dyn Engine, source: &str) -> usize {
+    black_box(engine.html(black_box(source))).len()
+}
+
+/// Memory beyond the source and its HTML, as a multiple of the source.
+pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<f64> {
+    let output = command(&std::env::current_exe()?, "memory", task).output()?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let figures: Vec<f64> = printed.split_whitespace().flat_map(str::parse).collect();
+    let [n_source, peak_kib, n_html] = figures[..] else {
+        bail!("{}: {}", task.engine, String::from_utf8_lossy(&output.stderr));
+    };
+    Ok((peak_kib * 1024.0 - n_html) / n_source)
+}
+
+/// Whether callgrind can be used.
+pub fn has_valgrind() -> bool {
+    Command::new("valgrind").arg("--version").output().is_ok()
+}
+
+/// Instructions for one call, all buffers being warm.
+pub fn count_instructions(task: &Task<'_>) -> anyhow::Result<u64> {
+    let program = std::env::current_exe()?;
+    let child = command(&program, "instructions", task);
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(["--collect-atstart=no", "--toggle-collect=*counted_region*"])
+        .arg(program)
+        .args(child.get_args())
+        .output()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let collected = said.lines().find_map(|line| line.split_once("Collected : "));
+    match collected.and_then(|(_, count)| count.trim().parse().ok()) {
+        Some(count) if output.status.success() && count > 0 => Ok(count),
+        _ => bail!("{}: callgrind counted nothing\n{said}", task.engine),
+    }
+}
+
+fn command(program: &Path, child: &str, task: &Task<'_>) -> Command {
+    let mut command = Command::new(program);
+    command.args(["--child", child, "--engine", task.engine, "--config", task.config.name()]);
+    command.arg("--file").arg(task.path).arg("--bytes").arg(task.n_bytes.to_string());
+    command
+}
+
+/// What `allocations` prints for messages in a file: configuration, engine,
+/// and allocations for each message.
+pub fn count_allocations(path: &Path) -> anyhow::Result<Vec<(String, String, String)>> {
+    let program = std::env::current_exe()?.with_file_name("allocations");
+    let output = Command::new(&program).arg(path).output();
+    let output = output.with_context(|| format!("cannot start {}", program.display()))?;
+    if !output.status.success() {
+        bail!("allocations: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let printed = String::from_utf8(output.stdout)?;
+    let split = |line: &str| {
+        let mut words = line.split('\t').map(str::to_owned);
+        Some((words.next()?, words.next()?, words.next()?))
+    };
+    Ok(printed.lines().filter_map(split).collect())
+}

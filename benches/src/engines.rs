@@ -174,9 +174,10 @@ struct Ferromark {
 impl Ferromark {
     fn new(config: Config) -> Self {
         let (options, mut rendering) = match config {
-            Config::CommonMark => {
-                (ferromark::ParserOptions::commonmark(), ferromark::HtmlRendererOptions::commonmark())
-            }
+            Config::CommonMark => (
+                ferromark::ParserOptions::commonmark(),
+                ferromark::HtmlRendererOptions::commonmark(),
+            ),
             Config::Gfm => {
                 (ferromark::ParserOptions::gfm_spec(), ferromark::HtmlRendererOptions::gfm_spec())
             }

@@ -1,1 +1,95 @@
-//! x
+//! Comparisons of other things than HTML: events, the recogniser alone, and
+//! what a single bare URL costs.
+
+use std::fmt::Write as _;
+
+use barelink_autolink::Dialect;
+
+use crate::engines::{BARELINK, Config, entrants, pulldown_options};
+use crate::measure::{Plan, Runner, Times, interleave};
+
+/// Bare URLs in the document that tells what one costs.
+const N_URLS: usize = 20_000;
+
+/// Events without HTML: Barelink's, which always have spans, and pulldown-cmark's
+/// without and with.
+///
+/// # Panics
+/// If the source has 4 GiB.
+pub fn compare_events(source: &str, config: Config, plan: Plan) -> Vec<Times> {
+    let mut runners = Vec::new();
+    if let Some(options) = config.options() {
+        let mut parser = barelink::Parser::new(options);
+        let run = move || parser.parse(source).expect("a corpus is below 4 GiB").events().count();
+        runners.push(Runner { label: BARELINK.to_owned(), run: Box::new(run) });
+    }
+    let options = pulldown_options(config);
+    let without_spans = move || pulldown_cmark::Parser::new_ext(source, options).count();
+    runners.push(Runner { label: "pulldown-cmark".to_owned(), run: Box::new(without_spans) });
+    let with_spans =
+        move || pulldown_cmark::Parser::new_ext(source, options).into_offset_iter().count();
+    runners.push(Runner { label: "pulldown-cmark, spans".to_owned(), run: Box::new(with_spans) });
+    interleave(runners, plan)
+}
+
+/// The recogniser alone, on the corpus as if it were plain text.
+pub fn compare_recognisers(text: &str, plan: Plan) -> Vec<Times> {
+    let mut runners: Vec<Runner<'_>> = Dialect::ALL
+        .into_iter()
+        .map(|dialect| Runner {
+            label: format!("{BARELINK} {}", dialect.name()),
+            run: Box::new(move || barelink_autolink::links(text, dialect).count()),
+        })
+        .collect();
+    let finder = linkify::LinkFinder::new();
+    let run = move || finder.links(text).count();
+    runners.push(Runner { label: "linkify".to_owned(), run: Box::new(run) });
+    interleave(runners, plan)
+}
+
+/// What one bare URL costs, in nanoseconds: the time for a document full of
+/// them, less that for the same document with a `+` for every colon.
+pub fn measure_bare_url(only: &[String], plan: Plan) -> anyhow::Result<Vec<(String, f64)>> {
+    let with_links = document_of_urls();
+    let without = with_links.replace("://", "+//");
+    let mut runners = Vec::new();
+    for source in [&with_links, &without] {
+        for mut entrant in entrants(Config::Gfm, only)?.into_iter().filter(|it| !it.does_less) {
+            let label = entrant.name.to_owned();
+            let run = Box::new(move || entrant.engine.html(source).len());
+            runners.push(Runner { label, run });
+        }
+    }
+    let times = interleave(runners, plan);
+    let (linked, unlinked) = times.split_at(times.len() / 2);
+    let costs = linked.iter().zip(unlinked).map(|(linked, unlinked)| {
+        (linked.label.clone(), (linked.best() - unlinked.best()) / N_URLS as f64 * 1e9)
+    });
+    Ok(costs.collect())
+}
+
+/// Lines of the same shape with a URL in the middle of each, none twice.
+fn document_of_urls() -> String {
+    let mut text = String::new();
+    for url_idx in 0..N_URLS {
+        let _ = writeln!(
+            text,
+            "some words before https://host{}.example/path/page{url_idx} and some words after",
+            url_idx % 97
+        );
+        if url_idx % 8 == 7 {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{N_URLS, document_of_urls};
+
+    #[test]
+    fn every_line_has_a_url() {
+        assert_eq!(document_of_urls().matches("https://").count(), N_URLS);
+    }
+}

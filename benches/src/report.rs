@@ -1,1 +1,184 @@
-//! x
+//! Figures as tables: Markdown that can be read as it stands.
+
+use std::fmt::Write as _;
+
+use crate::engines::BARELINK;
+use crate::measure::Times;
+
+/// One corpus, and what every engine took for it.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// The corpus's name.
+    pub corpus: String,
+    /// Bytes of source.
+    pub n_bytes: usize,
+    /// Calls for them.
+    pub n_documents: usize,
+    /// Times, by engine.
+    pub times: Vec<Times>,
+}
+
+impl Comparison {
+    /// Barelink's times, the first if there are more.
+    pub fn barelink(&self) -> Option<&Times> {
+        self.times.iter().find(|times| times.label.starts_with(BARELINK))
+    }
+
+    /// The others'.
+    pub fn peers(&self) -> impl Iterator<Item = &Times> {
+        self.times.iter().filter(|times| !times.label.starts_with(BARELINK))
+    }
+
+    /// Millions of bytes for each second that something takes.
+    pub fn speed(&self, seconds: f64) -> f64 {
+        self.n_bytes as f64 / seconds / 1e6
+    }
+
+    fn fastest_peer(&self) -> Option<&Times> {
+        self.peers().min_by(|a, b| a.best().total_cmp(&b.best()))
+    }
+}
+
+/// A table of texts, the first column to the left, the others to the right.
+#[derive(Debug, Default)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with that heading.
+    pub fn new(heading: impl IntoIterator<Item = String>) -> Self {
+        Self { rows: vec![heading.into_iter().collect()] }
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, row: impl IntoIterator<Item = String>) {
+        self.rows.push(row.into_iter().collect());
+    }
+
+    /// The table in Markdown, its columns aligned, and the blank line after it.
+    pub fn to_markdown(&self) -> String {
+        let n_columns = self.rows[0].len();
+        let width = |idx: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(idx));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(3)
+        };
+        let widths: Vec<usize> = (0..n_columns).map(width).collect();
+        let mut out = String::new();
+        for (row_idx, row) in self.rows.iter().enumerate() {
+            for (idx, &width) in widths.iter().enumerate() {
+                let cell = row.get(idx).map_or("", String::as_str);
+                let _ = match idx {
+                    0 => write!(out, "| {cell:<width$} "),
+                    _ => write!(out, "| {cell:>width$} "),
+                };
+            }
+            out.push_str("|\n");
+            if row_idx == 0 {
+                for (idx, &width) in widths.iter().enumerate() {
+                    let colon = if idx == 0 { '-' } else { ':' };
+                    let _ = write!(out, "|{}{colon}", "-".repeat(width + 1));
+                }
+                out.push_str("|\n");
+            }
+        }
+        out.push('\n');
+        out
+    }
+}
+
+/// Three tables and a line: best rounds, medians with their spread, and how
+/// many times faster Barelink is than each, with the least of all.
+pub fn speeds(comparisons: &[Comparison]) -> String {
+    let Some(first) = comparisons.first() else { return String::new() };
+    let labels = || first.times.iter().map(|times| times.label.clone());
+    let start = || ["MB/s".to_owned(), "MB".to_owned(), "calls".to_owned()].into_iter();
+    let mut best = Table::new(start().chain(labels()));
+    let mut median = Table::new(["median, spread".to_owned()].into_iter().chain(labels()));
+    for comparison in comparisons {
+        let size = format!("{:.2}", comparison.n_bytes as f64 / 1e6);
+        let start = [comparison.corpus.clone(), size, comparison.n_documents.to_string()];
+        let speed = |seconds| format!("{:.0}", comparison.speed(seconds));
+        let bests = comparison.times.iter().map(|times| speed(times.best()));
+        best.push(start.into_iter().chain(bests));
+        let medians = comparison
+            .times
+            .iter()
+            .map(|times| format!("{} ±{:.0}%", speed(times.median()), times.spread_percent()));
+        median.push([comparison.corpus.clone()].into_iter().chain(medians));
+    }
+    format!("{}{}{}", best.to_markdown(), median.to_markdown(), ratios(comparisons))
+}
+
+/// How many times faster Barelink is, by best rounds.
+fn ratios(comparisons: &[Comparison]) -> String {
+    let Some(first) = comparisons.first().filter(|first| first.barelink().is_some()) else {
+        return String::new();
+    };
+    let start = ["Barelink is faster by".to_owned()].into_iter();
+    let peers = first.peers().map(|times| times.label.clone());
+    let end = ["fastest peer".to_owned(), "paired".to_owned()];
+    let mut table = Table::new(start.chain(peers).chain(end));
+    let mut least: Option<(f64, String)> = None;
+    for comparison in comparisons {
+        let (Some(mine), Some(fastest)) = (comparison.barelink(), comparison.fastest_peer()) else {
+            continue;
+        };
+        let factors = comparison.peers().map(|times| format!("{:.2}", times.best() / mine.best()));
+        let paired = format!("{:.2}", mine.paired_ratio(fastest));
+        let start = [comparison.corpus.clone()].into_iter();
+        table.push(start.chain(factors).chain([fastest.label.clone(), paired]));
+        let ratio = fastest.best() / mine.best();
+        if least.as_ref().is_none_or(|(before, _)| ratio < *before) {
+            least = Some((ratio, format!("{} against {}", comparison.corpus, fastest.label)));
+        }
+    }
+    let mut out = table.to_markdown();
+    if let Some((ratio, place)) = least {
+        let _ = writeln!(out, "The least: **{ratio:.2}**, {place}.\n");
+    }
+    out
+}
+
+/// How much slower Barelink is on one corpus than on another.
+pub fn slower_by(comparisons: &[Comparison], slow: &str, fast: &str) -> Option<f64> {
+    let speed = |name: &str| {
+        let comparison = comparisons.iter().find(|comparison| comparison.corpus == name)?;
+        Some(comparison.speed(comparison.barelink()?.best()))
+    };
+    Some(speed(fast)? / speed(slow)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Comparison, Table, slower_by, speeds};
+    use crate::measure::Times;
+
+    fn comparison(corpus: &str, seconds: &[f64]) -> Comparison {
+        let labels = ["barelink", "other*"];
+        let times = labels.iter().zip(seconds).map(|(label, &seconds)| Times {
+            label: (*label).to_owned(),
+            seconds: vec![seconds],
+            result: 1,
+        });
+        let times = times.collect();
+        Comparison { corpus: corpus.to_owned(), n_bytes: 1_000_000, n_documents: 1, times }
+    }
+
+    #[test]
+    fn tables_are_aligned() {
+        let mut table = Table::new(["a".to_owned(), "number".to_owned()]);
+        table.push(["longer".to_owned(), "1".to_owned()]);
+        assert_eq!(
+            table.to_markdown(),
+            "| a      | number |\n|--------|-------:|\n| longer |      1 |\n\n"
+        );
+    }
+
+    #[test]
+    fn the_least_ratio_is_found() {
+        let both = [comparison("x", &[0.01, 0.02]), comparison("y", &[0.02, 0.03])];
+        assert!(speeds(&both).contains("The least: **1.50**, y against other*."));
+        assert_eq!(slower_by(&both, "y", "x"), Some(2.0));
+    }
+}

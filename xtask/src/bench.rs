@@ -56,8 +56,7 @@ fn build(package: &str) -> anyhow::Result<PathBuf> {
 
 fn succeed(command: &mut Command) -> anyhow::Result<()> {
     let program = Path::new(command.get_program()).to_owned();
-    let status =
-        command.status().with_context(|| format!("cannot start {}", program.display()))?;
+    let status = command.status().with_context(|| format!("cannot start {}", program.display()))?;
     if !status.success() {
         bail!("{} failed: {status}", program.display());
     }

@@ -19,11 +19,8 @@ unsafe extern "C" {
     fn cmark_find_syntax_extension(name: *const c_char) -> *mut c_void;
     fn cmark_parser_attach_syntax_extension(parser: *mut c_void, extension: *mut c_void) -> c_int;
     fn cmark_parser_get_syntax_extensions(parser: *mut c_void) -> *mut c_void;
-    fn cmark_render_html(
-        root: *mut c_void,
-        options: c_int,
-        extensions: *mut c_void,
-    ) -> *mut c_char;
+    fn cmark_render_html(root: *mut c_void, options: c_int, extensions: *mut c_void)
+    -> *mut c_char;
     fn cmark_node_free(node: *mut c_void);
     fn free(pointer: *mut c_void);
 }

@@ -1,7 +1,7 @@
 //! Where a bare link could be: at a `://`, a `www.` or an `@`.
 //!
 //! Nearly all text is free of them, so the search has to cost next to nothing:
-//! blocks of [`BLOCK`] bytes are asked, in a loop that compilers turn into a few
+//! blocks of 64 bytes are asked, in a loop that compilers turn into a few dozen
 //! vector instructions, whether any of the three can start in them, and only
 //! a block that answers yes is looked at byte by byte.
 //!
@@ -86,7 +86,7 @@ impl<'t> Candidates<'t> {
         {
             return Some(next);
         }
-        self.search(at.max(self.searched))
+        self.search(at.max(self.searched).min(self.text.len()))
     }
 
     /// Looks for a candidate from `from` on.
@@ -121,6 +121,13 @@ fn find_candidate(text: &[u8], from: usize) -> Option<Candidate> {
             at += BLOCK;
         }
     }
+    // Fewer bytes are left than a block has: the last block of the text covers
+    // them, all but a last `@`, which has no neighbour.
+    let is_clean =
+        text.last_chunk().is_some_and(|block| !is_any::<SHORT, { SHORT + REACH }>(block));
+    if is_clean && text.last() != Some(&b'@') {
+        return None;
+    }
     // A `://` that the last block had only the colon of starts before this one.
     find_in(text, at.saturating_sub(1).max(from), text.len())
 }
@@ -129,13 +136,15 @@ fn find_candidate(text: &[u8], from: usize) -> Option<Candidate> {
 /// of the block.
 #[inline]
 fn is_any<const N: usize, const M: usize>(block: &[u8; M]) -> bool {
-    let mut any = false;
+    // Numbers in place of truth values: nothing here may become a branch.
+    let mut any = 0;
     for at in 0..N {
         let byte = block[at];
-        any |= byte == b'@';
-        any |= (byte == block[at + 1]) & ((byte == b'/') | (byte == b'w'));
+        let is_pair = u8::from(byte == block[at + 1]);
+        any |= u8::from(byte == b'@');
+        any |= is_pair & (u8::from(byte == b'/') | u8::from(byte == b'w'));
     }
-    any
+    any != 0
 }
 
 /// The first candidate that starts in `text[start..end]`.
@@ -151,4 +160,56 @@ fn find_in(text: &[u8], start: usize, end: usize) -> Option<Candidate> {
         };
         Some(Candidate { kind, start })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::{Candidate, Candidates, find_in};
+    use crate::rules::{Dialect, Rules};
+
+    fn starts(text: &[u8]) -> Vec<usize> {
+        let mut candidates = Candidates::new(text, Rules::new(Dialect::Gfm));
+        let mut found = Vec::new();
+        let mut at = 0;
+        while let Some(candidate) = candidates.at_or_after(at) {
+            found.push(candidate.start);
+            at = candidate.start + 1;
+        }
+        found
+    }
+
+    #[test]
+    fn found_wherever_a_block_ends() {
+        for marker in ["://", "www.", "@", "w", ":/", "//"] {
+            for len in 0..200 {
+                for start in 0..len {
+                    let mut text = std::vec![b'a'; len];
+                    text.splice(start..start, marker.bytes());
+                    let expected: Vec<_> = find_in(&text, 0, text.len())
+                        .map(|c: Candidate| c.start)
+                        .into_iter()
+                        .collect();
+                    assert_eq!(starts(&text), expected, "{marker} at {start} of {len}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_of_a_crowd() {
+        assert_eq!(starts(&b"a@".repeat(100)), (0..100).map(|n| 2 * n + 1).collect::<Vec<_>>());
+        assert_eq!(starts(&b"://".repeat(50)), (0..50).map(|n| 3 * n).collect::<Vec<_>>());
+        assert_eq!(starts(&b"www.".repeat(50)), (0..50).map(|n| 4 * n).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn beyond_the_end_is_nothing() {
+        let mut candidates = Candidates::new(b"a@", Rules::new(Dialect::Gfm));
+        assert_eq!(candidates.at_or_after(usize::MAX), None);
+        assert_eq!(candidates.at_or_after(0), None);
+    }
 }

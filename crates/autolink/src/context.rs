@@ -17,6 +17,18 @@ pub enum Edge {
     Char(char),
 }
 
+/// For each character that emphasis is written with, the length of the
+/// innermost opener that is still to be closed; 0 if there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpenEmphasis {
+    /// `*`
+    pub star: u8,
+    /// `_`
+    pub underscore: u8,
+    /// `~`
+    pub tilde: u8,
+}
+
 /// The region of a text in which one link may lie, and its surroundings.
 ///
 /// What to put into it:
@@ -44,6 +56,8 @@ pub struct Context {
     /// Where an unclosed `[` or `![` stands before the candidate, if one does.
     /// Only the GFM dialects mind, and not for e-mails.
     pub open_bracket: Option<u32>,
+    /// The emphasis that is open before the candidate. Only `natural` minds.
+    pub open_emphasis: OpenEmphasis,
     /// The last host that was looked at.
     pub(crate) host: Host,
     /// Up to where e-mails of the region are settled.
@@ -61,6 +75,7 @@ impl Context {
             before: Edge::Open,
             after: Edge::Open,
             open_bracket: None,
+            open_emphasis: OpenEmphasis { star: 0, underscore: 0, tilde: 0 },
             host: Host::NONE,
             settled: 0,
             carry: Carry::NONE,

@@ -54,7 +54,7 @@ mod scheme;
 mod trim;
 pub mod verdict;
 
-pub use context::{Context, Edge, Match};
+pub use context::{Context, Edge, Match, OpenEmphasis};
 pub use links::{Href, Link, Links, Verdicts, links, verdicts};
 pub use rules::{Dialect, Kind, Rules};
 pub use verdict::{Outcome, Report, Rule, Trim, Trims, Verdict};

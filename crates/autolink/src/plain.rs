@@ -99,7 +99,7 @@ impl<'t> Plain<'t> {
         let candidate = self.candidates.at_or_after(self.passed)?;
         let found = match (self.rules.dialect, candidate.kind) {
             (Dialect::Md4c, _) => self.match_in_region(candidate, report),
-            (_, Kind::Email) => self.match_in_node(candidate.start, report),
+            (_, Kind::Email) => self.match_in_node(candidate, report),
             (_, Kind::Url | Kind::Www) => {
                 self.count_brackets(candidate.start, report);
                 let found = self.match_in_region(candidate, report);
@@ -124,36 +124,17 @@ impl<'t> Plain<'t> {
         if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
             self.measure_word(candidate.start, report);
         }
-        let (text, at, region) = (self.text, candidate.start, &mut self.region);
-        match (self.rules.dialect, candidate.kind) {
-            (Dialect::Gfm, Kind::Url) => gfm::match_url(text, at, region, report),
-            (Dialect::Gfm, Kind::Www) => gfm::match_www(text, at, region, report),
-            (Dialect::Gfm, Kind::Email) => gfm::match_email(text, at, region, report),
-            (Dialect::Github, Kind::Url) => github::match_url(text, at, region, report),
-            (Dialect::Github, Kind::Www) => github::match_www(text, at, region, report),
-            (Dialect::Github, Kind::Email) => github::match_email(text, at, region, report),
-            (Dialect::Md4c, Kind::Url) => md4c::match_url(text, at, region, report),
-            (Dialect::Md4c, Kind::Www) => md4c::match_www(text, at, region, report),
-            (Dialect::Md4c, Kind::Email) => md4c::match_email(text, at, region, report),
-            (Dialect::Natural, Kind::Url) => natural::match_url(text, at, region, report),
-            (Dialect::Natural, Kind::Www) => natural::match_www(text, at, region, report),
-            (Dialect::Natural, Kind::Email) => natural::match_email(text, at, region, report),
-        }
+        match_candidate(self.rules.dialect, candidate, self.text, &mut self.region, report)
     }
 
     /// Decides an address of a GFM dialect, between the links around it.
     #[inline]
-    fn match_in_node(&mut self, at: usize, report: &mut impl Report) -> Option<Match> {
-        self.node.end = self.find_link_in_domain(at, report).unwrap_or(self.text.len());
+    fn match_in_node(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
+        let link = self.find_link_in_domain(candidate.start, report);
+        self.node.end = link.unwrap_or(self.text.len());
         self.node.start = self.linked;
         self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
-        let (text, node) = (self.text, &mut self.node);
-        match self.rules.dialect {
-            Dialect::Gfm => gfm::match_email(text, at, node, report),
-            Dialect::Github => github::match_email(text, at, node, report),
-            Dialect::Md4c => md4c::match_email(text, at, node, report),
-            Dialect::Natural => natural::match_email(text, at, node, report),
-        }
+        match_candidate(self.rules.dialect, candidate, self.text, &mut self.node, report)
     }
 
     /// Where a URL or `www.` name starts within what could be the domain of the
@@ -210,6 +191,32 @@ impl<'t> Plain<'t> {
         self.brackets.count_to(self.text, at);
         let Brackets { depth, outermost, .. } = self.brackets;
         self.region.open_bracket = (depth > 0).then_some(outermost as u32);
+    }
+}
+
+/// Asks the dialect.
+#[inline]
+fn match_candidate(
+    dialect: Dialect,
+    candidate: Candidate,
+    text: &[u8],
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let at = candidate.start;
+    match (dialect, candidate.kind) {
+        (Dialect::Gfm, Kind::Url) => gfm::match_url(text, at, context, report),
+        (Dialect::Gfm, Kind::Www) => gfm::match_www(text, at, context, report),
+        (Dialect::Gfm, Kind::Email) => gfm::match_email(text, at, context, report),
+        (Dialect::Github, Kind::Url) => github::match_url(text, at, context, report),
+        (Dialect::Github, Kind::Www) => github::match_www(text, at, context, report),
+        (Dialect::Github, Kind::Email) => github::match_email(text, at, context, report),
+        (Dialect::Md4c, Kind::Url) => md4c::match_url(text, at, context, report),
+        (Dialect::Md4c, Kind::Www) => md4c::match_www(text, at, context, report),
+        (Dialect::Md4c, Kind::Email) => md4c::match_email(text, at, context, report),
+        (Dialect::Natural, Kind::Url) => natural::match_url(text, at, context, report),
+        (Dialect::Natural, Kind::Www) => natural::match_www(text, at, context, report),
+        (Dialect::Natural, Kind::Email) => natural::match_email(text, at, context, report),
     }
 }
 

@@ -39,7 +39,8 @@ pub(crate) fn scan_until(rest: &[u8], stop: &ByteSet) -> usize {
     let mut len = 0;
     // Blocks without any of those are passed at once.
     while let Some(block) = rest.get(len..).and_then(<[u8]>::first_chunk::<BLOCK>) {
-        if block.iter().fold(false, |any, &byte| any | (byte <= b' ') | (byte == b'<')) {
+        let is_stop = |byte: &u8| u8::from(*byte <= b' ') | u8::from(*byte == b'<');
+        if block.iter().fold(0, |any, byte| any | is_stop(byte)) != 0 {
             break;
         }
         len += BLOCK;

@@ -103,7 +103,7 @@ fn encode(href: &str) -> String {
         match byte {
             b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => encoded.push(byte as char),
             _ if b"-_.+!*'(),%#@?=;:/&$~".contains(&byte) => encoded.push(byte as char),
-            _ => encoded += &format!("%{byte:02X}"),
+            _ => encoded.extend(format!("%{byte:02X}").chars()),
         }
     }
     encoded
@@ -120,7 +120,9 @@ fn github() {
         .iter()
         .map(|(text, want)| {
             let mut found = find(text, Dialect::Github);
-            found.iter_mut().for_each(|link| link.href = encode(&link.href));
+            for link in &mut found {
+                link.href = encode(&link.href);
+            }
             (text, want, found)
         })
         .filter(|(_, want, found)| found != *want)

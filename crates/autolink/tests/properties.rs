@@ -6,10 +6,10 @@ use proptest::sample::select;
 
 /// Pieces that bare links are made of, and what spoils them.
 const PIECES: &[&str] = &[
-    "http://", "https://", "ftp://", "HTTP://", "://", "www.", "@", "mailto:", "xmpp:", "a", "b.cd",
-    "x1", ".", ".", "-", "_", "+", "/", "?", "#", "=", "&amp;", "&x", ";", ":", ",", "!", "*", "~",
-    "(", ")", "[", "]", "{", "}", "<", ">", "'", "\"", "\\", "|", " ", "\n", "\n\n", "\t", "\r\n",
-    "\u{B}", "é", "中", "。", "\u{3000}", "\u{A0}", "😀", "\u{301}", "\0",
+    "http://", "https://", "ftp://", "HTTP://", "://", "www.", "@", "mailto:", "xmpp:", "a",
+    "b.cd", "x1", ".", ".", "-", "_", "+", "/", "?", "#", "=", "&amp;", "&x", ";", ":", ",", "!",
+    "*", "~", "(", ")", "[", "]", "{", "}", "<", ">", "'", "\"", "\\", "|", " ", "\n", "\n\n",
+    "\t", "\r\n", "\u{B}", "é", "中", "。", "\u{3000}", "\u{A0}", "😀", "\u{301}", "\0",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -24,8 +24,12 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn rules() -> impl Strategy<Value = Rules> {
-    (select(&Dialect::ALL), any::<[bool; 3]>())
-        .prop_map(|(dialect, [url, www, email])| Rules { dialect, url, www, email })
+    (select(&Dialect::ALL), any::<[bool; 3]>()).prop_map(|(dialect, [url, www, email])| Rules {
+        dialect,
+        url,
+        www,
+        email,
+    })
 }
 
 proptest! {

@@ -49,7 +49,7 @@ fn mark(text: &str, dialect: Dialect) -> String {
     for link in links(text, dialect) {
         let span = link.span.range();
         marked += &text[done..span.start].replace('|', "¦");
-        marked += &format!("|{}|", link.text.replace('|', "¦"));
+        marked.extend(["|", &link.text.replace('|', "¦"), "|"]);
         done = span.end;
     }
     marked + &text[done..].replace('|', "¦")

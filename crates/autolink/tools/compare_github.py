@@ -27,6 +27,8 @@ PIECES = (
     + ["http://a.bc/x", "www.a.bc", "a.b.c.d.e.f.g.h.i.j.k_l", "a.b.c.d.e.f.g.h.i.j_k", "localhost"]
 )
 
+GAPS = ["\n\n", "\n \t\n", "\r\n\r\n", "  \n\n\n"]
+
 SAFE = set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+!*'(),%#@?=;:/&$~")
 ANCHOR = re.compile(r'<a href="([^"]*)">([^<]*)</a>')
 
@@ -67,6 +69,10 @@ def main():
         links = oracle(text)
         if links is not None:
             wanted.append((text, links))
+    # Paragraphs do not know of each other, so some are joined to larger texts.
+    while len(wanted) > n_inputs * 3 // 4:
+        (one, links), (two, more) = wanted.pop(), wanted.pop(0)
+        wanted.insert(rng.randrange(n_inputs // 2), (one + rng.choice(GAPS) + two, links + more))
     given = "".join(json.dumps(text) + "\n" for text, _ in wanted)
     ran = subprocess.run([program, "github"], input=given, capture_output=True, text=True, check=True)
     n_wrong = 0

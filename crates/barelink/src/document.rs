@@ -3,6 +3,7 @@
 
 use std::io;
 
+use barelink_autolink::candidate::Candidates;
 use barelink_text::LineIndex;
 
 use crate::block::{self, tape::Tape};
@@ -178,8 +179,21 @@ impl<'s> Document<'_, 's> {
     fn writer(&mut self) -> Writer<'_> {
         self.reset_budget();
         let Buffers { tape, inlines, joined, html: state, .. } = &mut *self.buffers;
-        Writer { source: self.source, options: &self.options, tape, joined, inlines, state }
+        Writer {
+            source: self.source,
+            options: &self.options,
+            tape,
+            joined,
+            inlines,
+            state,
+            candidates: candidates(self.source, &self.options),
+        }
     }
+}
+
+/// Where `source` could have bare links, if anybody asks.
+pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
+    Candidates::new(source.as_bytes(), options.autolinks.rules().unwrap_or_default())
 }
 
 #[cfg(test)]

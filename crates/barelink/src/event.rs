@@ -182,6 +182,19 @@ pub enum Form {
     Shortcut,
     /// `<destination>`.
     Angle,
+    /// A bare URL with its scheme.
+    BareUrl,
+    /// A bare `www.` name.
+    BareWww,
+    /// A bare e-mail address.
+    BareEmail,
+}
+
+impl Form {
+    /// Whether nothing marks the link as one but its text.
+    pub const fn is_bare(self) -> bool {
+        matches!(self, Self::BareUrl | Self::BareWww | Self::BareEmail)
+    }
 }
 
 /// A link reference definition.

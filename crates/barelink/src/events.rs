@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
+use barelink_autolink::candidate::Candidates;
 use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
@@ -11,7 +12,7 @@ use crate::block::reference::Title;
 use crate::block::tape::{
     self, BREAKS, Block, CHECKED, HAS_LINES, LOOSE, SEGMENTED, Segment, VARIANT,
 };
-use crate::document::Buffers;
+use crate::document::{Buffers, candidates};
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::html::escape::unescape;
 use crate::inline::join::{Loaded, Text};
@@ -31,6 +32,8 @@ pub struct Events<'p, 's> {
     /// The spans of the open table and row.
     table: Option<Span>,
     row: Option<Span>,
+    /// Where the source could have bare links.
+    candidates: Candidates<'s>,
     /// Events that are settled and come first.
     pending: VecDeque<Event<'s>>,
 }
@@ -79,6 +82,7 @@ impl<'p, 's> Events<'p, 's> {
             leaf: None,
             table: None,
             row: None,
+            candidates: candidates(source, &options),
             pending: VecDeque::new(),
         }
     }
@@ -258,7 +262,7 @@ impl<'p, 's> Events<'p, 's> {
             references: &tape.references,
             footnotes: &tape.footnotes,
         };
-        inlines.parse(&text, context, content.has(BREAKS));
+        inlines.parse(&text, context, content.has(BREAKS), &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
     }
 
@@ -343,6 +347,7 @@ impl<'p, 's> Events<'p, 's> {
             },
             Kind::CodeSpan => EventKind::Code(self.code(&text, mark)),
             Kind::AngleUrl | Kind::AngleEmail => return self.push_angle(leaf, mark),
+            Kind::BareLink => return self.push_bare(leaf, mark),
             _ => return self.push_element(leaf, mark),
         };
         self.push(kind, own_span);
@@ -414,6 +419,31 @@ impl<'p, 's> Events<'p, 's> {
         let tag = Tag::Link(Target { destination, title, form: Form::Angle });
         self.push(EventKind::Start(tag), span);
         self.push(EventKind::Text(inner), inner_span);
+        self.push(EventKind::End(TagEnd::Link), span);
+    }
+
+    fn push_bare(&mut self, leaf: &Leaf, mark: &Mark) {
+        let text = self.buffers.joined.view(self.source, leaf.loaded);
+        let (start, end) = (mark.start as usize, mark.end as usize);
+        let span = text.span(start, end);
+        let bare = self.buffers.inlines.bare[mark.mate as usize];
+        let shown = if bare.decoded {
+            self.unescaped(&text, start, end)
+        } else {
+            self.text(&text, start, end)
+        };
+        let destination = match bare.destination(&shown) {
+            same if same == shown => shown.clone(),
+            other => Cow::Owned(other),
+        };
+        let form = match bare.kind {
+            barelink_autolink::Kind::Url => Form::BareUrl,
+            barelink_autolink::Kind::Www => Form::BareWww,
+            barelink_autolink::Kind::Email => Form::BareEmail,
+        };
+        let tag = Tag::Link(Target { destination, title: Cow::Borrowed(""), form });
+        self.push(EventKind::Start(tag), span);
+        self.push(EventKind::Text(shown), span);
         self.push(EventKind::End(TagEnd::Link), span);
     }
 

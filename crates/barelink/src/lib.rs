@@ -26,6 +26,8 @@ pub mod html;
 mod inline;
 mod options;
 
+pub use barelink_autolink as autolink;
+pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span};
 
 pub use self::block::alert::AlertKind;
@@ -33,7 +35,7 @@ pub use self::block::table::Alignment;
 pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong};
 pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 pub use self::events::Events;
-pub use self::options::{Markup, Options, Policy, RawHtml, Urls};
+pub use self::options::{Autolinks, Markup, Options, Policy, RawHtml, Urls};
 
 /// The HTML of `source`.
 ///

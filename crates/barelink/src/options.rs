@@ -1,6 +1,8 @@
 //! What the engine recognises and how the renderer treats what is dangerous:
 //! one plain struct, one `const` preset for each dialect.
 
+use barelink_autolink::{Dialect, Rules};
+
 /// Everything that can be chosen about parsing and rendering.
 ///
 /// Start from a preset and change fields:
@@ -95,8 +97,52 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub markup: Markup,
+    /// Bare links: which dialect, and which kinds.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::gfm();
+    /// options.autolinks.email = false;
+    /// let html = to_html("www.a.bc a@b.cd", &options)?;
+    /// assert_eq!(html, "<p><a href=\"http://www.a.bc\">www.a.bc</a> a@b.cd</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub autolinks: Autolinks,
     /// How the renderer treats raw HTML and URLs. Safe by default.
     pub policy: Policy,
+}
+
+/// Which bare text becomes a link. See [`Options::autolinks`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Autolinks {
+    /// How candidates are decided; `None` for no bare links at all.
+    pub dialect: Option<Dialect>,
+    /// Whether URLs with a scheme become links.
+    pub url: bool,
+    /// Whether `www.` names become links.
+    pub www: bool,
+    /// Whether e-mail addresses become links.
+    pub email: bool,
+}
+
+impl Autolinks {
+    /// No bare links.
+    pub const NONE: Self = Self { dialect: None, url: true, www: true, email: true };
+
+    /// Every kind, in this dialect.
+    pub const fn new(dialect: Dialect) -> Self {
+        Self { dialect: Some(dialect), url: true, www: true, email: true }
+    }
+
+    /// What the recogniser has to know; `None` if there is nothing to look for.
+    pub const fn rules(&self) -> Option<Rules> {
+        let Self { dialect, url, www, email } = *self;
+        match dialect {
+            Some(dialect) if url || www || email => Some(Rules { dialect, url, www, email }),
+            _ => None,
+        }
+    }
 }
 
 /// Whose markup is written. See [`Options::markup`].
@@ -165,7 +211,7 @@ impl Policy {
 
 impl Options {
     /// The names that [`Options::preset`] knows.
-    pub const PRESETS: &'static [&'static str] = &["commonmark", "gfm", "github", "md4c"];
+    pub const PRESETS: &'static [&'static str] = &["commonmark", "gfm", "github", "md4c", "natural"];
 
     /// CommonMark 0.31.2 and nothing else.
     ///
@@ -183,16 +229,17 @@ impl Options {
             footnotes: false,
             alerts: false,
             markup: Markup::Github,
+            autolinks: Autolinks::NONE,
             policy: Policy::SAFE,
         }
     }
 
     /// GitHub Flavored Markdown as its specification has it: tables,
-    /// strikethrough, task lists, the tag filter.
+    /// strikethrough, task lists, the tag filter, extended autolinks.
     ///
     /// ```
-    /// let html = barelink::to_html("*hi* ~~there~~", &barelink::Options::gfm())?;
-    /// assert_eq!(html, "<p><em>hi</em> <del>there</del></p>\n");
+    /// let html = barelink::to_html("~~see~~ www.a.bc", &barelink::Options::gfm())?;
+    /// assert_eq!(html, "<p><del>see</del> <a href=\"http://www.a.bc\">www.a.bc</a></p>\n");
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn gfm() -> Self {
@@ -201,6 +248,7 @@ impl Options {
             strikethrough: true,
             task_lists: true,
             tag_filter: true,
+            autolinks: Autolinks::new(Dialect::Gfm),
             ..Self::commonmark()
         }
     }
@@ -213,7 +261,23 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn github() -> Self {
-        Self { footnotes: true, alerts: true, ..Self::gfm() }
+        Self {
+            footnotes: true,
+            alerts: true,
+            autolinks: Autolinks::new(Dialect::Github),
+            ..Self::gfm()
+        }
+    }
+
+    /// [`Options::github`] with bare links where a reader sees one.
+    ///
+    /// ```
+    /// let html = barelink::to_html("見て：http://a.bc/x。", &barelink::Options::natural())?;
+    /// assert_eq!(html, "<p>見て：<a href=\"http://a.bc/x\">http://a.bc/x</a>。</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub const fn natural() -> Self {
+        Self { autolinks: Autolinks::new(Dialect::Natural), ..Self::github() }
     }
 
     /// What MD4C calls its GitHub dialect: tables, strikethrough, task lists.
@@ -224,7 +288,12 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn md4c() -> Self {
-        Self { tag_filter: false, markup: Markup::Md4c, ..Self::gfm() }
+        Self {
+            tag_filter: false,
+            markup: Markup::Md4c,
+            autolinks: Autolinks::new(Dialect::Md4c),
+            ..Self::gfm()
+        }
     }
 
     /// The preset of that name, or `None` for a name not in [`Options::PRESETS`].
@@ -240,6 +309,7 @@ impl Options {
             "gfm" => Some(Self::gfm()),
             "github" => Some(Self::github()),
             "md4c" => Some(Self::md4c()),
+            "natural" => Some(Self::natural()),
             _ => None,
         }
     }

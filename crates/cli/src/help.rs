@@ -47,6 +47,7 @@ pub(crate) fn preset(name: &str) -> &'static str {
         "gfm" => "GitHub Flavored Markdown as its specification has it",
         "github" => "GFM as GitHub shows it, with footnotes and alerts",
         "md4c" => "what MD4C calls its GitHub dialect",
+        "natural" => "github, with bare links where a reader sees one",
         _ => "",
     }
 }

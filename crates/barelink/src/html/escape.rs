@@ -46,10 +46,21 @@ pub(crate) fn push_escaped_range(text: &str, start: usize, end: usize, out: &mut
 
 /// Appends a destination, percent-encoded as far as an attribute needs it.
 pub(crate) fn push_href(destination: &str, out: &mut String) {
+    push_encoded(destination, &HREF_SAFE, out);
+}
+
+/// The same, but `[` and `]` stay: an IPv6 host needs them.
+pub(crate) fn push_href_keeping_brackets(destination: &str, out: &mut String) {
+    static SAFE: ByteSet = HREF_SAFE.add(b'[').add(b']');
+    push_encoded(destination, &SAFE, out);
+}
+
+#[inline]
+fn push_encoded(destination: &str, safe: &ByteSet, out: &mut String) {
     let bytes = destination.as_bytes();
     let mut from = 0;
     for (at, &byte) in bytes.iter().enumerate() {
-        if HREF_SAFE.contains(byte) {
+        if safe.contains(byte) {
             continue;
         }
         out.push_str(destination.get(from..at).unwrap_or_default());

@@ -7,7 +7,7 @@ use super::escape::push_escaped;
 use super::footnote::Notes;
 use super::markup::{
     cell_end, cell_start, heading, push_code_start, push_destination, push_item_start,
-    push_link_start, push_list_start, push_quote_start, push_row_start, push_title, quote_end,
+    push_list_start, push_quote_start, push_row_start, push_target_start, push_title, quote_end,
     row_end, start_line,
 };
 use super::raw::push_raw;
@@ -173,7 +173,7 @@ impl EventWriter<'_> {
             Tag::Emphasis => out.push_str("<em>"),
             Tag::Strong => out.push_str("<strong>"),
             Tag::Strikethrough => out.push_str("<del>"),
-            Tag::Link(link) => push_link_start(&link.destination, &link.title, self.options, out),
+            Tag::Link(link) => push_target_start(&link, self.options, out),
             Tag::Image(image) => {
                 out.push_str("<img src=\"");
                 push_destination(&image.destination, self.options, out);

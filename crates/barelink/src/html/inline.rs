@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
 
-use super::escape::{entity, push_escaped, push_href, unescape};
+use super::escape::{entity, push_escaped, push_href, push_href_keeping_brackets, unescape};
 use super::footnote::Notes;
 use super::markup::{push_destination, push_link_start, push_title};
 use super::raw::push_raw;
@@ -13,7 +13,7 @@ use crate::block::tape::Tape;
 use crate::inline::code_span;
 use crate::inline::join::Text;
 use crate::inline::mark::{Kind, Mark};
-use crate::inline::{Link, Target};
+use crate::inline::{Bare, Link, Target};
 use crate::options::Options;
 
 /// A leaf's text with its marks.
@@ -22,6 +22,7 @@ pub(super) struct Inline<'a> {
     pub(super) text: Text<'a>,
     pub(super) marks: &'a [Mark],
     pub(super) links: &'a [Link],
+    pub(super) bare: &'a [Bare],
     pub(super) source: &'a str,
     pub(super) tape: &'a Tape,
     pub(super) options: &'a Options,
@@ -68,6 +69,7 @@ impl<'a> Inline<'a> {
                     notes.push_reference(mark.mate, label, self.options.markup, out);
                 }
                 Kind::RawHtml => push_raw(self.slice(mark), self.options, out),
+                Kind::BareLink => self.push_bare(mark, out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::HardBreak => out.push_str("<br />\n"),
                 Kind::SoftBreak => out.push('\n'),
@@ -114,6 +116,21 @@ impl<'a> Inline<'a> {
         }
         push_escaped(text, out);
         out.push_str("</a>");
+    }
+
+    fn push_bare(&self, mark: &Mark, out: &mut String) {
+        let bare = self.bare[mark.mate as usize];
+        let text = self.bare_text(mark);
+        out.push_str("<a href=\"");
+        push_bare_href(&text, bare, out);
+        out.push_str("\">");
+        push_escaped(&text, out);
+        out.push_str("</a>");
+    }
+
+    fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
+        let text = self.slice(mark);
+        if self.bare[mark.mate as usize].decoded { unescape(text) } else { Cow::Borrowed(text) }
     }
 
     /// Destination and title for the mark that opens a link or image.
@@ -166,11 +183,21 @@ impl<'a> Inline<'a> {
                     let slice = self.slice(mark);
                     push_escaped(slice.get(1..slice.len() - 1).unwrap_or_default(), out);
                 }
+                Kind::BareLink => push_escaped(&self.bare_text(mark), out),
                 Kind::HardBreak | Kind::SoftBreak => out.push(' '),
                 _ => {}
             }
         }
     }
+}
+
+/// The destination of a bare link, as an attribute's value.
+fn push_bare_href(text: &str, bare: Bare, out: &mut String) {
+    if bare.natural {
+        return push_href_keeping_brackets(&bare.destination(text), out);
+    }
+    out.push_str(bare.prefix);
+    push_href(text, out);
 }
 
 /// Text without anything to escape, its line endings as spaces.

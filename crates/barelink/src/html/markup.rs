@@ -1,9 +1,12 @@
 //! The tags of blocks, shared by the two ways to HTML: from the tape and from
 //! events.
 
-use super::escape::{is_dangerous, push_escaped, push_href};
+use barelink_autolink::Dialect;
+
+use super::escape::{is_dangerous, push_escaped, push_href, push_href_keeping_brackets};
 use crate::block::alert::AlertKind;
 use crate::block::table::Alignment;
+use crate::event::Target;
 use crate::options::{Markup, Options, Urls};
 
 /// Heading tags by level minus one.
@@ -144,6 +147,18 @@ pub(super) fn push_link_start(destination: &str, title: &str, options: &Options,
     push_destination(destination, options, out);
     push_title(title, out);
     out.push_str("\">");
+}
+
+/// The start of a link from its event.
+pub(super) fn push_target_start(link: &Target<'_>, options: &Options, out: &mut String) {
+    let natural = options.autolinks.dialect == Some(Dialect::Natural);
+    if natural && link.form.is_bare() {
+        out.push_str("<a href=\"");
+        push_href_keeping_brackets(&link.destination, out);
+        out.push_str("\">");
+    } else {
+        push_link_start(&link.destination, &link.title, options, out);
+    }
 }
 
 pub(super) fn push_title(title: &str, out: &mut String) {

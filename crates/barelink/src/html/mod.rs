@@ -15,6 +15,8 @@ pub use self::from_events::push_events;
 
 use std::io;
 
+use barelink_autolink::candidate::Candidates;
+
 use self::escape::{push_escaped_range, unescape};
 use self::footnote::Notes;
 use self::markup::{
@@ -41,6 +43,8 @@ pub(crate) struct Writer<'d> {
     pub(crate) joined: &'d mut Joined,
     pub(crate) inlines: &'d mut Inlines,
     pub(crate) state: &'d mut State,
+    /// Where the source could have bare links.
+    pub(crate) candidates: Candidates<'d>,
 }
 
 /// Where in the output the writer is; kept for its memory.
@@ -264,11 +268,12 @@ impl Writer<'_> {
             references: &self.tape.references,
             footnotes: &self.tape.footnotes,
         };
-        self.inlines.parse(&text, context, block.has(BREAKS));
+        self.inlines.parse(&text, context, block.has(BREAKS), &mut self.candidates);
         inline::Inline {
             text,
             marks: &self.inlines.marks,
             links: &self.inlines.links,
+            bare: &self.inlines.bare,
             source: self.source,
             tape: self.tape,
             options: self.options,

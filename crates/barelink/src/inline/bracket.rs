@@ -27,7 +27,7 @@ pub(crate) const MIN_EXPANSION: usize = 100_000;
 /// An open `[` or `![`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bracket {
-    mark_idx: u32,
+    pub(super) mark_idx: u32,
     /// Just after the `[`.
     text_start: u32,
     /// Delimiters collected before it.
@@ -70,6 +70,7 @@ impl Inlines {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
+        self.n_open_images += usize::from(image);
         self.brackets.push(Bracket {
             mark_idx: self.marks.len() as u32,
             text_start: at as u32 + 1,
@@ -88,6 +89,7 @@ impl Inlines {
         context: Context<'_>,
     ) -> Option<usize> {
         let opener = self.brackets.pop()?;
+        self.n_open_images -= usize::from(opener.image);
         let active = opener.image || self.brackets.len() >= self.n_inactive;
         self.n_inactive = self.n_inactive.min(self.brackets.len());
         if !active {
@@ -102,6 +104,7 @@ impl Inlines {
             (Kind::ImageOpen, Kind::ImageClose)
         } else {
             self.n_inactive = self.brackets.len();
+            self.unlink_bare(opener.mark_idx as usize + 1);
             (Kind::LinkOpen, Kind::LinkClose)
         };
         let mark = &mut self.marks[opener.mark_idx as usize];

@@ -5,20 +5,41 @@
 //! fails either is bounded or leaves a note (backtick runs, HTML horizons) that
 //! spares the next one.
 
-use barelink_text::entity::scan_entity;
+use barelink_text::entity::{Decoded, scan_entity};
 use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::mark::{Kind, Mark};
+use super::autolink::{self, Scan};
 use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {
-    pub(super) fn collect<C: Class>(&mut self, text: &Text<'_>, context: Context<'_>) {
+    /// Collects the marks of a text, its emphasis and its bare links.
+    pub(super) fn collect<C: Class>(
+        &mut self,
+        text: &Text<'_>,
+        context: Context<'_>,
+        mut scan: Option<&mut Scan<'_, '_>>,
+    ) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
+        let mut next_candidate = scan.as_ref().map_or(usize::MAX, |scan| scan.next);
+        // Everything before is settled.
+        let mut floor = text.start;
         while let Some(at) = stops.next() {
+            if next_candidate < at
+                && let Some(scan) = &mut scan
+            {
+                let linked = self.link_before(text, scan, floor, at);
+                next_candidate = scan.next;
+                if let Some(end) = linked {
+                    floor = end;
+                    stops.seek(end);
+                    continue;
+                }
+            }
             // How far this construct reaches; what it covers is not looked at.
-            let end = match bytes[at] {
+            floor = match bytes[at] {
                 b'*' | b'_' | b'~' => self.collect_run(text, at),
                 b'\\' => self.collect_backslash(bytes, at),
                 b'`' => self.collect_code_span(bytes, at),
@@ -31,10 +52,7 @@ impl Inlines {
                     Some(end) => end,
                     None => continue,
                 },
-                b'&' => match scan_entity(bytes, at) {
-                    Some((end, _)) => self.push(Kind::Entity, at, end),
-                    None => self.push(Kind::Literal, at, at + 1),
-                },
+                b'&' => self.collect_entity(bytes, at),
                 b'"' | b'>' => {
                     self.push(Kind::Literal, at, at + 1);
                     continue;
@@ -45,7 +63,19 @@ impl Inlines {
                 }
                 _ => continue,
             };
-            stops.seek(end);
+            stops.seek(floor);
+        }
+        if next_candidate < text.end
+            && let Some(scan) = &mut scan
+        {
+            self.link_before(text, scan, floor, text.end);
+        }
+        self.resolve_emphasis(0);
+        self.push(Kind::End, text.end, text.end);
+        if (scan.is_some() || self.has_email)
+            && let Some(rules) = context.options.autolinks.rules()
+        {
+            self.link_late(text, rules);
         }
     }
 
@@ -69,6 +99,15 @@ impl Inlines {
         }
     }
 
+    fn collect_entity(&mut self, bytes: &[u8], at: usize) -> usize {
+        let Some((end, decoded)) = scan_entity(bytes, at) else {
+            return self.push(Kind::Literal, at, at + 1);
+        };
+        // DIALECT(gfm): `a&#64;b.cd` is an address; nothing else would tell.
+        self.has_email |= matches!(decoded, Decoded::Char('@') | Decoded::Named("@"));
+        self.push(Kind::Entity, at, end)
+    }
+
     fn collect_code_span(&mut self, bytes: &[u8], at: usize) -> usize {
         let run = self.backticks.scan(bytes, at);
         let Some(end) = run.close else { return run.end };
@@ -85,6 +124,7 @@ impl Inlines {
         } else if let Some(end) = angle::scan_email(bytes, at) {
             self.push(Kind::AngleEmail, at, end)
         } else if let Some(end) = self.horizons.scan(bytes, at) {
+            self.in_anchor = autolink::anchor_after(&bytes[at..end], self.in_anchor);
             self.push(Kind::RawHtml, at, end)
         } else {
             self.push(Kind::Literal, at, at + 1)

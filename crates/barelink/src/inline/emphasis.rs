@@ -112,6 +112,7 @@ impl Inlines {
         // GFM: strikethrough has one or two tildes, nothing else.
         let fits = byte != b'~' || end - at <= 2;
         if fits && (can_open || can_close) {
+            self.note_run(byte, end - at, can_open, can_close);
             self.delimiters.push(Delimiter {
                 start: at as u32,
                 end: end as u32,

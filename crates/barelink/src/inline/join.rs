@@ -134,6 +134,12 @@ impl<'a> Text<'a> {
         self.str.get(start..end).unwrap_or_default()
     }
 
+    /// Whether the string is the source itself.
+    #[inline]
+    pub(crate) fn is_source(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
     fn piece(&self, at: usize) -> &Piece {
         let after = self.pieces.partition_point(|piece| piece.joined as usize <= at);
         &self.pieces[after.saturating_sub(1)]

@@ -27,6 +27,8 @@ pub(crate) enum Kind {
     AngleUrl,
     /// `<address>`.
     AngleEmail,
+    /// A bare link; `mate` is its number among the leaf's.
+    BareLink,
     /// A line ending, with the white space before it.
     SoftBreak,
     /// A line ending with two spaces or a backslash before it.
@@ -53,6 +55,28 @@ pub(crate) enum Kind {
     ImageOpen,
     /// `]` of an image up to its end; `mate` is its number among the leaf's links.
     ImageClose,
+}
+
+impl Kind {
+    /// Whether the mark stands for text, and so does not part text nodes.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::Unused | Self::Literal | Self::Backslash | Self::Entity)
+    }
+
+    /// Whether the mark opens emphasis or the like.
+    pub(crate) fn is_opener(self) -> bool {
+        matches!(self, Self::EmphasisOpen | Self::StrongOpen | Self::StrikethroughOpen)
+    }
+
+    /// Whether the mark closes emphasis or the like.
+    pub(crate) fn is_closer(self) -> bool {
+        matches!(self, Self::EmphasisClose | Self::StrongClose | Self::StrikethroughClose)
+    }
+
+    /// Whether `mate` is another mark.
+    pub(crate) fn has_mate(self) -> bool {
+        self.is_opener() || self.is_closer() || matches!(self, Self::LinkOpen | Self::ImageOpen)
+    }
 }
 
 /// A mark.

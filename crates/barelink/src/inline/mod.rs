@@ -9,6 +9,7 @@
 //! All buffers are kept from leaf to leaf.
 
 pub(crate) mod angle;
+mod autolink;
 mod bracket;
 pub(crate) mod code_span;
 mod collect;
@@ -18,16 +19,20 @@ pub(crate) mod join;
 pub(crate) mod mark;
 pub(crate) mod raw_html;
 
+use barelink_autolink::OpenEmphasis;
+use barelink_autolink::candidate::Candidates;
 use barelink_text::find::Inline;
 
+use self::autolink::Scan;
 use self::bracket::Bracket;
 use self::emphasis::Delimiter;
 use self::join::Text;
-use self::mark::{Kind, Mark};
+use self::mark::Mark;
 use crate::block::footnote::Footnotes;
 use crate::block::reference::References;
 use crate::options::Options;
 
+pub(crate) use self::autolink::{Bare, Decided};
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
 
 /// The inline phase's result and working memory.
@@ -37,16 +42,29 @@ pub(crate) struct Inlines {
     pub(crate) marks: Vec<Mark>,
     /// What the marks of links and images refer to.
     pub(crate) links: Vec<Link>,
+    /// What the marks of bare links refer to.
+    pub(crate) bare: Vec<Bare>,
+    /// The decisions about bare links and their reasons, if they are wanted.
+    pub(crate) decided: Option<Vec<Decided>>,
     delimiters: Vec<Delimiter>,
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
+    /// Openers of images in `brackets`.
+    n_open_images: usize,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
     /// A label being normalised.
     label: String,
     /// Bytes that reference links may still copy from definitions.
     pub(crate) expansion_budget: usize,
+    autolink: autolink::Buffers,
+    /// Whether the text may hold an e-mail address.
+    has_email: bool,
+    /// Whether a raw `<a>` is open.
+    in_anchor: bool,
+    /// Delimiter runs that may still be closed.
+    open_emphasis: OpenEmphasis,
 }
 
 /// What the inline phase has to know of the document.
@@ -59,22 +77,57 @@ pub(crate) struct Context<'d> {
 
 impl Inlines {
     /// Finds the marks of `text`. `breaks` tells that line endings may have
-    /// white space before them and so are to be looked at.
-    pub(crate) fn parse(&mut self, text: &Text<'_>, context: Context<'_>, breaks: bool) {
+    /// white space before them and so are to be looked at. `candidates` are
+    /// the source's, at or before `text`.
+    pub(crate) fn parse(
+        &mut self,
+        text: &Text<'_>,
+        context: Context<'_>,
+        breaks: bool,
+        candidates: &mut Candidates<'_>,
+    ) {
+        self.clear();
+        match context.options.autolinks.rules() {
+            // The text is not where the search over the source has been.
+            Some(rules) if !text.is_source() => {
+                let mut own = Candidates::new(text.bytes(), rules);
+                self.collect_all(text, context, breaks, Scan::new(text, rules, &mut own));
+            }
+            Some(rules) => {
+                self.collect_all(text, context, breaks, Scan::new(text, rules, candidates));
+            }
+            None => self.collect_all(text, context, breaks, None),
+        }
+    }
+
+    fn collect_all(
+        &mut self,
+        text: &Text<'_>,
+        context: Context<'_>,
+        breaks: bool,
+        mut scan: Option<Scan<'_, '_>>,
+    ) {
+        let scan = scan.as_mut();
+        match (breaks, context.options.strikethrough) {
+            (false, false) => self.collect::<Inline<false, false>>(text, context, scan),
+            (false, true) => self.collect::<Inline<false, true>>(text, context, scan),
+            (true, false) => self.collect::<Inline<true, false>>(text, context, scan),
+            (true, true) => self.collect::<Inline<true, true>>(text, context, scan),
+        }
+    }
+
+    fn clear(&mut self) {
         self.marks.clear();
         self.links.clear();
+        self.bare.clear();
         self.delimiters.clear();
         self.brackets.clear();
         self.n_inactive = 0;
+        self.n_open_images = 0;
         self.backticks.clear();
         self.horizons = raw_html::Horizons::default();
-        match (breaks, context.options.strikethrough) {
-            (false, false) => self.collect::<Inline<false, false>>(text, context),
-            (false, true) => self.collect::<Inline<false, true>>(text, context),
-            (true, false) => self.collect::<Inline<true, false>>(text, context),
-            (true, true) => self.collect::<Inline<true, true>>(text, context),
-        }
-        self.resolve_emphasis(0);
-        self.marks.push(Mark::new(Kind::End, text.end, text.end));
+        self.has_email = false;
+        self.in_anchor = false;
+        self.open_emphasis = OpenEmphasis::default();
     }
 }
