@@ -163,8 +163,8 @@ impl Engine for Barelink {
     }
 }
 
-/// The renderer and its buffer are kept; the arena is made for each document,
-/// as its own one-call functions do.
+/// The renderer, its buffer and the arena are kept; a new arena is made when
+/// the old one is smaller than its own functions would make it.
 struct Ferromark {
     options: ferromark::ParserOptions,
     renderer: ferromark::HtmlRenderer,

@@ -8,9 +8,11 @@ use barelink_text::LineIndex;
 
 use crate::block::{self, tape::Tape};
 use crate::events::Events;
+use crate::explain::Decisions;
 use crate::html::{self, Writer};
 use crate::inline::Inlines;
 use crate::inline::join::Joined;
+use crate::links::Links;
 use crate::options::Options;
 
 /// Bytes that reference links may always copy from definitions.
@@ -147,6 +149,35 @@ impl<'s> Document<'_, 's> {
     pub fn events(&mut self) -> Events<'_, 's> {
         self.reset_budget();
         Events::new(self.source, self.options, self.buffers)
+    }
+
+    /// Every link and image of the document, in the order they start.
+    ///
+    /// ```
+    /// use barelink::{Form, Options, Parser};
+    /// let mut parser = Parser::new(Options::gfm());
+    /// let mut document = parser.parse("see www.a.bc and [b](/c)")?;
+    /// let links: Vec<_> = document.links().map(|link| (link.form, link.destination)).collect();
+    /// assert_eq!(links, [(Form::BareWww, "http://www.a.bc".into()), (Form::Inline, "/c".into())]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn links(&mut self) -> Links<'_, 's> {
+        Links::new(self.events())
+    }
+
+    /// What was decided about every candidate for a bare link, and why.
+    ///
+    /// ```
+    /// use barelink::{Options, Parser, Verdict, autolink::Rule};
+    /// let mut parser = Parser::new(Options::gfm());
+    /// let mut document = parser.parse("see \"www.a.bc\"")?;
+    /// let decision = document.explain().next().unwrap();
+    /// assert_eq!(decision.verdict, Verdict::Refused { rule: Rule::Before, at: 4 });
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn explain(&mut self) -> Decisions<'_, 's> {
+        self.reset_budget();
+        Decisions::new(self.source, self.options, self.buffers)
     }
 
     /// Appends the document's HTML to `out`.

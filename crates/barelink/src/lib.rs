@@ -22,8 +22,10 @@ mod block;
 mod document;
 mod event;
 mod events;
+mod explain;
 pub mod html;
 mod inline;
+mod links;
 mod options;
 
 pub use barelink_autolink as autolink;
@@ -35,6 +37,8 @@ pub use self::block::table::Alignment;
 pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong};
 pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 pub use self::events::Events;
+pub use self::explain::{Decision, Decisions, Place, Verdict};
+pub use self::links::{Link, Links};
 pub use self::options::{Autolinks, Markup, Options, Policy, RawHtml, Urls};
 
 /// The HTML of `source`.

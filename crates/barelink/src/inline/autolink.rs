@@ -65,7 +65,7 @@ pub(crate) struct Decided {
 
 /// Working memory.
 #[derive(Debug, Default)]
-pub(super) struct Buffers {
+pub(crate) struct Buffers {
     /// Links that were found after the marks: to be put among them.
     late: Vec<Mark>,
     /// Where the marks go that are there already.
@@ -77,7 +77,7 @@ pub(super) struct Buffers {
 }
 
 /// The candidates of a leaf while its marks are collected.
-pub(super) struct Scan<'c, 't> {
+pub(crate) struct Scan<'c, 't> {
     candidates: &'c mut Candidates<'t>,
     rules: Rules,
     /// Where the next candidate is that is decided while collecting.
@@ -460,7 +460,7 @@ impl Inlines {
 }
 
 /// Whether raw HTML leaves us inside an `<a>` element.
-pub(super) fn anchor_after(tag: &[u8], inside: bool) -> bool {
+pub(crate) fn anchor_after(tag: &[u8], inside: bool) -> bool {
     let (closing, name) = match tag {
         [b'<', b'/', name @ ..] => (true, name),
         [b'<', name @ ..] => (false, name),

@@ -9,7 +9,7 @@
 //! All buffers are kept from leaf to leaf.
 
 pub(crate) mod angle;
-mod autolink;
+pub(crate) mod autolink;
 mod bracket;
 pub(crate) mod code_span;
 mod collect;
