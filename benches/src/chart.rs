@@ -20,7 +20,7 @@ const ROW: usize = 17;
 const BAR: usize = 11;
 const PANEL_GAP: usize = 22;
 /// Room for engines' names, and for the figure after a bar.
-const NAME_WIDTH: usize = 104;
+const NAME_WIDTH: usize = 116;
 const FIGURE_WIDTH: usize = 40;
 /// Room for the notes at the bottom.
 const BOTTOM: usize = 58;
@@ -32,6 +32,7 @@ const STYLE: &str = "\
     .title { font-size: 18px; font-weight: 600; }\n\
     .panel { font-size: 13px; font-weight: 600; }\n\
     .quiet { fill: #59636e; }\n\
+    .note { fill: #59636e; font-size: 11px; }\n\
     .rule { stroke: #d1d9e0; }\n\
     .peer { fill: #9aa7b5; }\n\
     .less { fill: none; stroke: #9aa7b5; stroke-dasharray: 3 2; }\n\
@@ -40,7 +41,7 @@ const STYLE: &str = "\
     @media (prefers-color-scheme: dark) {\n\
     .ground { fill: #0d1117; }\n\
     text { fill: #e6edf3; }\n\
-    .quiet { fill: #9198a1; }\n\
+    .quiet, .note { fill: #9198a1; }\n\
     .rule { stroke: #3d444d; }\n\
     .peer { fill: #57636f; }\n\
     .less { stroke: #7d8894; }\n\
@@ -64,10 +65,6 @@ pub fn draw(caption: &Caption<'_>, comparisons: &[Comparison]) -> String {
     let n_rows = comparisons.iter().map(|comparison| comparison.times.len()).max().unwrap_or(0);
     let panel_height = PANEL_TITLE + n_rows * ROW + PANEL_GAP;
     let height = TOP + comparisons.len().div_ceil(N_COLUMNS) * panel_height + BOTTOM;
-    let fastest = comparisons
-        .iter()
-        .flat_map(|comparison| comparison.times.iter().map(|it| comparison.speed(it.best())))
-        .fold(1.0, f64::max);
     let mut out = String::new();
     let _ = write!(
         out,
@@ -83,22 +80,19 @@ pub fn draw(caption: &Caption<'_>, comparisons: &[Comparison]) -> String {
     for (idx, comparison) in comparisons.iter().enumerate() {
         let x = MARGIN + idx % N_COLUMNS * (column_width + COLUMN_GAP);
         let y = TOP + idx / N_COLUMNS * panel_height;
-        let scale = (column_width - NAME_WIDTH - FIGURE_WIDTH) as f64 / fastest;
-        push_panel(&mut out, comparison, (x, y, column_width), scale);
+        push_panel(&mut out, comparison, (x, y, column_width));
     }
     for (line_idx, note) in caption.notes.iter().enumerate() {
-        push_text(&mut out, (MARGIN, height - BOTTOM + 14 + line_idx * 16), "quiet", note);
+        push_text(&mut out, (MARGIN, height - BOTTOM + 14 + line_idx * 15), "note", note);
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn push_panel(
-    out: &mut String,
-    comparison: &Comparison,
-    (x, y, width): (usize, usize, usize),
-    scale: f64,
-) {
+fn push_panel(out: &mut String, comparison: &Comparison, (x, y, width): (usize, usize, usize)) {
+    // Engines are compared, not corpora: the fastest takes the whole width.
+    let speeds = comparison.times.iter().map(|times| comparison.speed(times.best()));
+    let scale = (width - NAME_WIDTH - FIGURE_WIDTH) as f64 / speeds.fold(1.0, f64::max);
     push_text(out, (x, y + 12), "panel", title_of(&comparison.corpus));
     let _ = writeln!(
         out,
@@ -137,20 +131,32 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-/// What a corpus is called in the picture.
+/// What corpora are called in the picture, in its order.
+const TITLES: &[(&str, &str)] = &[
+    ("book", "A programming book"),
+    ("progit", "Plain prose"),
+    ("awesome", "Link lists"),
+    ("barelinks", "Bare links"),
+    ("tables", "Tables"),
+    ("zh", "Chinese documentation"),
+    ("chat-200", "200-byte messages, one at a time"),
+    ("chat", "Short messages, one at a time"),
+    ("made-chat", "made-chat: messages, one at a time"),
+];
+
 fn title_of(corpus: &str) -> &str {
-    match corpus {
-        "book" => "A programming book",
-        "awesome" => "Link lists",
-        "barelinks" => "Bare links",
-        "tables" => "Tables",
-        "zh" => "Chinese documentation",
-        "progit" => "Plain prose",
-        "chat" => "Short messages, one at a time",
-        "chat-200" => "200-byte messages, one at a time",
-        "made-chat" => "made-chat: messages, one at a time",
-        _ => corpus,
+    TITLES.iter().find(|(name, _)| *name == corpus).map_or(corpus, |(_, title)| title)
+}
+
+/// Those that go into the picture, in order: the real corpora if there are any.
+pub fn select(mut comparisons: Vec<Comparison>) -> Vec<Comparison> {
+    let is_made = |it: &Comparison| it.corpus.starts_with("made-");
+    if !comparisons.iter().all(is_made) {
+        comparisons.retain(|it| !is_made(it));
     }
+    let place = |it: &Comparison| TITLES.iter().position(|(name, _)| *name == it.corpus);
+    comparisons.sort_by_key(|it| place(it).unwrap_or(TITLES.len()));
+    comparisons
 }
 
 #[cfg(test)]

@@ -6,11 +6,15 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
 use crate::engines::{Config, Engine, make};
+
+/// How long to wait for a long document.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Which child this process is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,15 +97,27 @@ fn counted_region(engine: &mut dyn Engine, source: &str) -> usize {
     black_box(engine.html(black_box(source))).len()
 }
 
-/// Memory beyond the source and its HTML, as a multiple of the source.
-pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<f64> {
-    let output = command(&std::env::current_exe()?, "memory", task).output()?;
+/// Memory beyond the source and its HTML, as a multiple of the source, or
+/// `None` if it took longer than [`PATIENCE`].
+pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<Option<f64>> {
+    let mut command = command(&std::env::current_exe()?, "memory", task);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let start = Instant::now();
+    while child.try_wait()?.is_none() {
+        if start.elapsed() > PATIENCE {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output()?;
     let printed = String::from_utf8_lossy(&output.stdout);
     let figures: Vec<f64> = printed.split_whitespace().flat_map(str::parse).collect();
     let [n_source, peak_kib, n_html] = figures[..] else {
         bail!("{}: {}", task.engine, String::from_utf8_lossy(&output.stderr));
     };
-    Ok((peak_kib * 1024.0 - n_html) / n_source)
+    Ok(Some((peak_kib * 1024.0 - n_html) / n_source))
 }
 
 /// Whether callgrind can be used.

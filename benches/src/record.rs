@@ -6,9 +6,6 @@ use crate::engines::PEERS;
 
 const LOCK_FILE: &str = include_str!("../Cargo.lock");
 
-/// Packages beside the engines whose versions are told.
-const OTHERS: &[&str] = &["linkify"];
-
 /// Today, `2026-01-31`, in UTC.
 pub fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
@@ -42,15 +39,18 @@ pub fn machine() -> String {
     format!("{model}, {n_cores} cores, {system}, {}", env!("BENCH_RUSTC"))
 }
 
-/// Every peer with its version.
-pub fn versions() -> Vec<(String, String)> {
-    let names = PEERS.iter().map(|peer| (peer.name, peer.version));
-    let all = names.chain(OTHERS.iter().map(|name| (*name, None)));
-    all.map(|(name, version)| {
-        let version = version.map(str::to_owned).or_else(|| locked_version(name));
-        (name.to_owned(), version.unwrap_or_else(|| "unknown".to_owned()))
-    })
-    .collect()
+/// Every engine with its version, in a line.
+pub fn versions() -> String {
+    let versions = PEERS.iter().map(|peer| match peer.version {
+        Some(version) => format!("{} {version}", peer.name),
+        None => format!("{} {}", peer.name, version(peer.name)),
+    });
+    versions.collect::<Vec<_>>().join(", ")
+}
+
+/// The version of a package.
+pub fn version(name: &str) -> String {
+    locked_version(name).unwrap_or_else(|| "unknown".to_owned())
 }
 
 /// The version of a package in this workspace's `Cargo.lock`.
@@ -61,7 +61,7 @@ fn locked_version(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{date_of, versions};
+    use super::{date_of, version, versions};
 
     #[test]
     fn dates() {
@@ -72,6 +72,7 @@ mod tests {
 
     #[test]
     fn every_version_is_known() {
-        assert!(versions().iter().all(|(_, version)| version != "unknown"), "{:?}", versions());
+        assert!(!versions().contains("unknown"), "{}", versions());
+        assert_ne!(version("linkify"), "unknown");
     }
 }

@@ -34,9 +34,18 @@ impl Comparison {
         self.n_bytes as f64 / seconds / 1e6
     }
 
-    fn fastest_peer(&self) -> Option<&Times> {
-        self.peers().min_by(|a, b| a.best().total_cmp(&b.best()))
+    /// The fastest of the others; with `Scope::Equals`, of those that do as much.
+    fn fastest_peer(&self, scope: Scope) -> Option<&Times> {
+        let peers = self.peers().filter(|it| scope == Scope::All || !it.label.ends_with('*'));
+        peers.min_by(|a, b| a.best().total_cmp(&b.best()))
     }
+}
+
+/// Which peers count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    All,
+    Equals,
 }
 
 /// A table of texts, the first column to the left, the others to the right.
@@ -119,25 +128,42 @@ fn ratios(comparisons: &[Comparison]) -> String {
     let peers = first.peers().map(|times| times.label.clone());
     let end = ["fastest peer".to_owned(), "paired".to_owned()];
     let mut table = Table::new(start.chain(peers).chain(end));
-    let mut least: Option<(f64, String)> = None;
     for comparison in comparisons {
-        let (Some(mine), Some(fastest)) = (comparison.barelink(), comparison.fastest_peer()) else {
+        let (Some(mine), Some(fastest)) =
+            (comparison.barelink(), comparison.fastest_peer(Scope::All))
+        else {
             continue;
         };
         let factors = comparison.peers().map(|times| format!("{:.2}", times.best() / mine.best()));
         let paired = format!("{:.2}", mine.paired_ratio(fastest));
         let start = [comparison.corpus.clone()].into_iter();
         table.push(start.chain(factors).chain([fastest.label.clone(), paired]));
-        let ratio = fastest.best() / mine.best();
-        if least.as_ref().is_none_or(|(before, _)| ratio < *before) {
-            least = Some((ratio, format!("{} against {}", comparison.corpus, fastest.label)));
-        }
     }
     let mut out = table.to_markdown();
-    if let Some((ratio, place)) = least {
-        let _ = writeln!(out, "The least: **{ratio:.2}**, {place}.\n");
-    }
+    let does_any_less = first.peers().any(|times| times.label.ends_with('*'));
+    let scopes: &[(Scope, &str)] = if does_any_less {
+        &[(Scope::Equals, "The least, of engines that do as much"), (Scope::All, "of all")]
+    } else {
+        &[(Scope::All, "The least")]
+    };
+    let sentences: Vec<String> = scopes
+        .iter()
+        .filter_map(|(scope, what)| Some(format!("{what}: {}", least_ratio(comparisons, *scope)?)))
+        .collect();
+    let _ = writeln!(out, "{}.\n", sentences.join("; "));
     out
+}
+
+/// The least ratio to the fastest peer, and where it is.
+fn least_ratio(comparisons: &[Comparison], scope: Scope) -> Option<String> {
+    let ratio = |it: &Comparison| {
+        let (mine, fastest) = (it.barelink()?, it.fastest_peer(scope)?);
+        let place = format!("{} against {}", it.corpus, fastest.label);
+        Some((fastest.best() / mine.best(), place))
+    };
+    let ratios = comparisons.iter().filter_map(ratio);
+    let (least, place) = ratios.min_by(|a, b| a.0.total_cmp(&b.0))?;
+    Some(format!("**{least:.2}**, {place}"))
 }
 
 /// How much slower Barelink is on one corpus than on another.
@@ -178,7 +204,7 @@ mod tests {
     #[test]
     fn the_least_ratio_is_found() {
         let both = [comparison("x", &[0.01, 0.02]), comparison("y", &[0.02, 0.03])];
-        assert!(speeds(&both).contains("The least: **1.50**, y against other*."));
+        assert!(speeds(&both).contains("of all: **1.50**, y against other*."));
         assert_eq!(slower_by(&both, "y", "x"), Some(2.0));
     }
 }

@@ -1,12 +1,15 @@
-//! `cargo xtask generate`: writes the tables under
-//! `crates/text/src/generated/`, or checks that they are current.
+//! `cargo xtask generate`: writes the tables under the crates' `generated/`
+//! folders, or checks that they are current.
 //!
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
 //! categories and case foldings, `entity` the names of HTML. The outcome
-//! depends on those crates' versions alone, which `Cargo.lock` fixes.
+//! depends on those crates' versions alone, which `Cargo.lock` fixes. Only
+//! `link` reads files, which are not part of the repository: where they are not
+//! to be had, their table is left as it is.
 
 mod entity;
+mod link;
 mod unicode;
 
 use std::fs;
@@ -15,8 +18,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 
-/// Where the tables live, seen from the workspace's root.
-const DIRECTORY: &str = "crates/text/src/generated";
+/// Where most tables live, seen from the workspace's root.
+const TEXT: &str = "crates/text/src/generated";
+
+/// Where the table of link detection lives.
+const AUTOLINK: &str = "crates/autolink/src/generated";
 
 /// How far a line of a table may go.
 const MAX_WIDTH: usize = 100;
@@ -26,7 +32,7 @@ const INDENT: &str = "    ";
 
 /// Write the tables of Unicode and of HTML's character references
 ///
-/// The tables are Rust sources under `crates/text/src/generated`. They are
+/// The tables are Rust sources in the crates' `generated` folders. They are
 /// checked in, so this is only needed after updating a crate they come from
 /// or changing their layout.
 #[derive(clap::Args)]
@@ -38,6 +44,7 @@ pub(crate) struct Args {
 
 /// One table's file.
 struct Table {
+    directory: &'static str,
     file_name: &'static str,
     text: String,
 }
@@ -45,48 +52,57 @@ struct Table {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let tables = tables()?;
-    let directory = directory();
-    if args.check { check(&tables, &directory) } else { write(&tables, &directory) }
+    if !tables.iter().any(|table| table.directory == AUTOLINK) {
+        writeln!(io::stdout(), "{AUTOLINK}: skipped, as the data of UTS #58 is not here")?;
+    }
+    let root = root();
+    if args.check { check(&tables, &root) } else { write(&tables, &root) }
 }
 
 /// All tables, as they should be.
 fn tables() -> anyhow::Result<Vec<Table>> {
-    Ok(vec![
-        Table { file_name: "entity.rs", text: entity::table()? },
-        Table { file_name: "fold.rs", text: unicode::fold_table()? },
-        Table { file_name: "punctuation.rs", text: unicode::punctuation_table()? },
-    ])
+    let of_text = |file_name, text| Table { directory: TEXT, file_name, text };
+    let mut tables = vec![
+        of_text("entity.rs", entity::table()?),
+        of_text("fold.rs", unicode::fold_table()?),
+        of_text("punctuation.rs", unicode::punctuation_table()?),
+    ];
+    if let Some(folder) = link::data()? {
+        let text = link::table(&folder)?;
+        tables.push(Table { directory: AUTOLINK, file_name: "link_term.rs", text });
+    }
+    Ok(tables)
 }
 
-/// The tables' directory in this checkout.
-fn directory() -> PathBuf {
+/// The root of this checkout.
+fn root() -> PathBuf {
     // The manifest is `xtask/Cargo.toml`, one level below the root.
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(DIRECTORY)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// Writes those tables that differ, and says which.
-fn write(tables: &[Table], directory: &Path) -> anyhow::Result<()> {
+fn write(tables: &[Table], root: &Path) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     for table in tables {
-        let state = if is_current(table, directory)? {
+        let state = if is_current(table, root)? {
             "unchanged"
         } else {
-            let path = directory.join(table.file_name);
+            let path = root.join(table.directory).join(table.file_name);
             fs::write(&path, &table.text)
                 .with_context(|| format!("cannot write {}", path.display()))?;
             "written"
         };
-        writeln!(stdout, "{DIRECTORY}/{}: {state}", table.file_name)?;
+        writeln!(stdout, "{}/{}: {state}", table.directory, table.file_name)?;
     }
     Ok(())
 }
 
 /// Fails, naming them, if any tables differ from their files.
-fn check(tables: &[Table], directory: &Path) -> anyhow::Result<()> {
+fn check(tables: &[Table], root: &Path) -> anyhow::Result<()> {
     let mut stale = Vec::new();
     for table in tables {
-        if !is_current(table, directory)? {
-            stale.push(format!("  {DIRECTORY}/{}", table.file_name));
+        if !is_current(table, root)? {
+            stale.push(format!("  {}/{}", table.directory, table.file_name));
         }
     }
     if !stale.is_empty() {
@@ -99,8 +115,8 @@ fn check(tables: &[Table], directory: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether a table's file has the text it should have.
-fn is_current(table: &Table, directory: &Path) -> anyhow::Result<bool> {
-    let path = directory.join(table.file_name);
+fn is_current(table: &Table, root: &Path) -> anyhow::Result<bool> {
+    let path = root.join(table.directory).join(table.file_name);
     match fs::read_to_string(&path) {
         // A checkout on Windows may carry other line endings.
         Ok(text) => Ok(text.replace("\r\n", "\n") == table.text),
@@ -152,25 +168,25 @@ fn wrap(items: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_WIDTH, check, directory, tables, wrap};
+    use super::{MAX_WIDTH, check, root, tables, wrap};
 
     #[test]
     fn checked_in_tables_are_current() {
-        check(&tables().unwrap(), &directory()).unwrap();
+        check(&tables().unwrap(), &root()).unwrap();
     }
 
     #[test]
     fn stale_tables_are_named() {
         let mut tables = tables().unwrap();
         tables[1].text.push(' ');
-        let message = check(&tables, &directory()).unwrap_err().to_string();
+        let message = check(&tables, &root()).unwrap_err().to_string();
         assert!(message.contains("generated/fold.rs"), "{message}");
         assert!(!message.contains("generated/entity.rs"), "{message}");
     }
 
     #[test]
     fn missing_tables_are_stale() {
-        let nowhere = directory().join("nowhere");
+        let nowhere = root().join("nowhere");
         assert!(check(&tables().unwrap(), &nowhere).is_err());
     }
 

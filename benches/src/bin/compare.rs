@@ -165,13 +165,10 @@ impl Run {
     }
 
     fn introduce(&mut self) {
-        let versions = record::versions();
-        let versions: Vec<_> = versions.iter().map(|(name, it)| format!("{name} {it}")).collect();
+        let (today, machine) = (record::today(), record::machine());
+        let (engines, linkify) = (record::versions(), record::version("linkify"));
         self.say(&format!(
-            "# Benchmark of {}\n\n{}\n\n{}\n\n",
-            record::today(),
-            record::machine(),
-            versions.join(", ")
+            "# Benchmark of {today}\n\n{machine}\n\n{engines}, linkify {linkify}\n\n"
         ));
         let missing = engines::missing();
         if !missing.is_empty() {
@@ -202,7 +199,7 @@ impl Run {
             };
             charted.extend(comparisons.into_iter().filter(|it| is_charted(&it.corpus)));
         }
-        self.charts.push((config, charted));
+        self.charts.push((config, chart::select(charted)));
         Ok(())
     }
 
@@ -297,7 +294,9 @@ impl Run {
         let costs = extra::measure_bare_url(&self.cli.engine, self.plan())?;
         let mut table = Table::new(["engine", "ns for a bare URL"].map(str::to_owned));
         for (name, nanoseconds) in costs {
-            table.push([name, format!("{nanoseconds:.0}")]);
+            // The slowest spend less on a URL than their rounds differ by.
+            let cost = if nanoseconds > 0.0 { format!("{nanoseconds:.0}") } else { "-".to_owned() };
+            table.push([name, cost]);
         }
         self.say(&format!("## What a bare URL costs\n\n{}", table.to_markdown()));
         Ok(())
@@ -307,9 +306,9 @@ impl Run {
         if !self.wants(Measure::Allocations) {
             return Ok(());
         }
-        let Some(corpus) = self.corpora.iter().find(|corpus| corpus.is_messages()) else {
-            return Ok(());
-        };
+        // Not those that were joined from a file: the other program reads the file.
+        let is_counted = |it: &&Corpus| it.is_messages() && stem(&it.path) == it.name;
+        let Some(corpus) = self.corpora.iter().find(is_counted) else { return Ok(()) };
         Self::note("allocations");
         let title = format!("## Allocations for a message of {}, engines warm\n\n", corpus.name);
         let heading = ["configuration", "engine", "allocations"];
@@ -331,30 +330,41 @@ impl Run {
         if !self.wants(Measure::Memory) {
             return Ok(());
         }
-        let Some(path) = self.find_path(&["progit", "made-prose"]) else { return Ok(()) };
+        let prose = self.find_path(&["progit", "made-prose"]);
+        let paths: Vec<_> = prose.into_iter().chain(self.find_path(&["book"])).collect();
+        if paths.is_empty() {
+            return Ok(());
+        }
         let n_bytes = if self.cli.quick { 10_000_000 } else { 100_000_000 };
-        let heading = ["beyond source and HTML", "commonmark", "gfm"];
-        let mut table = Table::new(heading.map(str::to_owned));
+        let mut table = Table::new(Self::columns("beyond source and HTML", &paths));
         for name in self.engine_names() {
-            Self::note(&format!("{name}, memory"));
             let mut row = vec![name.to_owned()];
-            for config in Config::ALL {
-                row.push(if engines::make(name, config).is_some() {
-                    let task = Task { engine: name, config, path: &path, n_bytes };
-                    format!("{:.2}", children::measure_memory(&task)?)
-                } else {
-                    "-".to_owned()
-                });
+            for path in &paths {
+                for config in Config::ALL {
+                    Self::note(&format!("{name}, {}, {}, memory", stem(path), config.name()));
+                    let task = Task { engine: name, config, path, n_bytes };
+                    row.push(if engines::make(name, config).is_none() {
+                        "-".to_owned()
+                    } else if let Some(multiple) = children::measure_memory(&task)? {
+                        format!("{multiple:.2}")
+                    } else {
+                        "too slow".to_owned()
+                    });
+                }
             }
             table.push(row);
         }
-        let title = format!(
-            "## Peak memory on {} MB of {}, as a multiple of the source\n\n",
-            n_bytes / 1_000_000,
-            stem(&path)
-        );
+        let n_megabytes = n_bytes / 1_000_000;
+        let title = format!("## Peak memory on {n_megabytes} MB, as a multiple of the source\n\n");
         self.say(&format!("{title}{}", table.to_markdown()));
         Ok(())
+    }
+
+    /// A heading with a column for each corpus and configuration.
+    fn columns(first: &str, paths: &[PathBuf]) -> Vec<String> {
+        let name = |path, config: Config| format!("{}, {}", stem(path), config.name());
+        let columns = paths.iter().flat_map(|path| Config::ALL.map(|config| name(path, config)));
+        [first.to_owned()].into_iter().chain(columns).collect()
     }
 
     fn engine_names(&self) -> Vec<&'static str> {
@@ -379,11 +389,7 @@ impl Run {
         } else {
             named.iter().filter_map(|name| self.find_path(&[name])).collect()
         };
-        let heading = ["instructions for a byte".to_owned()].into_iter();
-        let columns = paths.iter().flat_map(|path| {
-            Config::ALL.map(|config| format!("{}, {}", stem(path), config.name()))
-        });
-        let mut table = Table::new(heading.chain(columns));
+        let mut table = Table::new(Self::columns("instructions for a byte", &paths));
         for name in self.engine_names() {
             let mut row = vec![name.to_owned()];
             for path in &paths {
@@ -409,11 +415,9 @@ impl Run {
         let folder = records.join(record::today());
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("table.md"), &self.text)?;
-        let versions = record::versions();
-        let versions: Vec<_> = versions.iter().map(|(name, it)| format!("{name} {it}")).collect();
         let notes = [
             format!("{}. {}.", record::today(), record::machine()),
-            format!("{}.", versions.join(", ")),
+            format!("{}.", record::versions()),
             "Dashed and marked *: makes no links of bare URLs.".to_owned(),
         ];
         for (config, comparisons) in &self.charts {
@@ -421,22 +425,15 @@ impl Run {
                 Config::CommonMark => ("CommonMark to HTML", 2),
                 Config::Gfm => ("GFM with bare links to HTML", 3),
             };
-            let subtitle = "MB/s, longer is better: best rounds of one run, engines taking turns, \
-                            source and output in memory";
+            let subtitle = "MB/s, longer is better. Best rounds of one run, engines taking turns, in \
+                            memory. Each panel has its own scale.";
             let caption = Caption { title, subtitle, notes: &notes[..n_notes] };
             let path = folder.join(format!("{}.svg", config.name()));
-            std::fs::write(path, chart::draw(&caption, &charted(comparisons)))?;
+            std::fs::write(path, chart::draw(&caption, comparisons))?;
         }
         eprintln!("recorded in {}", folder.display());
         Ok(())
     }
-}
-
-/// The real corpora if there are any.
-fn charted(comparisons: &[Comparison]) -> Vec<Comparison> {
-    let has_real = comparisons.iter().any(|it| !it.corpus.starts_with("made-"));
-    let is_charted = |it: &&Comparison| !(has_real && it.corpus.starts_with("made-"));
-    comparisons.iter().filter(is_charted).cloned().collect()
 }
 
 fn count_for_byte(name: &str, config: Config, path: &Path) -> anyhow::Result<String> {

@@ -107,29 +107,39 @@ impl<'t> Candidates<'t> {
 /// The first candidate of any kind that starts at `from` or later.
 fn find_candidate(text: &[u8], from: usize) -> Option<Candidate> {
     let mut at = from;
-    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<{ SHORT + REACH }>) {
-        if is_any::<SHORT, _>(block)
+    while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        // A `://` that the block before had only the colon of starts in that.
+        if is_any::<SHORT, { SHORT + REACH }>(block)
             && let Some(candidate) = find_in(text, at.saturating_sub(1).max(from), at + SHORT)
         {
             return Some(candidate);
         }
         at += SHORT;
-        while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + REACH }>) {
-            if is_any::<BLOCK, _>(block) {
+        loop {
+            let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) else {
+                if is_clean_at_end::<BLOCK, { BLOCK + REACH }>(text) {
+                    return None;
+                }
+                break;
+            };
+            if is_any::<BLOCK, { BLOCK + REACH }>(block) {
                 break;
             }
             at += BLOCK;
         }
     }
-    // Fewer bytes are left than a block has: the last block of the text covers
-    // them, all but a last `@`, which has no neighbour.
-    let is_clean =
-        text.last_chunk().is_some_and(|block| !is_any::<SHORT, { SHORT + REACH }>(block));
-    if is_clean && text.last() != Some(&b'@') {
+    if is_clean_at_end::<SHORT, { SHORT + REACH }>(text) {
         return None;
     }
-    // A `://` that the last block had only the colon of starts before this one.
     find_in(text, at.saturating_sub(1).max(from), text.len())
+}
+
+/// Whether no candidate can start in the last block of the text. What is left
+/// of a text is less than a block, but the block that ends with it covers it.
+#[inline]
+fn is_clean_at_end<const N: usize, const M: usize>(text: &[u8]) -> bool {
+    // The last byte has no neighbour, but an `@` needs none.
+    text.last_chunk().is_some_and(|block| !is_any::<N, M>(block)) && text.last() != Some(&b'@')
 }
 
 /// Whether a candidate may have its `@`, `//` or `ww` among the first `N` bytes

@@ -14,7 +14,7 @@ use crate::block::tape::{
 };
 use crate::document::{Buffers, candidates};
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
-use crate::html::escape::unescape;
+use crate::html::escape::{decode_entities, unescape};
 use crate::inline::join::{Loaded, Text};
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{self, Context, code_span};
@@ -410,7 +410,10 @@ impl<'p, 's> Events<'p, 's> {
         let (start, end) = (mark.start as usize, mark.end as usize);
         let span = text.span(start, end);
         let inner_span = text.span(start + 1, end - 1);
-        let inner = self.text(&text, start + 1, end - 1);
+        let inner = match self.text(&text, start + 1, end - 1) {
+            Cow::Borrowed(text) => decode_entities(text),
+            Cow::Owned(text) => Cow::Owned(decode_entities(&text).into_owned()),
+        };
         let destination = match mark.kind {
             Kind::AngleEmail => Cow::Owned(format!("mailto:{inner}")),
             _ => inner.clone(),

@@ -160,7 +160,8 @@ impl<'p, 's> Decisions<'p, 's> {
 
     /// Whether the record before the last one is that of a code block.
     fn is_code(&self) -> bool {
-        let before = self.block_idx.checked_sub(2).and_then(|idx| self.buffers.tape.blocks.get(idx));
+        let before =
+            self.block_idx.checked_sub(2).and_then(|idx| self.buffers.tape.blocks.get(idx));
         before.is_some_and(|block| block.kind == tape::Kind::Info)
     }
 

@@ -211,7 +211,8 @@ impl Policy {
 
 impl Options {
     /// The names that [`Options::preset`] knows.
-    pub const PRESETS: &'static [&'static str] = &["commonmark", "gfm", "github", "md4c", "natural"];
+    pub const PRESETS: &'static [&'static str] =
+        &["commonmark", "gfm", "github", "md4c", "natural"];
 
     /// CommonMark 0.31.2 and nothing else.
     ///

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use barelink::{EventKind, Options, Parser, Policy, Span, Tag, html};
+use barelink::{EventKind, Options, Parser, Policy, Span, Tag, Verdict, html};
 use barelink_spectest::suite;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop, proptest};
 
@@ -23,6 +23,7 @@ fn configurations() -> Vec<Options> {
 fn check(source: &str) {
     for options in configurations() {
         check_with(source, options);
+        check_explained(source, options);
     }
 }
 
@@ -68,6 +69,30 @@ fn check_with(source: &str, options: Options) {
         }
     }
     assert!(open.is_empty(), "{open:?} never ends in {source:?}");
+}
+
+/// The explanation agrees with what was done: a candidate is explained as
+/// linked where there is a bare link, and nowhere else.
+fn check_explained(source: &str, options: Options) {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let bare: Vec<Span> =
+        document.links().filter(|link| link.form.is_bare()).map(|link| link.span).collect();
+    let mut explained = Vec::new();
+    let mut last = 0;
+    for decision in document.explain() {
+        let Span { start, end } = decision.candidate;
+        assert!(start >= last && start <= end, "{decision:?} in {source:?}");
+        last = start;
+        assert!(source.get(decision.candidate.range()).is_some(), "{decision:?} in {source:?}");
+        if let Verdict::Linked { span, trims, .. } = decision.verdict {
+            explained.push(span);
+            for trim in trims {
+                assert!(trim.span.start >= span.end, "{trim:?} of {span:?} in {source:?}");
+            }
+        }
+    }
+    assert_eq!(bare, explained, "links and explanations differ on {source:?}");
 }
 
 /// Text is what stands in the source, or stands for it.

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+use crate::explain::At;
 use crate::help;
 use crate::markdown::MarkdownArgs;
 
@@ -19,6 +20,9 @@ use crate::markdown::MarkdownArgs;
 /// for each input. The output is safe by default: raw HTML in the source is shown as
 /// text, and links that could run code are emptied.
 ///
+/// Bare URLs, `www.` names and e-mail addresses become links in one of four dialects;
+/// `barelink links` lists them, and `barelink explain` tells why each is one or is none.
+///
 /// `barelink FILE` is short for `barelink html FILE`. A command goes first, before
 /// the flags; a file with the name of a command is written `./html`.
 #[derive(Debug, Parser)]
@@ -26,7 +30,7 @@ use crate::markdown::MarkdownArgs;
     name = "barelink",
     version,
     args_conflicts_with_subcommands = true,
-    after_long_help = help::after_long_help()
+    after_long_help = help::after_long_help("barelink")
 )]
 pub(crate) struct Cli {
     /// What to do; `html` if it is not said.
@@ -37,7 +41,7 @@ pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) html: HtmlArgs,
 
-    /// When to color messages
+    /// When to color what is written for people
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value = "auto")]
     pub(crate) color: Color,
 }
@@ -46,8 +50,32 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Turn Markdown into HTML (the default)
-    #[command(after_long_help = help::after_long_help())]
+    #[command(after_long_help = help::after_long_help("html"))]
     Html(HtmlArgs),
+
+    /// List every link: where it is, how it is written, where it leads
+    ///
+    /// List every link and image of the documents, in order: bare links, <angle> links,
+    /// [inline](links) and the three kinds of [reference] links. Each has a line of its
+    /// own, which begins with FILE:LINE:COLUMN, as editors and grep have it.
+    ///
+    /// The columns after that are `link` or `image`; the form (url, www and email are bare
+    /// links; angle, inline, full, collapsed, shortcut); the destination; and the text, if
+    /// it is another than the destination. To have no links is no error.
+    #[command(after_long_help = help::after_long_help("links"))]
+    Links(LinksArgs),
+
+    /// Tell of each bare link why it is one, or why not
+    ///
+    /// Show every place where a bare link could be, which is every `://`, `www.` and `@`,
+    /// and what was decided about it: linked, with what was left outside at its end and by
+    /// which rule; refused, with the rule and the character that broke it; or elsewhere,
+    /// such as in code, where no bare link is looked for. Dialects that decide otherwise
+    /// are told with their reasons.
+    ///
+    /// The reasons come from the code that decides, so `explain` and `html` cannot differ.
+    #[command(after_long_help = help::after_long_help("explain"))]
+    Explain(ExplainArgs),
 
     /// Print the completions for a shell
     ///
@@ -132,6 +160,63 @@ pub(crate) struct HtmlArgs {
     /// and `data:` destinations (but for images) come out empty.
     #[arg(long = "unsafe", help_heading = "Markdown")]
     pub(crate) trusted: bool,
+}
+
+/// The flags of `barelink links`.
+#[derive(Debug, Args)]
+pub(crate) struct LinksArgs {
+    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Write a JSON object for each link, one a line
+    ///
+    /// Its fields are file, line, column, span (start and end in bytes), kind, form, href,
+    /// text and title. Lines and columns count from one, columns in characters.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Read text that is not Markdown: bare links alone
+    ///
+    /// For logs, mails, comments in code: nothing is markup, and only what --dialect says
+    /// is a bare link is listed.
+    #[arg(long, help_heading = "Markdown")]
+    pub(crate) plain_text: bool,
+
+    /// Which Markdown to read.
+    #[command(flatten)]
+    pub(crate) markdown: MarkdownArgs,
+}
+
+/// The flags of `barelink explain`.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Read this text instead of a file
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "file")]
+    pub(crate) text: Option<String>,
+
+    /// Explain one place only: the candidate there, or the nearest on that line
+    ///
+    /// Lines and columns count from one, columns in characters, as editors show them.
+    /// LINE alone is every candidate of that line.
+    #[arg(long, value_name = "LINE:COL", value_parser = At::parse)]
+    pub(crate) at: Option<At>,
+
+    /// Write a JSON object for each candidate, one a line
+    ///
+    /// Its fields are file, line, column, candidate, kind, dialect and verdict; href, text,
+    /// span and trims if it is linked; rule, sentence, section and at (in bytes) if it is
+    /// refused; place and sentence if it is elsewhere; and the verdicts of all others.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+
+    /// Which Markdown to read.
+    #[command(flatten)]
+    pub(crate) markdown: MarkdownArgs,
 }
 
 /// The values of `--color`.

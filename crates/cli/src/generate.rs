@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::Cli;
-use crate::help::{EXAMPLES, EXIT_CODES, Example};
+use crate::help::{self, EXIT_CODES, Example};
 use crate::output::Target;
 use crate::report::Report;
 
@@ -31,7 +31,7 @@ pub(crate) fn man(command: clap::Command, report: &Report) {
 /// The page section by section, because examples and exit codes are more than text.
 fn push_page(mut command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     let has_commands = command.has_subcommands();
-    let is_html = command.get_after_long_help().is_some();
+    let examples = help::examples(command.get_name());
     // The usage line tells more than the list of all flags that would be made instead.
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
@@ -47,18 +47,18 @@ fn push_page(mut command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     if has_commands {
         man.render_subcommands_section(page)?;
     }
-    if is_html {
+    if !examples.is_empty() {
         let mut roff = Roff::new();
-        push_examples(&mut roff);
+        push_examples(examples, &mut roff);
         push_exit_codes(&mut roff);
         roff.to_writer(page)?;
     }
     Ok(())
 }
 
-fn push_examples(roff: &mut Roff) {
+fn push_examples(examples: &[Example], roff: &mut Roff) {
     roff.control("SH", ["EXAMPLES"]);
-    for Example { line, does } in EXAMPLES {
+    for Example { line, does } in examples {
         roff.control("TP", []);
         roff.text([bold(*line)]);
         roff.text([roman(*does)]);

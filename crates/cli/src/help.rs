@@ -15,8 +15,18 @@ pub(crate) struct Example {
     pub(crate) does: &'static str,
 }
 
-/// What `--help` and the man page show under "Examples".
-pub(crate) const EXAMPLES: &[Example] = &[
+/// What `--help` and the man page of a command show under "Examples"; nothing for a
+/// command that needs none.
+pub(crate) fn examples(command: &str) -> &'static [Example] {
+    match command {
+        "barelink" | "html" => HTML_EXAMPLES,
+        "links" => LINKS_EXAMPLES,
+        "explain" => EXPLAIN_EXAMPLES,
+        _ => &[],
+    }
+}
+
+const HTML_EXAMPLES: &[Example] = &[
     Example { line: "barelink README.md", does: "Print the HTML of a file" },
     Example { line: "curl -s URL | barelink", does: "Print the HTML of what comes in by a pipe" },
     Example {
@@ -30,6 +40,33 @@ pub(crate) const EXAMPLES: &[Example] = &[
     Example {
         line: "jq -c .body comments.json | barelink --jsonl",
         does: "Answer each JSON string with the JSON string of its HTML",
+    },
+];
+
+const LINKS_EXAMPLES: &[Example] = &[
+    Example { line: "barelink links docs/*.md", does: "List every link of the files" },
+    Example {
+        line: "barelink links --json README.md | jq -r .href",
+        does: "Print the destinations alone",
+    },
+    Example {
+        line: "barelink links --plain-text --dialect natural server.log",
+        does: "List the URLs and addresses of text that is not Markdown",
+    },
+];
+
+const EXPLAIN_EXAMPLES: &[Example] = &[
+    Example {
+        line: "barelink explain --text 'see \"www.a.bc\".'",
+        does: "Tell why there is no link, and which dialect would make one",
+    },
+    Example {
+        line: "barelink explain --at 12:40 notes.md",
+        does: "Explain the link in line 12 at column 40, or next to it",
+    },
+    Example {
+        line: "barelink explain --json notes.md | jq 'select(.verdict == \"refused\")'",
+        does: "Print what looks like a link and is none",
     },
 ];
 
@@ -52,13 +89,13 @@ pub(crate) fn preset(name: &str) -> &'static str {
     }
 }
 
-/// The end of `--help`.
-pub(crate) fn after_long_help() -> StyledStr {
+/// The end of a command's `--help`.
+pub(crate) fn after_long_help(command: &str) -> StyledStr {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());
     let mut text = String::new();
     let _ = writeln!(text, "{header}Examples:{header:#}");
-    for Example { line, does } in EXAMPLES {
+    for Example { line, does } in examples(command) {
         let _ = writeln!(text, "  {literal}{line}{literal:#}\n          {does}");
     }
     let _ = writeln!(text, "\n{header}Exit codes:{header:#}");

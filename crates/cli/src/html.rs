@@ -37,7 +37,7 @@ pub(crate) enum Yield {
 }
 
 /// Opens the target, has it written, completes it.
-fn fill(
+pub(crate) fn fill(
     sources: &[Source],
     target: &Target,
     report: &Report,

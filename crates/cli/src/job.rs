@@ -11,7 +11,9 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
 
-use crate::cli::{Cli, Command, HtmlArgs};
+use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs};
+use crate::explain::At;
+use crate::markdown::MarkdownArgs;
 use crate::output::Target;
 use crate::source::Source;
 
@@ -20,6 +22,10 @@ use crate::source::Source;
 pub(crate) enum Job {
     /// Render Markdown.
     Html(HtmlJob),
+    /// List links.
+    Links(LinksJob),
+    /// Explain bare links.
+    Explain(ExplainJob),
     /// Print a shell's completions.
     Completions(Shell),
     /// Print the man page of this command.
@@ -55,6 +61,54 @@ pub(crate) enum Form {
     Page,
 }
 
+/// The links of documents.
+#[derive(Debug)]
+pub(crate) struct LinksJob {
+    /// Which links to find.
+    pub(crate) options: Options,
+    /// Where the documents come from.
+    pub(crate) sources: Vec<Source>,
+    /// What the documents are.
+    pub(crate) reading: Reading,
+    /// How the links are listed.
+    pub(crate) layout: Layout,
+}
+
+/// The reasons of a document's bare links.
+#[derive(Debug)]
+pub(crate) struct ExplainJob {
+    /// How links are decided.
+    pub(crate) options: Options,
+    /// Where the document comes from.
+    pub(crate) source: Source,
+    /// The place asked about; everything without it.
+    pub(crate) at: Option<At>,
+    /// How the reasons are written.
+    pub(crate) layout: Layout,
+}
+
+/// What a document is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    Markdown,
+    PlainText,
+}
+
+/// Who shall read what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// People.
+    Words,
+    /// Programs: a JSON object a line.
+    Json,
+}
+
+impl Layout {
+    fn from_flag(json: bool) -> Self {
+        if json { Self::Json } else { Self::Words }
+    }
+}
+
 impl Job {
     /// Decides what to do.
     pub(crate) fn from_cli(cli: Cli) -> Result<Self, clap::Error> {
@@ -64,6 +118,8 @@ impl Job {
                 HtmlJob::from_args(cli.html).map(Self::Html)
             }
             Some(Command::Html(args)) => HtmlJob::from_args(args).map(Self::Html),
+            Some(Command::Links(args)) => LinksJob::from_args(args).map(Self::Links),
+            Some(Command::Explain(args)) => ExplainJob::from_args(args).map(Self::Explain),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => {
                 let command = find_command(command.as_deref())?;
@@ -75,10 +131,7 @@ impl Job {
 
 impl HtmlJob {
     fn from_args(args: HtmlArgs) -> Result<Self, clap::Error> {
-        let mut options = args
-            .markdown
-            .options()
-            .ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))?;
+        let mut options = options(&args.markdown)?;
         if args.trusted {
             options.policy = Policy::TRUSTED;
         }
@@ -104,14 +157,45 @@ impl HtmlJob {
     }
 }
 
+impl LinksJob {
+    fn from_args(args: LinksArgs) -> Result<Self, clap::Error> {
+        Ok(Self {
+            options: options(&args.markdown)?,
+            sources: sources(args.files),
+            reading: if args.plain_text { Reading::PlainText } else { Reading::Markdown },
+            layout: Layout::from_flag(args.json),
+        })
+    }
+}
+
+impl ExplainJob {
+    fn from_args(args: ExplainArgs) -> Result<Self, clap::Error> {
+        Ok(Self {
+            options: options(&args.markdown)?,
+            source: match (args.text, args.file) {
+                (Some(text), _) => Source::Text(text),
+                (None, Some(file)) => source(file),
+                (None, None) => Source::Stdin,
+            },
+            at: args.at,
+            layout: Layout::from_flag(args.json),
+        })
+    }
+}
+
+fn options(args: &MarkdownArgs) -> Result<Options, clap::Error> {
+    args.options().ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))
+}
+
 fn sources(files: Vec<PathBuf>) -> Vec<Source> {
     if files.is_empty() {
         return vec![Source::Stdin];
     }
-    files
-        .into_iter()
-        .map(|file| if is_stdin(&file) { Source::Stdin } else { Source::File(file) })
-        .collect()
+    files.into_iter().map(source).collect()
+}
+
+fn source(file: PathBuf) -> Source {
+    if is_stdin(&file) { Source::Stdin } else { Source::File(file) }
 }
 
 fn is_stdin(file: &Path) -> bool {

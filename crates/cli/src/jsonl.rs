@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_bad_line_tells_its_column() {
-        let options = Options::preset(crate::cli::DEFAULT_PRESET).unwrap();
+        let options = Options::preset(crate::markdown::DEFAULT_PRESET).unwrap();
         let mut renderer = Renderer { parser: Parser::new(options), html: String::new() };
         for (line, column, what) in [
             (&b" \r"[..], 1, "the line is empty; expected a JSON string"),

@@ -1,19 +1,22 @@
-//! The `barelink` command: Markdown to HTML, from files, pipes or JSON lines.
+//! The `barelink` command: Markdown to HTML, from files, pipes or JSON lines, and what
+//! there is to know about the links in it.
 //!
 //! A run has three steps, each in its own place:
 //!
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `generate`), and what goes wrong
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `generate`), and what goes wrong
 //!    with one file is told through `report` and does not stop the others
 //!    (exit code 1).
 
 mod cli;
+mod explain;
 mod generate;
 mod help;
 mod html;
 mod job;
 mod jsonl;
+mod links;
 mod markdown;
 mod out_dir;
 mod output;
@@ -38,6 +41,8 @@ fn main() -> ExitCode {
     let mut report = Report::new();
     match job {
         Job::Html(job) => html::run(job, &mut report),
+        Job::Links(job) => links::run(&job, &report),
+        Job::Explain(job) => explain::run(&job, &report),
         Job::Completions(shell) => generate::completions(shell, &report),
         Job::Man(command) => generate::man(*command, &report),
     }

@@ -12,6 +12,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
+use anstream::{AutoStream, ColorChoice};
 use tempfile::NamedTempFile;
 
 use crate::source::Source;
@@ -112,6 +113,11 @@ pub(crate) fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut sink = open_file(path)?;
     sink.write_all(content)?;
     sink.finish()
+}
+
+/// Whether what is written to standard output for people has colors.
+pub(crate) fn has_colors() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 impl AsideFile {

@@ -1,4 +1,5 @@
-//! Where Markdown comes from: a file or standard input, read whole and made UTF-8.
+//! Where Markdown comes from: a file, standard input or the command line itself, read
+//! whole and made UTF-8.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -15,6 +16,8 @@ pub(crate) const MAX_SOURCE_LEN: u64 = u32::MAX as u64;
 pub(crate) enum Source {
     Stdin,
     File(PathBuf),
+    /// An argument.
+    Text(String),
 }
 
 /// Why a source could not be read.
@@ -29,7 +32,7 @@ impl Source {
     /// The name of the document, for lack of a title in it.
     pub(crate) fn stem(&self) -> Option<String> {
         match self {
-            Self::Stdin => None,
+            Self::Stdin | Self::Text(_) => None,
             Self::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
         }
     }
@@ -45,6 +48,7 @@ impl Source {
                 }
                 Ok(Box::new(File::open(path)?))
             }
+            Self::Text(text) => Ok(Box::new(io::Cursor::new(text.clone()))),
         }
     }
 
@@ -88,6 +92,7 @@ impl fmt::Display for Source {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
             Self::File(path) => path.display().fmt(f),
+            Self::Text(_) => f.write_str("<text>"),
         }
     }
 }

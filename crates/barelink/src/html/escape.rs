@@ -91,6 +91,26 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// `text` with entities replaced by what they stand for, backslashes kept: in
+/// links in angle brackets.
+pub(crate) fn decode_entities(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let mut from = 0;
+    for at in memchr::memchr_iter(b'&', bytes) {
+        if let Some((end, decoded)) = scan_entity(bytes, at) {
+            out.push_str(text.get(from..at).unwrap_or_default());
+            out.push_str(decoded.as_str(&mut [0; 4]));
+            from = end;
+        }
+    }
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
 fn find_escape(text: &[u8]) -> Option<usize> {
     memchr::memchr3(b'\\', b'&', 0, text)
 }

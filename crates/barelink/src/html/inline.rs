@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
 
-use super::escape::{entity, push_escaped, push_href, push_href_keeping_brackets, unescape};
+use super::escape::{
+    decode_entities, entity, push_escaped, push_href, push_href_keeping_brackets, unescape,
+};
 use super::footnote::Notes;
 use super::markup::{push_destination, push_link_start, push_title};
 use super::raw::push_raw;
@@ -105,16 +107,20 @@ impl<'a> Inline<'a> {
         }
     }
 
+    fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
+        decode_entities(self.text.slice(mark.start as usize + 1, mark.end as usize - 1))
+    }
+
     fn push_angle(&self, mark: &Mark, out: &mut String) {
-        let text = self.text.slice(mark.start as usize + 1, mark.end as usize - 1);
+        let text = self.angle_text(mark);
         if mark.kind == Kind::AngleEmail {
             out.push_str("<a href=\"mailto:");
-            push_href(text, out);
+            push_href(&text, out);
             out.push_str("\">");
         } else {
-            push_link_start(text, "", self.options, out);
+            push_link_start(&text, "", self.options, out);
         }
-        push_escaped(text, out);
+        push_escaped(&text, out);
         out.push_str("</a>");
     }
 
@@ -179,10 +185,7 @@ impl<'a> Inline<'a> {
                 Kind::CodeSpan => self.push_code(mark, out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::RawHtml | Kind::FootnoteReference => push_escaped(self.slice(mark), out),
-                Kind::AngleUrl | Kind::AngleEmail => {
-                    let slice = self.slice(mark);
-                    push_escaped(slice.get(1..slice.len() - 1).unwrap_or_default(), out);
-                }
+                Kind::AngleUrl | Kind::AngleEmail => push_escaped(&self.angle_text(mark), out),
                 Kind::BareLink => push_escaped(&self.bare_text(mark), out),
                 Kind::HardBreak | Kind::SoftBreak => out.push(' '),
                 _ => {}

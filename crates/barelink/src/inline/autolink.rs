@@ -23,9 +23,9 @@ use barelink_autolink::{
 use barelink_text::Span;
 use barelink_text::chars::{next_char, prev_char};
 
+use super::Inlines;
 use super::join::Text;
 use super::mark::{Kind, Mark};
-use super::Inlines;
 
 /// What the mark of a bare link refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,6 +201,7 @@ impl Inlines {
 
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
         let mark = self.new_bare(candidate, found, dialect, dialect == Dialect::Natural);
+        self.bare_marks.push(self.marks.len() as u32);
         self.marks.push(mark);
     }
 
@@ -334,8 +335,9 @@ impl Inlines {
             _ => Edge::Open,
         };
         let marks = &self.marks[node.first_mark..node.end_mark];
-        let verbatim =
-            marks.iter().all(|mark| mark.kind == Kind::Unused || mark.end == mark.start + 1 && mark.kind == Kind::Literal);
+        let verbatim = marks.iter().all(|mark| {
+            mark.kind == Kind::Unused || mark.end == mark.start + 1 && mark.kind == Kind::Literal
+        });
         let emails = Rules { url: false, www: false, ..rules };
         let mut string = std::mem::take(&mut buffers.node);
         buffers.pieces.clear();
@@ -368,7 +370,7 @@ impl Inlines {
             region.start = found.end;
             if !verbatim {
                 found.start = source_offset(pieces, found.start);
-                found.end = source_offset_end(pieces, found.end);
+                found.end = source_offset(pieces, found.end);
             }
             let mark = self.new_bare(candidate, found, rules.dialect, !verbatim);
             buffers.late.push(mark);
@@ -449,12 +451,12 @@ impl Inlines {
         }
     }
 
-    /// Takes back the bare links from mark `idx` on: they are in a link's text.
-    pub(super) fn unlink_bare(&mut self, idx: usize) {
-        for mark in &mut self.marks[idx..] {
-            if mark.kind == Kind::BareLink {
-                mark.kind = Kind::Unused;
-            }
+    /// Takes back the bare links after mark `idx`: they are in the text of a
+    /// link, or the description of an image.
+    pub(super) fn unlink_bare(&mut self, idx: u32) {
+        // LINEAR: each is taken back once.
+        while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > idx) {
+            self.marks[bare_idx as usize].kind = Kind::Unused;
         }
     }
 }
@@ -523,25 +525,21 @@ fn decode_node(
     pieces.push((out.len() as u32, node.end as u32));
 }
 
-/// Where what starts at `at` in the decoded text starts in the leaf's text:
-/// with the escape or entity that stands there.
+/// Where an offset of the decoded text is in the leaf's text. At an escape or
+/// entity it is the start of that, so that what starts there has it whole, and
+/// what ends there does not.
 fn source_offset(pieces: &[(u32, u32)], at: usize) -> usize {
     let at = at as u32;
-    let first = pieces.partition_point(|&(decoded, _)| decoded < at);
-    match pieces.get(first) {
-        Some(&(decoded, source)) if decoded == at => source as usize,
-        _ => source_offset_end(pieces, at as usize),
-    }
-}
-
-/// Where what ends at `at` in the decoded text ends in the leaf's text.
-fn source_offset_end(pieces: &[(u32, u32)], at: usize) -> usize {
-    let at = at as u32;
-    // The last piece that starts before `at`: an escape that follows is outside.
-    let after = pieces.partition_point(|&(decoded, _)| decoded < at);
-    let (decoded, source) = pieces[after.saturating_sub(1)];
-    let limit = pieces.get(after).map_or(u32::MAX, |&(_, source)| source);
-    (source + (at - decoded)).min(limit) as usize
+    let next = pieces.partition_point(|&(decoded, _)| decoded < at);
+    let offset = match pieces.get(next) {
+        Some(&(decoded, source)) if decoded == at => source,
+        next_piece => {
+            let (decoded, source) = pieces[next.saturating_sub(1)];
+            let limit = next_piece.map_or(u32::MAX, |&(_, source)| source);
+            (source + (at - decoded)).min(limit)
+        }
+    };
+    offset as usize
 }
 
 impl Decided {
@@ -551,7 +549,10 @@ impl Decided {
             Span::new(offset(span.start as usize) as u32, offset(span.end as usize) as u32)
         };
         match &mut self.outcome {
-            Outcome::Linked { span: link, .. } => *link = span(*link),
+            Outcome::Linked { span: link, trims } => {
+                *link = span(*link);
+                *trims = trims.map_spans(span);
+            }
             Outcome::Refused { at, .. } => *at = offset(*at as usize) as u32,
         }
     }

@@ -99,12 +99,12 @@ impl Inlines {
             return self.close_footnote(text, &opener, at, context);
         };
         self.resolve_emphasis(opener.n_delimiters as usize);
+        self.unlink_bare(opener.mark_idx);
         let close_idx = self.marks.len() as u32;
         let (open, close) = if opener.image {
             (Kind::ImageOpen, Kind::ImageClose)
         } else {
             self.n_inactive = self.brackets.len();
-            self.unlink_bare(opener.mark_idx as usize + 1);
             (Kind::LinkOpen, Kind::LinkClose)
         };
         let mark = &mut self.marks[opener.mark_idx as usize];
@@ -170,6 +170,7 @@ impl Inlines {
             return None;
         }
         let number = context.footnotes.find(text.slice(start + 1, at), &mut self.label)?;
+        self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);
         let mut mark = Mark::new(Kind::FootnoteReference, start - 1, at + 1);
         mark.mate = number;

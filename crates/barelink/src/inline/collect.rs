@@ -9,8 +9,8 @@ use barelink_text::entity::{Decoded, scan_entity};
 use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
-use super::mark::{Kind, Mark};
 use super::autolink::{self, Scan};
+use super::mark::{Kind, Mark};
 use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {

@@ -59,6 +59,8 @@ pub(crate) struct Inlines {
     /// Bytes that reference links may still copy from definitions.
     pub(crate) expansion_budget: usize,
     autolink: autolink::Buffers,
+    /// The marks of bare links so far.
+    bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.
     has_email: bool,
     /// Whether a raw `<a>` is open.
@@ -120,6 +122,7 @@ impl Inlines {
         self.marks.clear();
         self.links.clear();
         self.bare.clear();
+        self.bare_marks.clear();
         self.delimiters.clear();
         self.brackets.clear();
         self.n_inactive = 0;

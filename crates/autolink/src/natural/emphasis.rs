@@ -1,0 +1,196 @@
+//! Emphasis around a link: which runs of `*`, `_` and `~` end it.
+//!
+//! Principle 1. A run that closes an opener standing before the link ends it:
+//! `**⟦http://a.bc/x⟧**(y)`. Other runs belong to it (`/_mocks_/`, `data-*`),
+//! but for `**` or `~~` that open emphasis behind it: `⟦http://a.bc/x⟧**y**`.
+//!
+//! Whether a run can close is CommonMark 0.31.2 §6.2: it is right-flanking,
+//! and a `_` is also followed by a space or punctuation.
+//!
+//! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
+//! that could close is searched for once and remembered ([`Ahead`]).
+
+use barelink_text::chars::{is_punctuation, next_char, prev_char};
+
+use super::script::is_space;
+use crate::context::{Context, OpenEmphasis};
+use crate::verdict::Report;
+
+/// The openers before a link, by the length of their runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Openers(OpenEmphasis);
+
+/// The longest run of tildes that opens anything.
+const MAX_TILDES: usize = 2;
+
+impl Openers {
+    /// No opener: nothing closes.
+    pub(super) const NONE: Self = Self(OpenEmphasis { star: 0, underscore: 0, tilde: 0 });
+
+    /// Those the caller knows of, and a run right before the link at `start`:
+    /// a letter follows it, so that it opens.
+    pub(super) fn before(text: &[u8], start: usize, context: &Context) -> Self {
+        let mut open = context.open_emphasis;
+        let before = text.get(context.start..start).unwrap_or_default();
+        let Some(&byte) = before.last().filter(|byte| matches!(byte, b'*' | b'_' | b'~')) else {
+            return Self(open);
+        };
+        let run_len = before.iter().rev().take_while(|&&other| other == byte).count();
+        let outer = prev_char(before, before.len() - run_len);
+        let len = u8::try_from(run_len).unwrap_or(u8::MAX);
+        match byte {
+            _ if outer == Some('\\') => {}
+            b'*' if open.star == 0 => open.star = len,
+            b'_' if open.underscore == 0 && !outer.is_some_and(char::is_alphanumeric) => {
+                open.underscore = len;
+            }
+            b'~' if open.tilde == 0 && run_len <= MAX_TILDES => open.tilde = len,
+            _ => {}
+        }
+        Self(open)
+    }
+
+    /// The length of the run at `at`, if it closes one of the openers.
+    pub(super) fn closer_len(&self, text: &[u8], at: usize) -> Option<usize> {
+        let byte = *text.get(at)?;
+        let open = usize::from(match byte {
+            b'*' => self.0.star,
+            b'_' => self.0.underscore,
+            b'~' => self.0.tilde,
+            _ => 0,
+        });
+        // Three may be closed by two: they open twice.
+        let needed = open.min(2);
+        if open == 0 {
+            return None;
+        }
+        let run_len = scan_run(text, at);
+        let is_long_enough = run_len >= if open == 1 { 1 } else { needed };
+        (is_long_enough && can_close(text, at, run_len)).then_some(run_len)
+    }
+}
+
+/// The length of the run of one byte at `at`.
+pub(super) fn scan_run(text: &[u8], at: usize) -> usize {
+    text[at..].iter().take_while(|&&byte| byte == text[at]).count()
+}
+
+/// Whether the run `text[at..at + len]`, before which no space stands, could
+/// close emphasis.
+fn can_close(text: &[u8], at: usize, len: usize) -> bool {
+    let before = prev_char(text, at).unwrap_or(' ');
+    let after = next_char(text, at + len).unwrap_or(' ');
+    let is_loose_after = is_space(after) || is_punctuation(after);
+    match text[at] {
+        b'_' => is_loose_after,
+        _ => !is_punctuation(before) || is_loose_after,
+    }
+}
+
+/// Where the next run of two `*` or `~` is that could close, for every place
+/// in a stretch of the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ahead {
+    /// Known from here
+    from: usize,
+    /// to here,
+    to: usize,
+    /// where there is one or the paragraph ends.
+    is_found: bool,
+}
+
+impl Ahead {
+    /// Nothing is known.
+    pub(crate) const NONE: Self = Self { from: 0, to: 0, is_found: false };
+
+    /// Whether emphasis that `byte` twice opens could be closed at `at` or
+    /// later.
+    fn is_closed(&mut self, text: &[u8], at: usize, byte: u8, report: &mut impl Report) -> bool {
+        if !(self.from..self.to).contains(&at) {
+            let (to, is_found) = find_closer(text, at, byte);
+            report.examined(to - at);
+            *self = Self { from: at, to, is_found };
+        }
+        self.is_found
+    }
+}
+
+/// Where the first run of two or more of `byte` stands that has no space
+/// before it, or where the paragraph ends.
+fn find_closer(text: &[u8], from: usize, byte: u8) -> (usize, bool) {
+    let mut at = from;
+    while let Some(offset) = memchr::memchr2(byte, b'\n', &text[at..]) {
+        at += offset;
+        if text[at] == b'\n' {
+            let rest = &text[at + 1..];
+            let n_blanks = rest.iter().take_while(|&&b| matches!(b, b' ' | b'\t' | b'\r')).count();
+            at += 1 + n_blanks;
+            if rest.get(n_blanks).is_none_or(|&b| b == b'\n') {
+                return (at, false);
+            }
+            continue;
+        }
+        let run_len = scan_run(text, at);
+        if run_len >= 2 && prev_char(text, at).is_some_and(|c| !is_space(c)) {
+            return (at + 1, true);
+        }
+        at += run_len;
+    }
+    (text.len(), false)
+}
+
+/// Whether the run `text[at..at + len]` inside a link opens emphasis that
+/// starts behind the link: two or more stars or tildes glued to what follows,
+/// and two to close them.
+pub(super) fn opens_behind(
+    text: &[u8],
+    at: usize,
+    len: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> bool {
+    let ahead = match text[at] {
+        b'*' => &mut context.memory.strong,
+        b'~' => &mut context.memory.strike,
+        _ => return false,
+    };
+    let end = at + len;
+    // `/**/` in a path is a pattern.
+    let is_glued = next_char(text, end).is_some_and(|c| !is_space(c) && c != '/');
+    len >= 2 && is_glued && ahead.is_closed(text, end, text[at], report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Openers;
+    use crate::context::{Context, OpenEmphasis};
+
+    fn closes(text: &str, at: usize, open: OpenEmphasis) -> bool {
+        Openers(open).closer_len(text.as_bytes(), at).is_some()
+    }
+
+    #[test]
+    fn what_closes() {
+        let star = OpenEmphasis { star: 1, ..OpenEmphasis::default() };
+        let strong = OpenEmphasis { star: 2, ..OpenEmphasis::default() };
+        let underscore = OpenEmphasis { underscore: 1, ..OpenEmphasis::default() };
+        assert!(closes("x*", 1, star) && closes("x*y", 1, star) && closes("x**", 1, star));
+        assert!(!closes("x*", 1, strong) && closes("x**(y)", 1, strong));
+        assert!(closes("/*", 1, star) && !closes("/*y", 1, star));
+        assert!(closes("x_", 1, underscore) && closes("x_.", 1, underscore));
+        assert!(!closes("x_y", 1, underscore) && !closes("x_", 1, star));
+    }
+
+    #[test]
+    fn a_run_right_before_opens() {
+        let open = |text: &str| {
+            Openers::before(text.as_bytes(), text.len(), &Context::new(0, text.len())).0
+        };
+        assert_eq!(open("**").star, 2);
+        assert_eq!(open("x_").underscore, 0);
+        assert_eq!(open("(_").underscore, 1);
+        assert_eq!(open("\\*").star, 0);
+        assert_eq!(open("~~~").tilde, 0);
+        assert_eq!(open("* "), OpenEmphasis::default());
+    }
+}

@@ -1,0 +1,249 @@
+//! The host of a link, and the part of an address after its `@`.
+//!
+//! ```text
+//! host  = label { "." label } [ "." ]   the last period only before a path
+//!       | "[" IPv6 [ "%" zone ] "]"
+//! label = letters, digits, marks, "-" and "_"
+//! ```
+//!
+//! A label neither starts nor ends with `-`, none is empty, none of the last
+//! two has a `_`. The last is no number, unless all four are and make an IPv4
+//! address. What lies beyond the end of a name does not spoil it: an ellipsis,
+//! a `-` or `_`, the closer of emphasis. Nor do letters of a script without
+//! spaces behind ASCII: `penguin.ooo英文` is `penguin.ooo` and two words. A
+//! label that begins in such a script is a name of its own: `例え.jp`.
+//!
+//! LINEAR: one pass. Where a host is refused, `Memory` remembers up to where, so
+//! that `www.` names in it are refused without another look.
+
+use barelink_text::chars::next_char;
+
+use super::emphasis::Openers;
+use super::script::{is_name, is_unspaced};
+use crate::verdict::Rule;
+
+/// A name that was read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Host {
+    pub(super) start: usize,
+    /// Where it ends, with the period of the root if that is part of it.
+    pub(super) end: usize,
+    /// Where its last label ends.
+    pub(super) name_end: usize,
+    /// How far was read.
+    pub(super) read: usize,
+    pub(super) n_labels: usize,
+    /// Where its last label starts.
+    pub(super) last: usize,
+    /// The first label that is none.
+    pub(super) bad_label: Option<usize>,
+    /// An underscore in one of the last two labels.
+    pub(super) underscore: Option<usize>,
+    pub(super) is_ascii: bool,
+}
+
+/// What stands behind a period.
+enum AfterPeriod {
+    Label,
+    /// A path, so that the period is the root's.
+    Path,
+    /// Nothing that the name goes on with.
+    End,
+    /// A second period, and a label behind it.
+    Gap,
+}
+
+impl Host {
+    /// The name that starts at `start`; `text` ends where the region does.
+    pub(super) fn scan(text: &[u8], start: usize, openers: &Openers) -> Self {
+        let mut host = Self {
+            start,
+            end: start,
+            name_end: start,
+            read: start,
+            n_labels: 0,
+            last: start,
+            bad_label: None,
+            underscore: None,
+            is_ascii: true,
+        };
+        // The last underscore of this label and of the one before.
+        let mut underscores = [None; 2];
+        let mut at = start;
+        while let Some(&byte) = text.get(at) {
+            match byte {
+                b'-' => at += 1,
+                b'_' => {
+                    if openers.closer_len(text, at).is_some() {
+                        break;
+                    }
+                    underscores[0] = Some(at);
+                    at += 1;
+                }
+                b'.' => match after_period(text, at, openers) {
+                    AfterPeriod::Label | AfterPeriod::Gap => {
+                        host.close_label(text, at);
+                        underscores = [None, underscores[0]];
+                        at += 1;
+                        host.last = at;
+                    }
+                    AfterPeriod::Path => {
+                        host.end = at + 1;
+                        break;
+                    }
+                    AfterPeriod::End => break,
+                },
+                0x80.. => match next_char(text, at).filter(|&c| is_name(c)) {
+                    // DIALECT(natural): glued words end a label in ASCII.
+                    Some(c) if is_unspaced(c) && at > host.last && text[host.last].is_ascii() => {
+                        break;
+                    }
+                    Some(c) => {
+                        host.is_ascii = false;
+                        at += c.len_utf8();
+                    }
+                    None => break,
+                },
+                _ if byte.is_ascii_alphanumeric() => at += 1,
+                _ => break,
+            }
+        }
+        host.read = at;
+        host.name_end = at;
+        host.trim(text);
+        host.underscore = underscores.into_iter().flatten().find(|&at| at < host.name_end);
+        host.end = host.end.max(host.name_end);
+        host
+    }
+
+    /// Leaves `-` and `_` at the end outside if nothing follows that belongs
+    /// to the link, and ends the last label.
+    fn trim(&mut self, text: &[u8]) {
+        let follows = text.get(self.name_end);
+        if !follows.is_some_and(|byte| b"/?#:@.".contains(byte)) || self.is_before_end(text) {
+            let label = &text[self.last..self.name_end];
+            let n_outside =
+                label.iter().rev().take_while(|&&byte| matches!(byte, b'-' | b'_')).count();
+            if n_outside < label.len() {
+                self.name_end -= n_outside;
+            }
+        }
+        if self.name_end > self.start {
+            self.close_label(text, self.name_end);
+        }
+    }
+
+    /// Whether the punctuation behind the name only ends a sentence.
+    fn is_before_end(&self, text: &[u8]) -> bool {
+        matches!(text.get(self.name_end), Some(b'.' | b'?' | b':'))
+            && !text.get(self.name_end + 1).is_some_and(u8::is_ascii_alphanumeric)
+            && self.end <= self.name_end
+    }
+
+    /// Ends a label at `at`.
+    fn close_label(&mut self, text: &[u8], at: usize) {
+        let is_good = at > self.last && text[self.last] != b'-' && text[at - 1] != b'-';
+        if !is_good && self.bad_label.is_none() {
+            self.bad_label = Some(self.last);
+        }
+        self.n_labels += 1;
+    }
+
+    /// The last label.
+    pub(super) fn last_label<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        &text[self.last..self.name_end]
+    }
+
+    /// Whether all its labels are numbers and make an IPv4 address.
+    fn is_ipv4(&self, text: &[u8]) -> bool {
+        let is_byte = |label: &[u8]| {
+            let number = label.iter().try_fold(0_u32, |number, byte| {
+                byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0'))
+            });
+            (1..=3).contains(&label.len()) && number.is_some_and(|number| number <= 255)
+        };
+        self.n_labels == 4
+            && text[self.start..self.name_end].split(|&byte| byte == b'.').all(is_byte)
+    }
+
+    /// The rule that the host of a URL or `www.` name breaks, and where.
+    pub(super) fn check(&self, text: &[u8], n_labels: usize) -> Result<(), (Rule, usize)> {
+        if self.name_end == self.start {
+            Err((Rule::NaturalHostMissing, self.start))
+        } else if let Some(at) = self.bad_label {
+            Err((Rule::NaturalLabel, at))
+        } else if let Some(at) = self.underscore {
+            Err((Rule::NaturalUnderscore, at))
+        } else if self.n_labels < n_labels || (self.n_labels < 2 && !self.is_ascii) {
+            Err((Rule::NaturalPeriod, self.name_end))
+        } else if self.last_label(text).iter().all(u8::is_ascii_digit) && !self.is_ipv4(text) {
+            Err((Rule::NaturalNumber, self.last))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// What stands behind the period at `at`.
+fn after_period(text: &[u8], at: usize, openers: &Openers) -> AfterPeriod {
+    let next = at + 1;
+    match text.get(next) {
+        Some(b'/') => AfterPeriod::Path,
+        Some(b':') if text.get(next + 1).is_some_and(u8::is_ascii_digit) => AfterPeriod::Path,
+        Some(b'?' | b'#') if text.get(next + 1).is_some_and(u8::is_ascii_alphanumeric) => {
+            AfterPeriod::Path
+        }
+        Some(b'.') if starts_label(text, next + 1, openers) => AfterPeriod::Gap,
+        _ if starts_label(text, next, openers) => AfterPeriod::Label,
+        _ => AfterPeriod::End,
+    }
+}
+
+/// Whether a label, good or bad, starts at `at`.
+fn starts_label(text: &[u8], at: usize, openers: &Openers) -> bool {
+    let is_word = |at| next_char(text, at).is_some_and(is_word);
+    match text.get(at) {
+        Some(b'_') => openers.closer_len(text, at).is_none() && is_word(at + 1),
+        Some(b'-') => is_word(at + 1),
+        _ => is_word(at),
+    }
+}
+
+/// Whether `c` is a letter or digit in a name.
+pub(super) fn is_word(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_name(c) }
+}
+
+/// Where the IPv6 address in brackets ends that starts at `start`, a `[`.
+pub(super) fn scan_ipv6(text: &[u8], start: usize) -> Option<usize> {
+    let is_address = |byte: &&u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
+    let address = text.get(start + 1..)?;
+    let len = address.iter().take(MAX_IPV6).take_while(is_address).count();
+    let n_colons = address[..len].iter().filter(|&&byte| byte == b':').count();
+    let is_grouped =
+        address[..len].split(|&byte| byte == b':' || byte == b'.').all(|group| group.len() <= 4);
+    let mut end = start + 1 + len;
+    if text.get(end) == Some(&b'%') {
+        let is_zone = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(byte);
+        end += text[end..].iter().take(MAX_IPV6).take_while(is_zone).count();
+    }
+    (n_colons >= 2 && is_grouped && text.get(end) == Some(&b']')).then_some(end + 1)
+}
+
+/// How many bytes an address, or its zone, may have.
+const MAX_IPV6: usize = 64;
+
+/// How many digits a port may have.
+const MAX_PORT: usize = 5;
+
+/// Where the port ends that may stand at `at`.
+pub(super) fn scan_port(text: &[u8], at: usize) -> usize {
+    if text.get(at) != Some(&b':') {
+        return at;
+    }
+    let digits = text[at + 1..].iter().take(MAX_PORT + 1).take_while(|byte| byte.is_ascii_digit());
+    match digits.count() {
+        n_digits @ 1..=MAX_PORT => at + 1 + n_digits,
+        _ => at,
+    }
+}

@@ -1,0 +1,251 @@
+//! The job `links`: every link of the documents, a line each.
+//!
+//! ```text
+//! notes.md:3:5   link  www     http://www.a.bc  www.a.bc
+//! notes.md:4:12  link  inline  /c               the text
+//! ```
+//!
+//! A line begins with the place, as editors and `grep -n` have it. Columns are aligned
+//! within a document, so that the first document is out before the last is read.
+
+use std::io::{self, Write};
+
+use annotate_snippets::normalize_untrusted_str as printable;
+use barelink::{Form, LineIndex, Options, Parser, Span, autolink};
+use clap::builder::styling::{AnsiColor, Style};
+use serde::Serialize;
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::html::{Yield, fill};
+use crate::job::{Layout, LinksJob, Reading};
+use crate::output::{Sink, Target, has_colors};
+use crate::report::Report;
+use crate::source::Source;
+
+/// A cell that is wider than this does not make its whole column wider.
+const COLUMN_WIDTH_MAX: usize = 48;
+
+/// The styles of the columns.
+const STYLES: [Style; 5] = [
+    Style::new().bold(),
+    Style::new(),
+    AnsiColor::Yellow.on_default(),
+    AnsiColor::Cyan.on_default(),
+    Style::new(),
+];
+
+/// Does the job.
+pub(crate) fn run(job: &LinksJob, report: &Report) {
+    fill(&job.sources, &Target::Stdout, report, |sink| list(job, sink, report));
+}
+
+fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
+    let mut parser = Parser::new(job.options);
+    for source in &job.sources {
+        let Some(text) = source.read(report) else { continue };
+        let found = match job.reading {
+            Reading::PlainText => plain_links(&text, &job.options, source),
+            Reading::Markdown => match markdown_links(&text, &mut parser, source) {
+                Ok(found) => found,
+                Err(error) => {
+                    report.error(source, error);
+                    continue;
+                }
+            },
+        };
+        match job.layout {
+            Layout::Json => write_json(&found, sink)?,
+            Layout::Words => write_words(&found, sink, has_colors())?,
+        }
+    }
+    // There is no file here that could be left as it was.
+    Ok(Yield::Something)
+}
+
+/// A link, as it is listed.
+#[derive(Debug, Serialize)]
+struct Listed {
+    file: String,
+    line: u32,
+    column: u32,
+    span: Bytes,
+    kind: &'static str,
+    form: &'static str,
+    href: String,
+    text: String,
+    title: String,
+}
+
+/// A span of the source, for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct Bytes {
+    start: u32,
+    end: u32,
+}
+
+impl From<Span> for Bytes {
+    fn from(span: Span) -> Self {
+        Self { start: span.start, end: span.end }
+    }
+}
+
+fn markdown_links(
+    text: &str,
+    parser: &mut Parser,
+    source: &Source,
+) -> Result<Vec<Listed>, barelink::SourceTooLong> {
+    let mut document = parser.parse(text)?;
+    let lines = document.line_index();
+    let found = document.links().map(|link| {
+        let place = lines.line_col(link.span.start);
+        Listed {
+            file: source.to_string(),
+            line: place.line,
+            column: place.column,
+            span: link.span.into(),
+            kind: if link.image { "image" } else { "link" },
+            form: form_name(link.form),
+            href: link.destination.into_owned(),
+            text: link.text.into_owned(),
+            title: link.title.into_owned(),
+        }
+    });
+    Ok(found.collect())
+}
+
+fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
+    let Some(rules) = options.autolinks.rules() else { return Vec::new() };
+    let lines = LineIndex::new(text);
+    let found = autolink::links(text, rules).map(|link| {
+        let place = lines.line_col(link.span.start);
+        Listed {
+            file: source.to_string(),
+            line: place.line,
+            column: place.column,
+            span: link.span.into(),
+            kind: "link",
+            form: kind_name(link.kind),
+            href: link.href().to_string(),
+            text: link.text.to_owned(),
+            title: String::new(),
+        }
+    });
+    found.collect()
+}
+
+/// How a link is written, in a word.
+fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::BareUrl => "url",
+        Form::BareWww => "www",
+        Form::BareEmail => "email",
+        Form::Angle => "angle",
+        Form::Inline => "inline",
+        Form::Full => "full",
+        Form::Collapsed => "collapsed",
+        Form::Shortcut => "shortcut",
+        _ => "other",
+    }
+}
+
+/// What a bare link begins with, in a word.
+pub(crate) fn kind_name(kind: autolink::Kind) -> &'static str {
+    match kind {
+        autolink::Kind::Url => "url",
+        autolink::Kind::Www => "www",
+        autolink::Kind::Email => "email",
+    }
+}
+
+fn write_json(found: &[Listed], out: &mut impl Write) -> io::Result<()> {
+    for link in found {
+        serde_json::to_writer(&mut *out, link)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn write_words(found: &[Listed], out: &mut impl Write, colors: bool) -> io::Result<()> {
+    let rows: Vec<[String; 5]> = found.iter().map(cells).collect();
+    let mut widths = [0; 5];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = cell.width().clamp(*width, COLUMN_WIDTH_MAX.max(*width));
+        }
+    }
+    for row in &rows {
+        write_row(row, &widths, out, colors)?;
+    }
+    Ok(())
+}
+
+/// The columns of a link, free of what a terminal would take for a command.
+fn cells(link: &Listed) -> [String; 5] {
+    let text = if link.text == link.href { "" } else { &link.text };
+    [
+        printable(&format!("{}:{}:{}", link.file, link.line, link.column)),
+        link.kind.to_owned(),
+        link.form.to_owned(),
+        printable(&link.href),
+        printable(text),
+    ]
+}
+
+fn write_row(
+    row: &[String; 5],
+    widths: &[usize; 5],
+    out: &mut impl Write,
+    colors: bool,
+) -> io::Result<()> {
+    let n_cells = row.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+    for (idx, cell) in row[..n_cells].iter().enumerate() {
+        let style = if colors { STYLES[idx] } else { Style::new() };
+        write!(out, "{style}{cell}{style:#}")?;
+        if idx + 1 < n_cells {
+            // Past the widest cell that counts, two spaces still tell columns apart.
+            let n_spaces = widths[idx].saturating_sub(cell.width()) + 2;
+            write!(out, "{:n_spaces$}", "")?;
+        }
+    }
+    out.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(source: &str) -> String {
+        let mut parser = Parser::new(Options::gfm());
+        let found = markdown_links(source, &mut parser, &Source::File("a.md".into())).unwrap();
+        let mut out = Vec::new();
+        write_words(&found, &mut out, false).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_are_aligned_by_what_is_seen() {
+        assert_eq!(
+            words("[漢字](/漢) and\n[x](/y \"t\") http://a.bc"),
+            "a.md:1:1  link  inline  /漢          漢字\n\
+             a.md:2:1  link  inline  /y           x\n\
+             a.md:2:13  link  url     http://a.bc\n"
+                .replace("a.md:1:1 ", "a.md:1:1  ")
+                .replace("a.md:2:1 ", "a.md:2:1  ")
+        );
+    }
+
+    #[test]
+    fn one_long_destination_does_not_move_the_others() {
+        let long = format!("http://a.bc/{}", "x".repeat(100));
+        let words = words(&format!("[a]({long}) [b](/c)"));
+        let lines: Vec<&str> = words.lines().collect();
+        assert!(lines[0].ends_with("x  a"));
+        assert!(lines[1].len() < 90, "{}", lines[1]);
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_that_it_would_obey() {
+        let words = words("[a\u{1b}[31mb](/c\u{7}d)");
+        assert!(!words.contains(['\u{1b}', '\u{7}']), "{words:?}");
+    }
+}
