@@ -18,6 +18,7 @@ mod random;
 mod text;
 mod words;
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -131,7 +132,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let folder = write(args.megabytes * 1_000_000)?;
     let mut listing = format!("{}\n", folder.display());
     for corpus in CORPORA {
-        listing += &format!("  {:<22} {}\n", corpus.file_name(), corpus.imitates);
+        let _ = writeln!(listing, "  {:<22} {}", corpus.file_name(), corpus.imitates);
     }
     print(&listing);
     Ok(())

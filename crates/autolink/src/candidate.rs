@@ -10,7 +10,7 @@
 
 use barelink_text::Span;
 
-use crate::rules::{Kind, Rules};
+use crate::rules::{Dialect, Kind, Rules};
 
 /// How many bytes are asked at once.
 const BLOCK: usize = 64;
@@ -93,7 +93,13 @@ impl<'t> Candidates<'t> {
     fn search(&mut self, from: usize) -> Option<Candidate> {
         let mut at = from;
         self.next = loop {
-            let Some(candidate) = find_candidate(self.text, at) else { break None };
+            let candidate = match self.rules.dialect {
+                Dialect::Natural => find_candidate::<true>(self.text, at),
+                Dialect::Gfm | Dialect::Github | Dialect::Md4c => {
+                    find_candidate::<false>(self.text, at)
+                }
+            };
+            let Some(candidate) = candidate else { break None };
             if self.rules.wants(candidate.kind) {
                 break Some(candidate);
             }
@@ -104,72 +110,84 @@ impl<'t> Candidates<'t> {
     }
 }
 
-/// The first candidate of any kind that starts at `from` or later.
-fn find_candidate(text: &[u8], from: usize) -> Option<Candidate> {
+/// The first candidate of any kind that starts at `from` or later. With
+/// `CASELESS`, `WWW.` is one too.
+fn find_candidate<const CASELESS: bool>(text: &[u8], from: usize) -> Option<Candidate> {
     let mut at = from;
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
         // A `://` that the block before had only the colon of starts in that.
-        if is_any::<SHORT, { SHORT + REACH }>(block)
-            && let Some(candidate) = find_in(text, at.saturating_sub(1).max(from), at + SHORT)
+        if is_any::<CASELESS, SHORT, { SHORT + REACH }>(block)
+            && let Some(candidate) = find_in::<CASELESS>(text, at.saturating_sub(1).max(from), at + SHORT)
         {
             return Some(candidate);
         }
         at += SHORT;
         loop {
             let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) else {
-                if is_clean_at_end::<BLOCK, { BLOCK + REACH }>(text) {
+                if is_clean_at_end::<CASELESS, BLOCK, { BLOCK + REACH }>(text) {
                     return None;
                 }
                 break;
             };
-            if is_any::<BLOCK, { BLOCK + REACH }>(block) {
+            if is_any::<CASELESS, BLOCK, { BLOCK + REACH }>(block) {
                 break;
             }
             at += BLOCK;
         }
     }
-    if is_clean_at_end::<SHORT, { SHORT + REACH }>(text) {
+    if is_clean_at_end::<CASELESS, SHORT, { SHORT + REACH }>(text) {
         return None;
     }
-    find_in(text, at.saturating_sub(1).max(from), text.len())
+    find_in::<CASELESS>(text, at.saturating_sub(1).max(from), text.len())
 }
 
 /// Whether no candidate can start in the last block of the text. What is left
 /// of a text is less than a block, but the block that ends with it covers it.
 #[inline]
-fn is_clean_at_end<const N: usize, const M: usize>(text: &[u8]) -> bool {
+fn is_clean_at_end<const CASELESS: bool, const N: usize, const M: usize>(text: &[u8]) -> bool {
     // The last byte has no neighbour, but an `@` needs none.
-    text.last_chunk().is_some_and(|block| !is_any::<N, M>(block)) && text.last() != Some(&b'@')
+    text.last_chunk().is_some_and(|block| !is_any::<CASELESS, N, M>(block)) && text.last() != Some(&b'@')
 }
 
 /// Whether a candidate may have its `@`, `//` or `ww` among the first `N` bytes
 /// of the block.
 #[inline]
-fn is_any<const N: usize, const M: usize>(block: &[u8; M]) -> bool {
+fn is_any<const CASELESS: bool, const N: usize, const M: usize>(block: &[u8; M]) -> bool {
     // Numbers in place of truth values: nothing here may become a branch.
     let mut any = 0;
     for at in 0..N {
         let byte = block[at];
         let is_pair = u8::from(byte == block[at + 1]);
         any |= u8::from(byte == b'@');
-        any |= is_pair & (u8::from(byte == b'/') | u8::from(byte == b'w'));
+        any |= if CASELESS {
+            let is_ww = u8::from(byte | 0x20 == b'w') & u8::from(block[at + 1] | 0x20 == b'w');
+            (is_pair & u8::from(byte == b'/')) | is_ww
+        } else {
+            is_pair & (u8::from(byte == b'/') | u8::from(byte == b'w'))
+        };
     }
     any != 0
 }
 
 /// The first candidate that starts in `text[start..end]`.
 #[inline]
-fn find_in(text: &[u8], start: usize, end: usize) -> Option<Candidate> {
+fn find_in<const CASELESS: bool>(text: &[u8], start: usize, end: usize) -> Option<Candidate> {
     text[start..end].iter().enumerate().find_map(|(offset, &byte)| {
         let start = start + offset;
         let kind = match byte {
             b'@' => Kind::Email,
             b':' if text[start..].starts_with(b"://") => Kind::Url,
             b'w' if text[start..].starts_with(b"www.") => Kind::Www,
+            b'w' | b'W' if CASELESS && starts_with_www(&text[start..]) => Kind::Www,
             _ => return None,
         };
         Some(Candidate { kind, start })
     })
+}
+
+/// Whether `text` starts with `www.` in any case.
+fn starts_with_www(text: &[u8]) -> bool {
+    text.first_chunk().is_some_and(|start: &[u8; 4]| start.eq_ignore_ascii_case(b"www."))
 }
 
 #[cfg(test)]
@@ -182,7 +200,11 @@ mod tests {
     use crate::rules::{Dialect, Rules};
 
     fn starts(text: &[u8]) -> Vec<usize> {
-        let mut candidates = Candidates::new(text, Rules::new(Dialect::Gfm));
+        starts_in(text, Dialect::Gfm)
+    }
+
+    fn starts_in(text: &[u8], dialect: Dialect) -> Vec<usize> {
+        let mut candidates = Candidates::new(text, Rules::new(dialect));
         let mut found = Vec::new();
         let mut at = 0;
         while let Some(candidate) = candidates.at_or_after(at) {
@@ -194,16 +216,18 @@ mod tests {
 
     #[test]
     fn found_wherever_a_block_ends() {
-        for marker in ["://", "www.", "@", "w", ":/", "//"] {
+        for marker in ["://", "www.", "@", "w", ":/", "//", "WWW.", "wWw."] {
             for len in 0..200 {
                 for start in 0..len {
                     let mut text = std::vec![b'a'; len];
                     text.splice(start..start, marker.bytes());
-                    let expected: Vec<_> = find_in(&text, 0, text.len())
-                        .map(|c: Candidate| c.start)
-                        .into_iter()
-                        .collect();
-                    assert_eq!(starts(&text), expected, "{marker} at {start} of {len}");
+                    let expected = |found: Option<Candidate>| -> Vec<_> {
+                        found.map(|c| c.start).into_iter().collect()
+                    };
+                    let exact = expected(find_in::<false>(&text, 0, text.len()));
+                    assert_eq!(starts(&text), exact, "{marker} at {start} of {len}");
+                    let caseless = expected(find_in::<true>(&text, 0, text.len()));
+                    assert_eq!(starts_in(&text, Dialect::Natural), caseless);
                 }
             }
         }

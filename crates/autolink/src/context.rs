@@ -5,6 +5,7 @@ use barelink_text::chars::prev_char;
 
 use crate::github::Carry;
 use crate::host::Host;
+use crate::natural::Memory;
 
 /// What stands just outside the visible region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +39,8 @@ pub struct OpenEmphasis {
 /// | `gfm`, `github` | URL, www | the paragraph's inline text | `Open` |
 /// | `gfm`, `github` | e-mail | one text node: decoded text between other nodes and links | the character that stands there in the source |
 /// | `md4c` | all | the part of one line between resolved marks | `Open` at the line's ends and where a resolved opener precedes or a resolved closer follows, else the character |
+/// | `natural` | URL, www | the paragraph's inline text | `Open` |
+/// | `natural` | e-mail | as `md4c` | as `md4c` |
 ///
 /// A `Context` also remembers what earlier candidates of the same text have
 /// taught, which keeps time linear: use one for all candidates of a region, in
@@ -64,6 +67,8 @@ pub struct Context {
     pub(crate) settled: usize,
     /// What one `@` hands on to the next.
     pub(crate) carry: Carry,
+    /// What else the candidates before this one have taught.
+    pub(crate) memory: Memory,
 }
 
 impl Context {
@@ -79,6 +84,7 @@ impl Context {
             host: Host::NONE,
             settled: 0,
             carry: Carry::NONE,
+            memory: Memory::new(start),
         }
     }
 

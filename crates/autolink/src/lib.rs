@@ -49,6 +49,7 @@ mod links;
 pub mod md4c;
 pub mod natural;
 mod plain;
+mod punycode;
 mod rules;
 mod scheme;
 mod trim;

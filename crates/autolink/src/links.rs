@@ -6,8 +6,9 @@ use core::fmt;
 use barelink_text::Span;
 
 use crate::context::Match;
+use crate::natural::{has_idn_host, push_href};
 use crate::plain::Plain;
-use crate::rules::{Kind, Rules};
+use crate::rules::{Dialect, Kind, Rules};
 use crate::verdict::{Record, Silent, Verdict};
 
 /// The bare links of plain text, in order, found as the iterator is advanced.
@@ -65,6 +66,8 @@ pub struct Link<'t> {
     /// Its text, as it stands there.
     pub text: &'t str,
     prefix: &'static str,
+    /// Whether the host is written otherwise in the destination.
+    is_idn: bool,
 }
 
 impl<'t> Link<'t> {
@@ -76,11 +79,12 @@ impl<'t> Link<'t> {
 
     /// The destination, not yet percent-encoded, without building a string.
     pub const fn href(&self) -> Href<'t> {
-        Href { prefix: self.prefix, text: self.text }
+        Href { prefix: self.prefix, text: self.text, is_idn: self.is_idn }
     }
 }
 
-/// A link's destination, in the two pieces it is made of.
+/// A link's destination. In `natural`, an international host is written in
+/// Punycode; everything else is the two pieces it is made of.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links};
@@ -88,15 +92,20 @@ impl<'t> Link<'t> {
 /// let href = links("a@b.cd", Dialect::Gfm).next().unwrap().href();
 /// assert_eq!(href.to_string(), "mailto:a@b.cd");
 /// assert!(href.pieces().into_iter().eq(["mailto:", "a@b.cd"]));
+///
+/// let href = links("http://例え.jp", Dialect::Natural).next().unwrap().href();
+/// assert_eq!(href.to_string(), "http://xn--r8jz45g.jp");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Href<'t> {
     prefix: &'static str,
     text: &'t str,
+    is_idn: bool,
 }
 
 impl<'t> Href<'t> {
-    /// The pieces, to be written one after the other.
+    /// The pieces, to be written one after the other: the prefix and the text,
+    /// an international host in it as it stands there.
     pub const fn pieces(&self) -> [&'t str; 2] {
         [self.prefix, self.text]
     }
@@ -104,6 +113,9 @@ impl<'t> Href<'t> {
 
 impl fmt::Display for Href<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_idn {
+            return push_href(self.text, self.prefix, f);
+        }
         f.write_str(self.prefix)?;
         f.write_str(self.text)
     }
@@ -126,7 +138,9 @@ impl<'t> Iterator for Links<'t> {
             if let (candidate, Some(found)) = self.plain.decide_next(&mut Silent)? {
                 let span = span_of(found);
                 let text = span.slice(self.text);
-                return Some(Link { kind: candidate.kind, span, text, prefix: found.prefix });
+                let (kind, prefix) = (candidate.kind, found.prefix);
+                let is_idn = self.plain.dialect() == Dialect::Natural && has_idn_host(text, kind);
+                return Some(Link { kind, span, text, prefix, is_idn });
             }
         }
     }

@@ -1,20 +1,314 @@
 //! `natural`: links where a reader sees one.
 //!
-//! Not written yet: until its principles are, this dialect decides as
-//! [`crate::gfm`] does, whose every example it has to meet anyway.
+//! Barelink's own dialect. Sample: `文档：**https://例え.jp/中（文）**，“www.a.bc”`
+//! gives 文档：**⟦https://例え.jp/中（文）⟧**，“⟦www.a.bc⟧”.
+//!
+//! ```text
+//! link   = [ scheme "://" | "www." ] host [ ":" port ] [ tail ] | email
+//! scheme = "http" | "https" | "ftp"     in any case, no ASCII letter or digit before
+//! www    = in any case, no ASCII letter, digit or one of "/" "." "-" "@" "\" before
+//! host   = see `host`
+//! tail   = "/" | "?" | "#" and what follows, see `tail`
+//! email  = see `email`
+//! ```
+//!
+//! The principles, which a rule's section names:
+//! 1. Emphasis counts: a run that closes an opener before the link ends it
+//!    (`emphasis`).
+//! 2. Scripts without spaces count: full-width punctuation ends a link, words
+//!    glued to a host end it, nothing need stand before it (`script`).
+//! 3. Brackets and quotes belong to the sentence unless they pair in the link
+//!    (`sentence`).
+//! 4. Real hosts: `localhost`, ports, IPv4, `[IPv6]`, international names,
+//!    which are written in Punycode in the destination (`host`, `href`).
+//! 5. What is no address: versions, paths on other machines (`email`).
+//! 6. An escape is a "no", and an entity is what it stands for.
+//! 7. Never two anchors, which is the engine's to see to.
+//! 8. Any space of Unicode ends a link.
+//!
+//! Every example of GFM's document comes out as there. Where neither an example
+//! nor a principle decides, UTS #58 does, Unicode Link Detection; a list of
+//! where this dialect does not follow it is in
+//! `testdata/autolink/uts58-differences.txt`.
+//!
+//! LINEAR: a host is read once, a tail once for each bracket that may be open
+//! in it, an address from `@` to `@`. What is looked for before or behind a link
+//! is remembered in the `Context`. A link is consumed; one that is refused is
+//! refused for its host, before more is read.
 
-pub use crate::gfm::{match_email, match_url, match_www};
+mod email;
+mod emphasis;
+mod host;
+mod href;
+mod script;
+mod sentence;
+mod tail;
 
-/// Stand-in.
-pub fn has_idn_host(_text: &str, _kind: crate::Kind) -> bool {
-    false
+use barelink_text::chars::{next_char, prev_char};
+
+pub use email::match_email;
+pub use href::{has_idn_host, push_href};
+
+use crate::context::{Context, Edge, Match};
+use crate::scheme::{Case, find_scheme};
+use crate::verdict::{Report, Rule};
+use emphasis::{Ahead, Openers};
+use host::{Host, is_word, scan_ipv6, scan_port};
+use script::{Class, classify, is_unspaced};
+use sentence::Sentence;
+use tail::{End, scan_tail};
+
+/// What the candidates of a text have taught.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// The end of the last host that was refused.
+    refused: usize,
+    sentence: Sentence,
+    strong: Ahead,
+    strike: Ahead,
 }
 
-/// Stand-in.
+impl Memory {
+    /// Nothing yet, in a text that starts at `start`.
+    pub(crate) const fn new(start: usize) -> Self {
+        Self {
+            refused: 0,
+            sentence: Sentence::at(start),
+            strong: Ahead::NONE,
+            strike: Ahead::NONE,
+        }
+    }
+}
+
+/// Decides on the URL whose `://` stands at `colon`.
 ///
-/// # Errors
-/// None.
-pub fn push_href(text: &str, prefix: &str, out: &mut impl core::fmt::Write) -> core::fmt::Result {
-    out.write_str(prefix)?;
-    out.write_str(text)
+/// ```
+/// use barelink_autolink::{Context, natural, verdict::Silent};
+///
+/// let text = "见http://localhost:80/x。".as_bytes();
+/// let mut context = Context::new(0, text.len());
+/// let link = natural::match_url(text, 7, &mut context, &mut Silent).unwrap();
+/// assert_eq!(&text[link.start..link.end], b"http://localhost:80/x");
+/// ```
+pub fn match_url(
+    text: &[u8],
+    colon: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let start = match find_start(text, colon, context) {
+        Ok(start) => start,
+        Err((rule, at)) => {
+            report.refused(rule, at);
+            return None;
+        }
+    };
+    let openers = Openers::before(text, start, context);
+    let at = colon + 3;
+    let host_end = if text.get(at) == Some(&b'[') {
+        let end = scan_ipv6(text, at);
+        report.examined(end.unwrap_or(at) - at + 1);
+        if end.is_none() {
+            report.refused(Rule::NaturalIpv6, at);
+        }
+        end?
+    } else {
+        let host_end = match_host(text, at, 1, openers, context, report)?;
+        check_user(text, scan_user(text, host_end, report), context, report)?;
+        host_end
+    };
+    let end = match_end(text, start, host_end, openers, context, report);
+    Some(Match { start, end, prefix: "" })
+}
+
+/// Decides on the `www.` name that starts at `start`.
+///
+/// ```
+/// use barelink_autolink::{Context, natural, verdict::Silent};
+///
+/// let text = "“Www.a.bc”".as_bytes();
+/// let mut context = Context::new(0, text.len());
+/// let link = natural::match_www(text, 3, &mut context, &mut Silent).unwrap();
+/// assert_eq!((link.start, link.end, link.prefix), (3, 11, "http://"));
+/// ```
+pub fn match_www(
+    text: &[u8],
+    start: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let edge = context.edge_before(text, start);
+    if !can_precede_www(text, start, edge, context) {
+        report.refused(Rule::NaturalBefore, context.offset_before(start, edge));
+        return None;
+    }
+    // LINEAR: what lies in a host that was refused is not read again.
+    if start < context.memory.refused {
+        report.refused(Rule::NaturalBefore, start);
+        return None;
+    }
+    let openers = Openers::before(text, start, context);
+    // `www.` itself is one label; a domain with a period has to follow.
+    let host_end = match_host(text, start, 3, openers, context, report)?;
+    check_user(text, host_end, context, report)?;
+    let end = match_end(text, start, host_end, openers, context, report);
+    Some(Match { start, end, prefix: "http://" })
+}
+
+/// Where the scheme starts that ends at `colon`, or the rule that is broken
+/// and where.
+fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Rule, usize)> {
+    let start = find_scheme(text, context.start, colon, Case::Ignored);
+    let Some(start) = start else {
+        let is_escaped = colon > context.start && text[colon - 1] == b'\\';
+        return Err(if is_escaped {
+            (Rule::NaturalEscape, colon - 1)
+        } else {
+            (Rule::NaturalScheme, colon)
+        });
+    };
+    match context.edge_before(text, start) {
+        Edge::Char(c) if c.is_ascii_alphanumeric() => Err((Rule::NaturalScheme, colon)),
+        _ => Ok(start),
+    }
+}
+
+/// Whether a `www.` name may start at `start`, behind this.
+fn can_precede_www(text: &[u8], start: usize, edge: Edge, context: &Context) -> bool {
+    match edge {
+        Edge::Open => true,
+        Edge::Char('/' | '.' | '-' | '@' | '\\') => false,
+        // An underscore within a word opens nothing.
+        Edge::Char('_') if start > context.start => {
+            let before = &text[context.start..start];
+            let n_underscores = before.iter().rev().take_while(|&&byte| byte == b'_').count();
+            prev_char(before, before.len() - n_underscores)
+                .is_none_or(|c| !is_word(c) && !matches!(c, '.' | '-'))
+        }
+        Edge::Char(c) => !is_word(c) || is_unspaced(c),
+    }
+}
+
+/// Where the host with `n_labels` or more ends that starts at `start`.
+fn match_host(
+    text: &[u8],
+    start: usize,
+    n_labels: usize,
+    openers: Openers,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    let host = Host::scan(text, start, &openers);
+    report.examined(host.read - start + 1);
+    if let Err((rule, at)) = host.check(text, n_labels) {
+        context.memory.refused = host.read;
+        report.refused(rule, at);
+        return None;
+    }
+    Some(host.end)
+}
+
+/// Where the link ends that starts at `start` and has its host up to `host_end`.
+fn match_end(
+    text: &[u8],
+    start: usize,
+    host_end: usize,
+    openers: Openers,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> usize {
+    let port_end = scan_port(text, host_end);
+    let end = match text.get(port_end) {
+        Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context, report),
+        _ => match openers.closer_len(text, port_end) {
+            Some(len) => {
+                End { rule: Some((Rule::NaturalEmphasis, port_end + len)), ..End::at(port_end) }
+            }
+            None => End::at(port_end),
+        },
+    };
+    report_end(text, end, report);
+    end.link
+}
+
+/// Refuses what was taken for a host if an `@` at `at` says that it is the
+/// name of a user.
+fn check_user(
+    text: &[u8],
+    at: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<()> {
+    if text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word) {
+        context.memory.refused = at;
+        report.refused(Rule::NaturalUser, at);
+        return None;
+    }
+    Some(())
+}
+
+/// Where the name and password of a user would end of which `host_end` ends
+/// the first part.
+fn scan_user(text: &[u8], host_end: usize, report: &mut impl Report) -> usize {
+    let is_user = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-._~%+:!$&=".contains(byte);
+    // LINEAR: a slash ends it, so that no other URL lies in what is read.
+    let len = text[host_end..].iter().take_while(is_user).count();
+    report.examined(len + 1);
+    host_end + len
+}
+
+impl End {
+    /// An end where nothing more was read; the character there may say why.
+    const fn at(at: usize) -> Self {
+        Self { link: at, stop: at, rule: None }
+    }
+}
+
+/// Tells what was left outside at the end of a link, and why.
+fn report_end(text: &[u8], end: End, report: &mut impl Report) {
+    let rule = end.rule.or_else(|| {
+        let c = next_char(text, end.stop)?;
+        Some((rule_of(c)?, end.stop + c.len_utf8()))
+    });
+    if let Some((rule, rule_end)) = rule {
+        report.trimmed(rule, end.stop, rule_end);
+    }
+    let mut at = end.stop;
+    while at > end.link {
+        let c = prev_char(text, at).unwrap_or(' ');
+        let char_start = at.saturating_sub(c.len_utf8()).max(end.link);
+        let (rule, cut) = match find_entity(&text[end.link..at]) {
+            Some(offset) => (Rule::NaturalEntity, end.link + offset),
+            None => (rule_of(c).unwrap_or(Rule::NaturalPunctuation), char_start),
+        };
+        report.trimmed(rule, cut, at);
+        at = cut;
+    }
+}
+
+/// Where the `&` is of an `&name;` at the end of `text`.
+fn find_entity(text: &[u8]) -> Option<usize> {
+    let name = text.strip_suffix(b";")?;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
+    let start = name.iter().rposition(|byte| !is_name(byte))?;
+    (name[start] == b'&' && start + 1 < name.len()).then_some(start)
+}
+
+/// The rule by which `c` at the end is left outside, if it is one's.
+fn rule_of(c: char) -> Option<Rule> {
+    match c {
+        '(' | ')' | '[' | ']' | '{' | '}' | '>' => Some(Rule::NaturalBracket),
+        '"' | '\'' | '’' | '‘' | '“' | '”' | '«' | '»' | '‹' | '›' => Some(Rule::NaturalQuote),
+        '.' | ',' | ':' | ';' | '!' | '?' | '|' | '\\' => Some(Rule::NaturalPunctuation),
+        _ if c.is_ascii() => None,
+        _ => match classify(c) {
+            Class::FullWidth | Class::Open | Class::Close(_) => Some(Rule::NaturalFullWidth),
+            Class::Soft => Some(Rule::NaturalPunctuation),
+            Class::Dash => Some(Rule::NaturalDash),
+            Class::Include if is_unspaced(c) => Some(Rule::NaturalGlued),
+            Class::Include | Class::Hard => None,
+        },
+    }
 }

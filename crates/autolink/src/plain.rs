@@ -6,6 +6,8 @@
 //!   lie in the text between the links so found: in `a@b.c_www.d.ef` the
 //!   `www.` name comes first, although it stands last.
 //! - `md4c` looks at one line at a time, and all kinds are equal.
+//! - `natural` looks for URLs and `www.` names in a paragraph too, brackets or
+//!   not, and for addresses between them.
 //!
 //! Whitespace ends every link and may stand before any, so where lines and
 //! paragraphs start and end matters less than it seems: only to brackets, and in
@@ -90,6 +92,12 @@ impl<'t> Plain<'t> {
         }
     }
 
+    /// The dialect that decides.
+    #[inline]
+    pub(crate) const fn dialect(&self) -> Dialect {
+        self.rules.dialect
+    }
+
     /// Decides the next candidate that lies in no link.
     #[inline]
     pub(crate) fn decide_next(
@@ -98,7 +106,9 @@ impl<'t> Plain<'t> {
     ) -> Option<(Candidate, Option<Match>)> {
         let candidate = self.candidates.at_or_after(self.passed)?;
         let found = match (self.rules.dialect, candidate.kind) {
-            (Dialect::Md4c, _) => self.match_in_region(candidate, report),
+            (Dialect::Md4c, _) | (Dialect::Natural, Kind::Url | Kind::Www) => {
+                self.match_in_region(candidate, report)
+            }
             (_, Kind::Email) => self.match_in_node(candidate, report),
             (_, Kind::Url | Kind::Www) => {
                 self.count_brackets(candidate.start, report);

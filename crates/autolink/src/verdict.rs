@@ -217,6 +217,13 @@ const CMARK_GFM: &str = "cmark-gfm 0.29.0.gfm.13, autolink extension (no documen
 const MD4C: &str = "MD4C permissive autolinks, Permissive Autolinks";
 const MD4C_URL: &str = "MD4C permissive autolinks, Permissive URL Autolinks";
 const MD4C_EMAIL: &str = "MD4C permissive autolinks, Permissive E-mail Autolinks";
+const NATURAL_1: &str = "Barelink natural dialect, principle 1 (emphasis counts)";
+const NATURAL_2: &str = "Barelink natural dialect, principle 2 (scripts without spaces count)";
+const NATURAL_3: &str = "Barelink natural dialect, principle 3 (brackets and quotes)";
+const NATURAL_4: &str = "Barelink natural dialect, principle 4 (real hosts)";
+const NATURAL_5: &str = "Barelink natural dialect, principle 5 (not addresses)";
+const NATURAL_6: &str = "Barelink natural dialect, principle 6 (escapes and entities)";
+const NATURAL_UTS58: &str = "UTS #58, Link Detection, which the natural dialect follows";
 
 rules! {
     /// What precedes, in the GFM dialects.
@@ -271,6 +278,58 @@ rules! {
     PermissiveParentheses: "Every `(` in the query has its `)`.", MD4C_URL;
     /// Nothing usable before the `@`, in `md4c`.
     PermissiveUser: "Before the `@` stand letters and digits, with single `.`, `-`, `_` or `+` between these.", MD4C_EMAIL;
+    /// What precedes `www.`, in `natural`.
+    NaturalBefore: "Before `www.` stands no letter or digit of a script with spaces, and none of `/`, `.`, `-`, `@` and `\\`.", NATURAL_2;
+    /// The scheme, in `natural`.
+    NaturalScheme: "A bare URL begins with `http://`, `https://` or `ftp://`, and no ASCII letter or digit stands before that.", NATURAL_4;
+    /// An escaped colon or `@`, in `natural`.
+    NaturalEscape: "A backslash before the `://` or the `@` says that this is no link.", NATURAL_6;
+    /// No host at all, in `natural`.
+    NaturalHostMissing: "A host has to follow.", NATURAL_4;
+    /// A label that is none, in `natural`.
+    NaturalLabel: "No part of a host is empty, or starts or ends with `-`.", NATURAL_UTS58;
+    /// An underscore near the end of a host, in `natural`.
+    NaturalUnderscore: "The last two parts of a host have no underscore.", NATURAL_4;
+    /// Too few parts, in `natural`.
+    NaturalPeriod: "An international host and what follows `www.` need a period inside.", NATURAL_4;
+    /// A number at the end of a host, in `natural`.
+    NaturalNumber: "The last part of a host is no number, but in an IPv4 address.", NATURAL_4;
+    /// Brackets without an address, in `natural`.
+    NaturalIpv6: "Brackets right after `://` hold an IPv6 address.", NATURAL_4;
+    /// A user before the host, in `natural`.
+    NaturalUser: "A URL with the name of a user before its host is not linked, as that may pass for a host.", NATURAL_UTS58;
+    /// Nothing usable before the `@`, in `natural`.
+    NaturalLocalPart: "Before the `@` of an address stand letters, digits, `-`, `_` and `+`, with single periods between these.", NATURAL_5;
+    /// Part of a path, in `natural`.
+    NaturalPart: "No address begins right behind a `/`.", NATURAL_5;
+    /// Two `@` in a word, in `natural`.
+    NaturalSecondAt: "An address has one `@`.", NATURAL_5;
+    /// No host behind the `@`, in `natural`.
+    NaturalMailHost: "After the `@` of an address stands a host with a period inside, which does not end in `-` or `_`.", NATURAL_5;
+    /// A version behind the `@`, in `natural`.
+    NaturalVersion: "What looks like a version or a scale is no host of an address, whose last part is made of letters.", NATURAL_5;
+    /// A path on another machine, in `natural`.
+    NaturalRemote: "An address with `:` and a path right behind it names a file on another machine.", NATURAL_5;
+    /// The end, `natural`: emphasis.
+    NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens some behind it, is not part of the link.", NATURAL_1;
+    /// The end, `natural`: a mark of Markdown.
+    NaturalMarkdown: "A backtick, a footnote's `[^` and the brackets of a Markdown link are not part of a bare link.", NATURAL_1;
+    /// The end, `natural`: full-width punctuation.
+    NaturalFullWidth: "Full-width punctuation ends a link, unless it is a pair of brackets inside.", NATURAL_2;
+    /// The end, `natural`: a word of a script without spaces.
+    NaturalGlued: "A word of a script without spaces that is glued to a host, or of Hangul to a path in ASCII, is not part of the link.", NATURAL_2;
+    /// The end, `natural`: another link.
+    NaturalNext: "A separator with another link right behind it is not part of the link.", NATURAL_2;
+    /// The end, `natural`: a bracket.
+    NaturalBracket: "A bracket that has no partner in the link is not part of it.", NATURAL_3;
+    /// The end, `natural`: a quote.
+    NaturalQuote: "A quote at the end, or one that closes a quote from before the link, is not part of the link.", NATURAL_3;
+    /// The end, `natural`: a dash.
+    NaturalDash: "A dash between two thoughts is not part of the link.", NATURAL_3;
+    /// The end, `natural`: an entity.
+    NaturalEntity: "An entity at the end, or one that stands for a space, `<`, `>` or `\"`, is not part of the link.", NATURAL_6;
+    /// The end, `natural`: punctuation.
+    NaturalPunctuation: "Punctuation at the end is not part of the link.", NATURAL_UTS58;
 }
 
 #[cfg(test)]

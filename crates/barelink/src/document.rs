@@ -12,8 +12,9 @@ use crate::explain::Decisions;
 use crate::html::{self, Writer};
 use crate::inline::Inlines;
 use crate::inline::join::Joined;
-use crate::links::Links;
+use crate::links::{Link, Links};
 use crate::options::Options;
+use crate::policy::Action;
 
 /// Bytes that reference links may always copy from definitions.
 use crate::inline::MIN_EXPANSION;
@@ -186,6 +187,39 @@ impl<'s> Document<'_, 's> {
         self.writer().push_document(out);
     }
 
+    /// The same, but `hook` decides about each link and image.
+    ///
+    /// ```
+    /// use barelink::{Action, Options, Parser};
+    /// let mut parser = Parser::new(Options::gfm());
+    /// let mut document = parser.parse("[a](/b) ![c](/d) www.e.fg")?;
+    /// let mut html = String::new();
+    /// let hook = |link: &barelink::Link<'_>| {
+    ///     if link.image {
+    ///         Action::Plain
+    ///     } else if link.form.is_bare() {
+    ///         Action::Keep
+    ///     } else {
+    ///         Action::Rewrite(format!("/out?to={}", link.destination))
+    ///     }
+    /// };
+    /// document.push_html_with(hook, &mut html);
+    /// assert_eq!(
+    ///     html,
+    ///     "<p><a href=\"/out?to=/b\">a</a> c <a href=\"http://www.e.fg\">www.e.fg</a></p>\n"
+    /// );
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn push_html_with(
+        &mut self,
+        mut hook: impl FnMut(&Link<'_>) -> Action,
+        out: &mut String,
+    ) {
+        let mut writer = self.writer();
+        writer.hook = Some(&mut hook);
+        writer.push_document(out);
+    }
+
     /// Writes the document's HTML, in pieces of some 64 KiB.
     ///
     /// # Errors
@@ -218,6 +252,8 @@ impl<'s> Document<'_, 's> {
             inlines,
             state,
             candidates: candidates(self.source, &self.options),
+            lines: self.options.policy.source_positions.then(|| LineIndex::new(self.source)),
+            hook: None,
         }
     }
 }

@@ -394,7 +394,7 @@ impl<'p, 's> Events<'p, 's> {
     fn target(&self, text: &Text<'_>, close: &Mark) -> Target<'s> {
         let link = self.link_of(close);
         let (destination, title) = match link.target {
-            inline::Target::Inline { destination, title } => (
+            inline::Target::Inline { destination, title, .. } => (
                 self.unescaped(text, destination.start, destination.end),
                 title.map_or(Cow::Borrowed(""), |title| {
                     self.unescaped(text, title.start, title.end)
@@ -436,14 +436,10 @@ impl<'p, 's> Events<'p, 's> {
             self.text(&text, start, end)
         };
         let destination = match bare.destination(&shown) {
-            same if same == shown => shown.clone(),
-            other => Cow::Owned(other),
+            ("", Cow::Borrowed(_)) => shown.clone(),
+            (prefix, rest) => Cow::Owned(format!("{prefix}{rest}")),
         };
-        let form = match bare.kind {
-            barelink_autolink::Kind::Url => Form::BareUrl,
-            barelink_autolink::Kind::Www => Form::BareWww,
-            barelink_autolink::Kind::Email => Form::BareEmail,
-        };
+        let form = bare.form();
         let tag = Tag::Link(Target { destination, title: Cow::Borrowed(""), form });
         self.push(EventKind::Start(tag), span);
         self.push(EventKind::Text(shown), span);

@@ -27,6 +27,9 @@ pub mod html;
 mod inline;
 mod links;
 mod options;
+mod policy;
+#[cfg(feature = "pulldown-cmark")]
+pub mod pulldown;
 
 pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
@@ -39,7 +42,8 @@ pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 pub use self::events::Events;
 pub use self::explain::{Decision, Decisions, Place, Verdict};
 pub use self::links::{Link, Links};
-pub use self::options::{Autolinks, Markup, Options, Policy, RawHtml, Urls};
+pub use self::options::{Autolinks, Markup, Options};
+pub use self::policy::{Action, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 
 /// The HTML of `source`.
 ///

@@ -3,6 +3,8 @@
 
 use barelink_autolink::{Dialect, Rules};
 
+use crate::policy::Policy;
+
 /// Everything that can be chosen about parsing and rendering.
 ///
 /// Start from a preset and change fields:
@@ -154,59 +156,6 @@ pub enum Markup {
     Github,
     /// That of md2html.
     Md4c,
-}
-
-/// What the renderer lets through. See [`Options::policy`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Policy {
-    /// Raw HTML, in blocks and inline.
-    ///
-    /// ```
-    /// let html = barelink::to_html("<b>bold?</b>", &barelink::Options::commonmark())?;
-    /// assert_eq!(html, "<p>&lt;b&gt;bold?&lt;/b&gt;</p>\n");
-    /// # Ok::<(), barelink::SourceTooLong>(())
-    /// ```
-    pub raw_html: RawHtml,
-    /// Destinations of links and images.
-    ///
-    /// ```
-    /// let html = barelink::to_html("[x](javascript:a)", &barelink::Options::commonmark())?;
-    /// assert_eq!(html, "<p><a href=\"\">x</a></p>\n");
-    /// # Ok::<(), barelink::SourceTooLong>(())
-    /// ```
-    pub urls: Urls,
-}
-
-/// What becomes of raw HTML in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum RawHtml {
-    /// It is escaped and shown as text.
-    #[default]
-    Escape,
-    /// It is left out.
-    Drop,
-    /// It is copied to the output as it stands. Only for sources you trust.
-    Pass,
-}
-
-/// Which destinations of links and images are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Urls {
-    /// `javascript:`, `vbscript:`, `file:` and every `data:` but common images are emptied.
-    #[default]
-    Safe,
-    /// All of them. Only for sources you trust.
-    Any,
-}
-
-impl Policy {
-    /// Raw HTML is escaped, dangerous destinations are emptied.
-    pub const SAFE: Self = Self { raw_html: RawHtml::Escape, urls: Urls::Safe };
-    /// Everything passes. Only for sources you trust.
-    pub const TRUSTED: Self = Self { raw_html: RawHtml::Pass, urls: Urls::Any };
 }
 
 impl Options {

@@ -4,46 +4,91 @@
 //! cargo test -p barelink --test spec -- commonmark/Tabs/1
 //! ```
 //!
-//! A suite runs with the preset its row names and everything let through. A
-//! case of `testdata` runs as `barelink html` would run it: with the preset its
-//! folder is named after, safe, and with the flags it gives.
+//! A suite runs with the options of its row, the extensions and flags that an
+//! example names, and everything let through. A case of `testdata` runs as
+//! `barelink html` would run it: with the preset its folder is named after,
+//! safe, and with the flags it gives.
+
+mod names;
 
 use std::process::ExitCode;
 
-use barelink::{Options, Policy};
+use barelink::{Autolinks, Dialect, Markup, Options, Policy};
 use barelink_spectest::case_file::Case;
 use barelink_spectest::runner::{self, Comparison, Suite};
+use barelink_spectest::suite::Example;
 use libtest_mimic::Arguments;
 
-/// The third-party suites. A new preset adds its rows here.
-const SUITES: &[Suite] = &[
-    Suite {
-        name: "commonmark",
-        file: "commonmark-0.31.2.json",
-        n_examples: 652,
-        preset: "commonmark",
-        comparison: Comparison::Exact,
-        known_differences: None,
-    },
-    Suite {
-        name: "cmark-regression",
-        file: "cmark-regression.json",
-        n_examples: 26,
-        preset: "commonmark",
-        comparison: Comparison::Exact,
-        known_differences: None,
-    },
+/// A suite and the options that its examples add to.
+struct Row {
+    suite: Suite,
+    base: fn() -> Options,
+}
+
+/// A suite compared byte for byte.
+const fn exact(
+    name: &'static str,
+    file: &'static str,
+    n_examples: usize,
+    base: fn() -> Options,
+) -> Row {
+    let comparison = Comparison::Exact;
+    Row { suite: Suite { name, file, n_examples, comparison, known_differences: None }, base }
+}
+
+/// A suite of MD4C, compared after normalising: markup that only looks
+/// different is no difference there.
+const fn md4c(name: &'static str, file: &'static str, n_examples: usize) -> Row {
+    let comparison = Comparison::Normalized;
+    let suite = Suite { name, file, n_examples, comparison, known_differences: None };
+    Row { suite, base: md4c_base }
+}
+
+impl Row {
+    /// With a list of known differences.
+    const fn but_for(mut self, known_differences: &'static str) -> Self {
+        self.suite.known_differences = Some(known_differences);
+        self
+    }
+}
+
+/// The third-party suites. A new one adds its row here.
+const ROWS: &[Row] = &[
+    exact("commonmark", "commonmark-0.31.2.json", 652, Options::commonmark),
+    exact("cmark-regression", "cmark-regression.json", 26, Options::commonmark),
+    exact("gfm-spec", "gfm-0.29-spec.json", 672, Options::commonmark).but_for("gfm-0.29-spec.txt"),
+    exact("cmark-gfm-extensions", "cmark-gfm-extensions.json", 30, Options::github)
+        .but_for("cmark-gfm-extensions.txt"),
+    exact("cmark-gfm-regression", "cmark-gfm-regression.json", 26, Options::commonmark),
+    exact("seeds-gfm-en-in-gfm", "seeds-gfm-en.json", 12, Options::gfm),
+    exact("seeds-gfm-en-in-github", "seeds-gfm-en.json", 12, Options::github),
+    exact("seeds-gfm-en-in-natural", "seeds-gfm-en.json", 12, Options::natural),
+    exact("seeds-gfm-zh-in-gfm", "seeds-gfm-zh.json", 11, Options::gfm),
+    exact("seeds-gfm-zh-in-github", "seeds-gfm-zh.json", 11, Options::github),
+    exact("seeds-gfm-zh-in-natural", "seeds-gfm-zh.json", 11, Options::natural),
+    exact("seeds-md4c", "seeds-md4c.json", 15, Options::commonmark),
+    md4c("md4c-permissive-autolinks", "md4c-spec-permissive-autolinks.json", 15),
+    md4c("md4c-tables", "md4c-spec-tables.json", 12).but_for("md4c-spec-tables.txt"),
+    md4c("md4c-strikethrough", "md4c-spec-strikethrough.json", 5),
+    md4c("md4c-tasklists", "md4c-spec-tasklists.json", 5),
+    md4c("md4c-footnotes", "md4c-spec-footnotes.json", 26).but_for("md4c-spec-footnotes.txt"),
+    md4c("md4c-admonitions", "md4c-spec-admonitions.json", 5),
+    md4c("md4c-regressions", "md4c-regressions.json", 80).but_for("md4c-regressions.txt"),
+    md4c("md4c-coverage", "md4c-coverage.json", 19),
 ];
+
+fn md4c_base() -> Options {
+    let mut options = Options::commonmark();
+    options.markup = Markup::Md4c;
+    options
+}
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = runner::case_trials(render_case);
-    for suite in SUITES {
-        let preset = suite.preset;
-        trials.append(&mut runner::suite_trials(suite, move |example| {
-            let mut options = preset_options(preset)?;
-            options.policy = Policy::TRUSTED;
-            render(&example.markdown, options)
+    for row in ROWS {
+        trials.append(&mut runner::suite_trials(&row.suite, |example| {
+            render(&example.markdown, suite_options((row.base)(), example)?)
         }));
     }
     runner::push_name_check(&mut trials);
@@ -58,19 +103,43 @@ fn render(markdown: &str, options: Options) -> Result<String, String> {
     barelink::to_html(markdown, &options).map_err(|error| error.to_string())
 }
 
+/// The options of an example, everything let through.
+fn suite_options(base: Options, example: &Example) -> Result<Options, String> {
+    let mut options = base;
+    options.policy = Policy::TRUSTED;
+    // A preset that has bare links already has them in the dialect to be tested.
+    let links = options.autolinks;
+    for name in &example.extensions {
+        names::add_extension(&mut options, name)?;
+    }
+    if links.dialect.is_some() {
+        options.autolinks = links;
+    }
+    for flag in &example.flags {
+        names::add_flag(&mut options, flag)?;
+    }
+    Ok(options)
+}
+
 /// The options that the command's flags stand for.
 fn case_options(folder: &str, flags: &[String]) -> Result<Options, String> {
     let mut flags = flags.iter().map(String::as_str);
     let mut options = preset_options(folder)?;
     while let Some(flag) = flags.next() {
+        let mut value = || flags.next().ok_or_else(|| format!("`{flag}` without a name"));
         match flag {
             "--unsafe" => options.policy = Policy::TRUSTED,
             "--preset" => {
-                let name = flags.next().ok_or("`--preset` without a name")?;
                 let policy = options.policy;
-                options = preset_options(name)?;
+                options = preset_options(value()?)?;
                 options.policy = policy;
             }
+            "-e" => names::add_extension(&mut options, value()?)?,
+            "--dialect" => options.autolinks = dialect_links(value()?)?,
+            "--no-url" => options.autolinks.url = false,
+            "--no-www" => options.autolinks.www = false,
+            "--no-email" => options.autolinks.email = false,
+            flag if flag.starts_with("--fpermissive-") => names::add_flag(&mut options, flag)?,
             _ => return Err(format!("unknown flag `{flag}`")),
         }
     }
@@ -79,4 +148,12 @@ fn case_options(folder: &str, flags: &[String]) -> Result<Options, String> {
 
 fn preset_options(name: &str) -> Result<Options, String> {
     Options::preset(name).ok_or_else(|| format!("no preset is named `{name}`"))
+}
+
+fn dialect_links(name: &str) -> Result<Autolinks, String> {
+    if name == "none" {
+        return Ok(Autolinks::NONE);
+    }
+    let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+    dialect.map(Autolinks::new).ok_or_else(|| format!("no dialect is named `{name}`"))
 }

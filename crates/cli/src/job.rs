@@ -103,12 +103,6 @@ pub(crate) enum Layout {
     Json,
 }
 
-impl Layout {
-    fn from_flag(json: bool) -> Self {
-        if json { Self::Json } else { Self::Words }
-    }
-}
-
 impl Job {
     /// Decides what to do.
     pub(crate) fn from_cli(cli: Cli) -> Result<Self, clap::Error> {
@@ -163,7 +157,7 @@ impl LinksJob {
             options: options(&args.markdown)?,
             sources: sources(args.files),
             reading: if args.plain_text { Reading::PlainText } else { Reading::Markdown },
-            layout: Layout::from_flag(args.json),
+            layout: if args.json { Layout::Json } else { Layout::Words },
         })
     }
 }
@@ -178,7 +172,7 @@ impl ExplainJob {
                 (None, None) => Source::Stdin,
             },
             at: args.at,
-            layout: Layout::from_flag(args.json),
+            layout: if args.json { Layout::Json } else { Layout::Words },
         })
     }
 }

@@ -158,9 +158,107 @@ fn preset_values() -> Vec<PossibleValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Probe {
+        #[command(flatten)]
+        markdown: MarkdownArgs,
+    }
+
+    fn options(flags: &str) -> Options {
+        let words = ["probe"].into_iter().chain(flags.split_whitespace());
+        Probe::try_parse_from(words).unwrap().markdown.options().unwrap()
+    }
+
+    /// The dialect that flags amount to, with the kinds that are on.
+    fn links(flags: &str) -> String {
+        let Some(rules) = options(flags).autolinks.rules() else { return "none".to_owned() };
+        let kinds = [(rules.url, " url"), (rules.www, " www"), (rules.email, " email")];
+        let on = kinds.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name);
+        rules.dialect.name().to_owned() + &on.collect::<String>()
+    }
 
     #[test]
     fn the_default_preset_exists() {
-        assert!(Options::preset(DEFAULT_PRESET).is_some());
+        assert_eq!(Options::preset(DEFAULT_PRESET), Some(Options::gfm()));
+        assert_eq!(options(""), Options::gfm());
+    }
+
+    #[test]
+    fn a_preset_brings_its_dialect() {
+        assert_eq!(links(""), "gfm url www email");
+        assert_eq!(links("--preset commonmark"), "none");
+        for name in ["gfm", "github", "md4c", "natural"] {
+            let expected = format!("{name} url www email");
+            assert_eq!(links(&format!("--preset {name}")), expected);
+            assert_eq!(links(&format!("--preset commonmark --dialect {name}")), expected);
+            assert_eq!(links(&format!("--preset github --dialect {name}")), expected);
+            assert_eq!(links(&format!("--preset {name} --dialect none")), "none");
+        }
+    }
+
+    #[test]
+    fn a_dialect_changes_links_and_nothing_else() {
+        for name in Options::PRESETS {
+            let mut changed = options(&format!("--preset {name} --dialect md4c"));
+            let preset = Options::preset(name).unwrap();
+            assert_eq!(changed.autolinks, Autolinks::new(Dialect::Md4c));
+            changed.autolinks = preset.autolinks;
+            assert_eq!(changed, preset);
+        }
+    }
+
+    #[test]
+    fn each_kind_can_be_left_alone() {
+        assert_eq!(links("--no-url"), "gfm www email");
+        assert_eq!(links("--no-www"), "gfm url email");
+        assert_eq!(links("--no-email"), "gfm url www");
+        assert_eq!(links("--no-url --no-email --dialect github"), "github www");
+        assert_eq!(links("--no-url --no-www --no-email"), "none");
+        assert_eq!(links("--preset commonmark --no-url"), "none");
+    }
+
+    #[test]
+    fn permissive_flags_turn_their_kind_on() {
+        for (name, kinds) in
+            [("url-", " url"), ("www-", " www"), ("email-", " email"), ("", " url www email")]
+        {
+            let flag = format!("--fpermissive-{name}autolinks");
+            // Over what has no bare links, or those of another dialect, that kind alone.
+            for before in ["--preset commonmark", "--preset gfm", "", "--dialect none"] {
+                assert_eq!(links(&format!("{before} {flag}")), format!("md4c{kinds}"), "{before}");
+            }
+            // Over what has all of them already, nothing is turned off.
+            for before in ["--preset md4c", "--dialect md4c"] {
+                assert_eq!(links(&format!("{before} {flag}")), "md4c url www email", "{before}");
+            }
+        }
+        assert_eq!(
+            links("--preset commonmark --fpermissive-url-autolinks --fpermissive-www-autolinks"),
+            "md4c url www"
+        );
+        assert_eq!(links("--fpermissive-autolinks --no-www"), "md4c url email");
+        assert_eq!(links("--fpermissive-url-autolinks --no-url"), "none");
+    }
+
+    #[test]
+    fn the_extension_autolink_is_the_gfm_dialect() {
+        for name in Options::PRESETS {
+            assert_eq!(links(&format!("--preset {name} -e autolink")), "gfm url www email");
+        }
+        assert_eq!(links("--preset commonmark -e autolink --no-email"), "gfm url www");
+        assert_eq!(links("-e autolink --dialect github"), "github url www email");
+        let mut expected = Options::commonmark();
+        expected.autolinks = Autolinks::new(Dialect::Gfm);
+        assert_eq!(options("--preset commonmark -e autolink"), expected);
+    }
+
+    #[test]
+    fn extensions_add_up_to_a_preset() {
+        let flags = "--preset commonmark -e table -e strikethrough -e tasklist -e tagfilter";
+        assert_eq!(options(&format!("{flags} -e autolink")), Options::gfm());
+        let github = format!("{flags} -e footnotes -e alerts --dialect github");
+        assert_eq!(options(&github), Options::github());
     }
 }

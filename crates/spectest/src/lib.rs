@@ -8,15 +8,23 @@
 //! | [`known`] | lists of examples on which we differ, each with its reason |
 //! | [`normalize`] | HTML with the differences that do not matter taken out |
 //! | [`pathological`] | inputs that once made some engine slow |
+//! | [`link_cases`] | inputs by the thousand, with the links to be found in them |
+//! | [`random`] | random inputs that can be had again |
+//! | [`cmark_gfm`] | cmark-gfm itself, to compare with |
+//! | [`python`] | short-lived Python processes |
 //! | [`runner`] | examples to `libtest_mimic` trials, and readable failures |
 //!
 //! The crate does not know the engine: whoever runs the tests hands it in as a
 //! closure.
 
 pub mod case_file;
+pub mod cmark_gfm;
 pub mod known;
+pub mod link_cases;
 pub mod normalize;
 pub mod pathological;
+pub mod python;
+pub mod random;
 pub mod runner;
 pub mod suite;
 

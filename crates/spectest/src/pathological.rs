@@ -6,37 +6,27 @@
 //! tens of thousands are more than finite-automaton engines take, and a second
 //! reading of the syntax here would be a second thing to trust.
 
-use std::io::{ErrorKind, Write as _};
-use std::process::{Command, Stdio};
-
 use serde::Deserialize;
 
+use crate::python::Python;
 use crate::{Unavailable, suite};
 
 /// The file, in the folder of the suites.
 pub const FILE: &str = "pathological.json";
 
-/// A Python process ends itself after this many seconds: a wrong output can
-/// make a backtracking match take forever.
-const PYTHON_SECONDS: &str = "120";
-
-/// Evaluates an expression and writes the result as UTF-8. Arguments: seconds;
-/// standard input: helper definitions, a NUL, the expression.
+/// Evaluates an expression and writes the result as UTF-8. Standard input:
+/// helper definitions, a NUL, the expression.
 const MAKE_INPUT: &str = r#"
-import signal, sys
-if hasattr(signal, "alarm"): signal.alarm(int(sys.argv[1]))
 helpers, expression = sys.stdin.buffer.read().decode("utf-8").split("\0")
 names = {}
 exec(helpers, names)
 sys.stdout.buffer.write(eval(expression, names).encode("utf-8"))
 "#;
 
-/// Searches for a pattern and answers `yes` or `no`. Arguments: seconds;
-/// standard input: the pattern's length in bytes, a line end, the pattern, the
-/// text.
+/// Searches for a pattern and answers `yes` or `no`. Standard input: the
+/// pattern's length in bytes, a line end, the pattern, the text.
 const MATCH: &str = r#"
-import re, signal, sys
-if hasattr(signal, "alarm"): signal.alarm(int(sys.argv[1]))
+import re
 length = int(sys.stdin.buffer.readline())
 pattern = sys.stdin.buffer.read(length).decode("utf-8")
 text = sys.stdin.buffer.read().decode("utf-8")
@@ -88,7 +78,7 @@ impl Pathological {
     /// the expression fails or gives another number of bytes than the file says.
     pub fn make_input(&self, case: &Case) -> Result<String, Unavailable> {
         let question = format!("{}\0{}", self.helpers, case.expr);
-        let input = run_python(MAKE_INPUT, &[question.as_bytes()])?;
+        let input = Python::system().run(MAKE_INPUT, &[question.as_bytes()])?;
         if input.len() == case.bytes {
             return Ok(input);
         }
@@ -105,38 +95,13 @@ impl Pathological {
 /// pattern is not one or the match takes too long.
 pub fn is_match(pattern: &str, text: &str) -> Result<bool, Unavailable> {
     let length = format!("{}\n", pattern.len());
-    let answer = run_python(MATCH, &[length.as_bytes(), pattern.as_bytes(), text.as_bytes()])?;
+    let pieces = [length.as_bytes(), pattern.as_bytes(), text.as_bytes()];
+    let answer = Python::system().run(MATCH, &pieces)?;
     match answer.trim_end() {
         "yes" => Ok(true),
         "no" => Ok(false),
         other => Err(Unavailable::Broken(format!("python3 answered {other:?}"))),
     }
-}
-
-/// Runs a program on what is written to its standard input, piece by piece.
-fn run_python(program: &str, input: &[&[u8]]) -> Result<String, Unavailable> {
-    let broken = |what: &str| Unavailable::Broken(format!("python3: {what}"));
-    let mut child = Command::new("python3")
-        .args(["-c", program, PYTHON_SECONDS])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Unavailable::Missing("python3 is not installed".into()),
-            _ => broken(&error.to_string()),
-        })?;
-    // Both programs read everything before they write, so that neither side waits for the other.
-    if let Some(mut stdin) = child.stdin.take() {
-        // A program that died early says so on standard error: that is the better message.
-        let _ = input.iter().try_for_each(|piece| stdin.write_all(piece));
-    }
-    let output = child.wait_with_output().map_err(|error| broken(&error.to_string()))?;
-    if !output.status.success() {
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        return Err(broken(&format!("{}\n{complaint}", output.status)));
-    }
-    String::from_utf8(output.stdout).map_err(|error| broken(&error.to_string()))
 }
 
 #[cfg(test)]

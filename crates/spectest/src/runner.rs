@@ -34,8 +34,6 @@ pub struct Suite {
     pub file: &'static str,
     /// How many examples there are; a file with more or fewer fails.
     pub n_examples: usize,
-    /// Preset of the engine.
-    pub preset: &'static str,
     /// How outputs are compared.
     pub comparison: Comparison,
     /// File in `testdata/known-differences`, where there is one.
@@ -310,7 +308,6 @@ mod tests {
             name: "s",
             file: "s.json",
             n_examples: 1,
-            preset: "commonmark",
             comparison: Comparison::Exact,
             known_differences: None,
         };

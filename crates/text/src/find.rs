@@ -54,50 +54,45 @@ pub enum Escapable {}
 #[derive(Clone, Copy, Debug)]
 pub enum Inline<const BREAKS: bool, const TILDE: bool> {}
 
-impl Class for LineFeed {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        byte == b'\n'
-    }
+/// What a link's destination cannot hold as it stands in HTML, and `(` `)`:
+/// everything but letters, digits and ``!#$%*+,-./:;=?@_~``.
+#[derive(Clone, Copy, Debug)]
+pub enum Destination {}
 
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::line_feed(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        mask_scalar::<Self>(block)
-    }
+/// What parts the cells of a table: `|`, and `\\`, which may escape one.
+#[derive(Clone, Copy, Debug)]
+pub enum Pipe {}
+
+/// A class whose kernel is `x86::$kernel`.
+macro_rules! class {
+    ($class:ty, $kernel:ident, $byte:ident => $contains:expr) => {
+        impl Class for $class {
+            #[inline]
+            fn contains($byte: u8) -> bool {
+                $contains
+            }
+
+            #[inline]
+            fn mask(block: &[u8; BLOCK]) -> u64 {
+                #[cfg(target_arch = "x86_64")]
+                return x86::$kernel(block);
+                #[cfg(not(target_arch = "x86_64"))]
+                mask_scalar::<Self>(block)
+            }
+        }
+    };
 }
 
-impl Class for LineEnd {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        matches!(byte, b'\n' | b'\r')
-    }
-
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::line_end(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        mask_scalar::<Self>(block)
-    }
-}
-
-impl Class for Escapable {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        matches!(byte, b'<' | b'>' | b'&' | b'"')
-    }
-
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::escapable(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        mask_scalar::<Self>(block)
-    }
-}
+class!(LineFeed, line_feed, byte => byte == b'\n');
+class!(LineEnd, line_end, byte => matches!(byte, b'\n' | b'\r'));
+class!(Escapable, escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
+class!(Pipe, pipe, byte => matches!(byte, b'|' | b'\\'));
+class!(Destination, destination, byte => match byte {
+    // Byte 0 is in no class, here too: it pads, and is no part of any text.
+    0 => false,
+    b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => false,
+    _ => !byte.is_ascii_alphanumeric(),
+});
 
 impl<const BREAKS: bool, const TILDE: bool> Class for Inline<BREAKS, TILDE> {
     #[inline]
@@ -165,6 +160,19 @@ impl<'t, C: Class> Stops<'t, C> {
         }
     }
 
+    /// Whether there is no stop left. Skips nothing.
+    #[inline]
+    pub fn is_done(&mut self) -> bool {
+        while self.bits == 0 {
+            let base = self.base + BLOCK;
+            if base >= self.end {
+                return true;
+            }
+            self.load(base);
+        }
+        false
+    }
+
     #[inline]
     fn load(&mut self, base: usize) {
         self.base = base;
@@ -195,12 +203,8 @@ impl<C: Class> Iterator for Stops<'_, C> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.bits == 0 {
-            let base = self.base + BLOCK;
-            if base >= self.end {
-                return None;
-            }
-            self.load(base);
+        if self.is_done() {
+            return None;
         }
         let at = self.base + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
@@ -210,7 +214,9 @@ impl<C: Class> Iterator for Stops<'_, C> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Class, Escapable, Inline, LineEnd, LineFeed, Stops, mask_scalar};
+    use super::{
+        BLOCK, Class, Destination, Escapable, Inline, LineEnd, LineFeed, Pipe, Stops, mask_scalar,
+    };
     extern crate alloc;
     use alloc::vec::Vec;
 
@@ -232,6 +238,8 @@ mod tests {
         agree::<LineFeed>();
         agree::<LineEnd>();
         agree::<Escapable>();
+        agree::<Destination>();
+        agree::<Pipe>();
         agree::<Inline<false, false>>();
         agree::<Inline<false, true>>();
         agree::<Inline<true, false>>();

@@ -225,7 +225,7 @@ fn compare(recorded: &BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) -> 
         };
         let is_over = count * 100 > before * (100 + TOLERANCE_PERCENT);
         is_dearer |= is_over;
-        let change = (count as f64 / before as f64 - 1.0) * 100.0;
+        let change = percent_over(before, count);
         let note = if is_over {
             "  TOO MUCH"
         } else if count * 100 < before * (100 - TOLERANCE_PERCENT) {
@@ -240,6 +240,13 @@ fn compare(recorded: &BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) -> 
         let _ = writeln!(report, "guard: {name:<32} recorded, and counted no more");
     }
     (report.trim_end().to_owned(), is_dearer)
+}
+
+/// How much more `count` is than `before`, in percent.
+fn percent_over(before: u64, count: u64) -> f64 {
+    // Counts of small inputs fit in 32 bits, or the tenth of a percent is moot.
+    let exact = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    (exact(count) / exact(before) - 1.0) * 100.0
 }
 
 #[expect(clippy::print_stdout, reason = "a report is what was asked for")]

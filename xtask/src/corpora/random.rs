@@ -19,7 +19,7 @@ impl Random {
     /// A number below `n`.
     pub(super) fn below(&mut self, n: usize) -> usize {
         // The upper half: a 32-bit machine draws the same.
-        ((self.next() >> 32) * n as u64 >> 32) as usize
+        (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
     /// A number from `low` to `high`, both included.

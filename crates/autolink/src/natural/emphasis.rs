@@ -59,14 +59,12 @@ impl Openers {
             b'~' => self.0.tilde,
             _ => 0,
         });
-        // Three may be closed by two: they open twice.
-        let needed = open.min(2);
         if open == 0 {
             return None;
         }
         let run_len = scan_run(text, at);
-        let is_long_enough = run_len >= if open == 1 { 1 } else { needed };
-        (is_long_enough && can_close(text, at, run_len)).then_some(run_len)
+        // Three may be closed by two: they open twice.
+        (run_len >= open.min(2) && can_close(text, at, run_len)).then_some(run_len)
     }
 }
 

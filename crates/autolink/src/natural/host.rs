@@ -18,7 +18,7 @@
 
 use barelink_text::chars::next_char;
 
-use super::emphasis::Openers;
+use super::emphasis::{Openers, scan_run};
 use super::script::{is_name, is_unspaced};
 use crate::verdict::Rule;
 
@@ -78,7 +78,8 @@ impl Host {
                         break;
                     }
                     underscores[0] = Some(at);
-                    at += 1;
+                    // LINEAR: a run is asked about once, as a whole.
+                    at += scan_run(text, at);
                 }
                 b'.' => match after_period(text, at, openers) {
                     AfterPeriod::Label | AfterPeriod::Gap => {

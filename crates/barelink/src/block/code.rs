@@ -8,7 +8,7 @@
 //! list of lines, each without its four columns.
 
 use super::line::{Indent, Line};
-use super::tape::{Block, Kind, Snapshot, VARIANT};
+use super::tape::{Block, Kind, Segment, Snapshot, VARIANT};
 use super::{CODE_INDENT, Leaf, Phase};
 
 const MIN_FENCE: usize = 3;
@@ -20,6 +20,19 @@ pub(super) struct Fence {
     len: u32,
     /// Columns of indentation to take off each line.
     indent: u32,
+}
+
+impl Fence {
+    /// Whether a line at the top level is content as it stands, by its first
+    /// bytes: they start no fence, and there is no indentation to take off.
+    #[inline]
+    pub(super) fn is_content(self, line: &[u8]) -> bool {
+        self.indent == 0
+            && match line {
+                [] | [b' ', b' ', b' ', b' ', ..] => true,
+                [first, ..] => *first != self.byte && !matches!(first, b' ' | b'\t'),
+            }
+    }
 }
 
 fn scan_run(line: &Line<'_>, at: usize) -> usize {
@@ -73,6 +86,15 @@ impl Phase<'_, '_> {
         line.skip_columns(fence.indent as usize);
         self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
         self.content_end = line.end;
+    }
+
+    /// Adds a line that is content as it stands.
+    #[inline]
+    pub(super) fn add_code_line(&mut self, start: usize, end: usize) {
+        let line = Segment { start: start as u32, end: end as u32, pad: 0 };
+        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line);
+        self.content_end = end;
+        self.after_blank = false;
     }
 
     /// The document or a container ended before the closing fence.

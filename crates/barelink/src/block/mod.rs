@@ -197,6 +197,11 @@ impl Phase<'_, '_> {
                     _ => {}
                 }
             }
+            if let Leaf::Fenced(fence) = self.leaf
+                && fence.is_content(&bytes[start..end])
+            {
+                return self.add_code_line(start, end);
+            }
         }
         self.general_line(Line::new(bytes, start, end));
     }

@@ -139,10 +139,26 @@ impl Phase<'_, '_> {
     #[inline]
     pub(super) fn take_definitions(&mut self) -> bool {
         let start = self.tape.blocks[self.leaf_idx].start as usize;
-        if self.source.as_bytes()[start] != b'[' {
+        let bytes = self.source.as_bytes();
+        if bytes[start] != b'[' || !self.may_define(start) {
             return true;
         }
         self.take_definitions_from(self.leaf_idx)
+    }
+
+    /// Whether the paragraph at `start` may start with a definition, or with the
+    /// title of an alert: most that start with `[` start with a link.
+    fn may_define(&self, start: usize) -> bool {
+        let bytes = self.source.as_bytes();
+        let end = self.tape.blocks[self.leaf_idx].end as usize;
+        let text = &bytes[start + 1..end];
+        match memchr::memchr(b']', text) {
+            None | Some(0) => false,
+            Some(len) => {
+                let escaped = text[len - 1] == b'\\';
+                escaped || text.get(len + 1) == Some(&b':') || text[0] == b'!'
+            }
+        }
     }
 
     fn take_definitions_from(&mut self, leaf_idx: usize) -> bool {

@@ -14,6 +14,8 @@
 //! by a budget of the size of the source (at least [`MIN_FILLED`]); where it
 //! ends, so does the table, and what follows is text.
 
+use barelink_text::find::{Pipe, Stops};
+
 use super::line::{Indent, Line};
 use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, Segment, VARIANT};
 use super::{Leaf, Phase};
@@ -49,23 +51,19 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
 }
 
-fn trim(mut text: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = text
-        && is_space(*first)
-    {
-        text = rest;
+fn trim(bytes: &[u8], mut start: usize, mut end: usize) -> (usize, usize) {
+    while start < end && is_space(bytes[start]) {
+        start += 1;
     }
-    while let [rest @ .., last] = text
-        && is_space(*last)
-    {
-        text = rest;
+    while start < end && is_space(bytes[end - 1]) {
+        end -= 1;
     }
-    text
+    (start, end)
 }
 
 /// The alignment that a cell of a delimiter row asks for.
 fn scan_alignment(cell: &[u8]) -> Option<Alignment> {
-    let (left, rest) = match trim(cell) {
+    let (left, rest) = match cell {
         [b':', rest @ ..] => (true, rest),
         rest => (false, rest),
     };
@@ -84,47 +82,54 @@ fn scan_alignment(cell: &[u8]) -> Option<Alignment> {
     })
 }
 
-/// The cells of a row, as offsets of their untrimmed text.
+/// The cells of a row, as offsets of their trimmed text.
 struct Cells<'s> {
     bytes: &'s [u8],
     at: usize,
     end: usize,
+    pipes: Stops<'s, Pipe>,
+}
+
+/// A cell of a row.
+#[derive(Clone, Copy)]
+struct Cell {
+    start: usize,
+    end: usize,
+    /// Whether there is a backslash in it.
+    has_escape: bool,
 }
 
 impl<'s> Cells<'s> {
     fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        let mut end = end;
-        while end > start && is_space(bytes[end - 1]) {
-            end -= 1;
-        }
-        let mut at = start;
-        while at < end && is_space(bytes[at]) {
-            at += 1;
-        }
-        let at = if at < end && bytes[at] == b'|' { at + 1 } else { at };
-        Self { bytes, at, end }
+        let (start, end) = trim(bytes, start, end);
+        let at = if start < end && bytes[start] == b'|' { start + 1 } else { start };
+        Self { bytes, at, end, pipes: Stops::new(bytes, at, end) }
     }
 }
 
 impl Iterator for Cells<'_> {
-    type Item = (usize, usize);
+    type Item = Cell;
 
-    fn next(&mut self) -> Option<(usize, usize)> {
+    #[inline]
+    fn next(&mut self) -> Option<Cell> {
         if self.at >= self.end {
             return None;
         }
-        let start = self.at;
-        let mut at = start;
-        while let Some(skip) = memchr::memchr2(b'|', b'\\', &self.bytes[at..self.end]) {
-            at += skip;
-            if self.bytes[at] == b'|' {
-                self.at = at + 1;
-                return Some((start, at));
+        let from = self.at;
+        let mut has_escape = false;
+        let to = loop {
+            match self.pipes.next() {
+                None => break self.end,
+                Some(at) if self.bytes[at] == b'|' => break at,
+                Some(at) => {
+                    has_escape = true;
+                    self.pipes.seek(at + 2);
+                }
             }
-            at = (at + 2).min(self.end);
-        }
-        self.at = self.end;
-        Some((start, self.end))
+        };
+        self.at = to + 1;
+        let (start, end) = trim(self.bytes, from, to);
+        Some(Cell { start, end, has_escape })
     }
 }
 
@@ -134,8 +139,8 @@ impl Phase<'_, '_> {
     pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let bytes = self.source.as_bytes();
         let alignments_start = self.tape.alignments.len();
-        for (start, end) in Cells::new(bytes, indent.at, line.end) {
-            match scan_alignment(&bytes[start..end]) {
+        for cell in Cells::new(bytes, indent.at, line.end) {
+            match scan_alignment(&bytes[cell.start..cell.end]) {
                 Some(alignment) => self.tape.alignments.push(alignment),
                 None => {
                     self.tape.alignments.truncate(alignments_start);
@@ -175,36 +180,37 @@ impl Phase<'_, '_> {
 
     /// Adds the line as a row, if it has cells and the budget lasts.
     pub(super) fn add_row(&mut self, line: &Line<'_>, indent: Indent, table: Table) -> bool {
-        let bytes = self.source.as_bytes();
-        let n_cells = Cells::new(bytes, indent.at, line.end).take(table.n_columns).count();
+        let row_idx = self.tape.blocks.len();
+        let n_cells = self.push_row(indent.at, line.end, 0, table.n_columns);
         let n_filled = self.n_filled_cells + table.n_columns - n_cells;
         if n_cells == 0 || n_filled > self.source.len().max(MIN_FILLED) {
+            self.tape.blocks.truncate(row_idx);
             return false;
         }
         self.n_filled_cells = n_filled;
-        self.push_row(indent.at, line.end, 0, table.n_columns);
         self.content_end = line.end;
         self.tape.blocks[self.leaf_idx].end = line.end as u32;
         true
     }
 
-    fn push_row(&mut self, start: usize, end: usize, flags: u8, n_columns: usize) {
+    /// Adds a row and returns how many cells it has.
+    fn push_row(&mut self, start: usize, end: usize, flags: u8, n_columns: usize) -> usize {
         let bytes = self.source.as_bytes();
         let mut row = Block::new(Kind::Row, start, self.trimmed_end(start, end));
         row.flags = flags;
         let row_idx = self.tape.push(row);
-        for (column, (start, end)) in Cells::new(bytes, start, end).take(n_columns).enumerate() {
-            let text = trim(&bytes[start..end]);
-            let start = start + (end - start - trim_start_len(&bytes[start..end]));
-            let mut cell = Block::new(Kind::Cell, start, start + text.len());
-            cell.aux = column as u16;
-            cell.flags = HAS_LINES;
-            let idx = self.tape.push(cell);
-            if memchr::memchr(b'\\', text).is_some() {
+        for (column, cell) in Cells::new(bytes, start, end).take(n_columns).enumerate() {
+            let mut block = Block::new(Kind::Cell, cell.start, cell.end);
+            block.aux = column as u16;
+            block.flags = HAS_LINES;
+            let idx = self.tape.push(block);
+            if cell.has_escape {
                 self.unescape_pipes(idx);
             }
         }
-        self.tape.blocks[row_idx].data = (self.tape.blocks.len() - row_idx - 1) as u32;
+        let n_cells = self.tape.blocks.len() - row_idx - 1;
+        self.tape.blocks[row_idx].data = n_cells as u32;
+        n_cells
     }
 
     /// Leaves the backslash of each `\|` out of the cell's text.
@@ -226,9 +232,4 @@ impl Phase<'_, '_> {
         }
         debug_assert!(from == start || self.tape.blocks[idx].has(SEGMENTED));
     }
-}
-
-/// Length of `text` without white space at its start.
-fn trim_start_len(text: &[u8]) -> usize {
-    text.len() - text.iter().take_while(|&&byte| is_space(byte)).count()
 }

@@ -8,9 +8,10 @@ use super::footnote::Notes;
 use super::markup::{
     cell_end, cell_start, heading, push_code_start, push_destination, push_item_start,
     push_list_start, push_quote_start, push_row_start, push_target_start, push_title, quote_end,
-    row_end, start_line,
+    row_end, soft_break, start_line,
 };
 use super::raw::push_raw;
+use super::slug::Slugs;
 use crate::block::table::Alignment;
 use crate::event::{Event, EventKind, Tag, TagEnd};
 use crate::options::Options;
@@ -50,6 +51,8 @@ pub fn push_events<'s>(
         ids: HashMap::new(),
         definitions: Vec::new(),
         notes: Notes::default(),
+        slugs: Slugs::default(),
+        heading_start: 0,
     };
     for event in events {
         writer.push(event.kind, out);
@@ -73,6 +76,9 @@ struct EventWriter<'o> {
     /// second one, and the `base` around it.
     definitions: Vec<(Option<u32>, usize)>,
     notes: Notes,
+    slugs: Slugs,
+    /// Where the content of the open heading starts.
+    heading_start: usize,
 }
 
 /// The outermost image whose description is being written.
@@ -108,7 +114,7 @@ impl EventWriter<'_> {
             EventKind::Html(html) | EventKind::InlineHtml(html) => {
                 push_raw(&html, self.options, out);
             }
-            EventKind::SoftBreak => out.push('\n'),
+            EventKind::SoftBreak => out.push_str(soft_break(self.options)),
             EventKind::HardBreak => out.push_str("<br />\n"),
             EventKind::ThematicBreak => {
                 start_line(self.base, out);
@@ -141,7 +147,10 @@ impl EventWriter<'_> {
         match tag {
             Tag::Paragraph if bare => {}
             Tag::Paragraph => out.push_str("<p>"),
-            Tag::Heading { level } => out.push_str(heading(level).0),
+            Tag::Heading { level } => {
+                out.push_str(heading(level).0);
+                self.heading_start = out.len();
+            }
             Tag::BlockQuote { alert } => {
                 push_quote_start(alert, self.options.markup, out);
                 self.tight.push(false);
@@ -193,7 +202,12 @@ impl EventWriter<'_> {
         match tag {
             TagEnd::Paragraph if self.tight.last() == Some(&true) => {}
             TagEnd::Paragraph => out.push_str("</p>\n"),
-            TagEnd::Heading { level } => out.push_str(heading(level).1),
+            TagEnd::Heading { level } => {
+                if self.options.policy.heading_ids {
+                    self.slugs.insert_id(self.heading_start, out);
+                }
+                out.push_str(heading(level).1);
+            }
             TagEnd::BlockQuote { alert } => {
                 start_line(self.base, out);
                 out.push_str(quote_end(alert));

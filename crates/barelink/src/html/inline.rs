@@ -1,14 +1,18 @@
 //! The HTML of one leaf's text: plain stretches copied whole, marks replaced.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use barelink_text::entity::scan_entity;
 
 use super::escape::{
-    decode_entities, entity, push_escaped, push_href, push_href_keeping_brackets, unescape,
+    decode_entities, entity, push_escaped, push_escaped_range, push_href, unescape,
 };
 use super::footnote::Notes;
-use super::markup::{push_destination, push_link_start, push_title};
+use super::markup::{
+    push_bare_start, push_destination, push_link_start, push_title, push_verbatim_link_start,
+    soft_break,
+};
 use super::raw::push_raw;
 use crate::block::reference::Title;
 use crate::block::tape::Tape;
@@ -17,6 +21,7 @@ use crate::inline::join::Text;
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{Bare, Link, Target};
 use crate::options::Options;
+use crate::policy::Hook;
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]
@@ -31,16 +36,38 @@ pub(super) struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
-        let mut from = self.text.start;
-        let mut idx = 0;
-        while let Some(mark) = self.marks.get(idx) {
+    pub(super) fn push(&self, notes: &mut Notes, hook: Option<Hook<'_>>, out: &mut String) {
+        let text = (self.text.start, self.text.end);
+        self.push_marks(text, 0..self.marks.len(), notes, hook, out);
+    }
+
+    /// The text between two offsets, which has these marks.
+    #[inline]
+    pub(super) fn push_marks(
+        &self,
+        (mut from, end): (usize, usize),
+        marks: Range<usize>,
+        notes: &mut Notes,
+        mut hook: Option<Hook<'_>>,
+        out: &mut String,
+    ) {
+        let mut idx = marks.start;
+        while let Some(mark) = self.marks.get(idx)
+            && idx < marks.end
+        {
             idx += 1;
             if mark.kind == Kind::Unused {
                 continue;
             }
             out.push_str(self.text.slice(from, mark.start as usize));
             from = mark.end as usize;
+            if let Some(hook) = &mut hook
+                && mark.kind.is_link()
+            {
+                let end = self.push_hooked(mark, idx, notes, hook, out);
+                (from, idx) = (self.marks[end].end as usize, end + 1);
+                continue;
+            }
             match mark.kind {
                 Kind::EmphasisOpen => out.push_str("<em>"),
                 Kind::EmphasisClose => out.push_str("</em>"),
@@ -52,10 +79,7 @@ impl<'a> Inline<'a> {
                     self.push_code(mark, out);
                     out.push_str("</code>");
                 }
-                Kind::LinkOpen => {
-                    let (destination, title) = self.target(mark);
-                    push_link_start(&destination, &title, self.options, out);
-                }
+                Kind::LinkOpen => self.push_link_start(mark, out),
                 Kind::LinkClose => out.push_str("</a>"),
                 Kind::ImageOpen => {
                     self.push_image(mark, idx, out);
@@ -74,10 +98,11 @@ impl<'a> Inline<'a> {
                 Kind::BareLink => self.push_bare(mark, out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::HardBreak => out.push_str("<br />\n"),
-                Kind::SoftBreak => out.push('\n'),
+                Kind::SoftBreak => out.push_str(soft_break(self.options)),
                 Kind::ImageClose | Kind::Backslash | Kind::End | Kind::Unused => {}
             }
         }
+        out.push_str(self.text.slice(from, end));
     }
 
     fn slice(&self, mark: &Mark) -> &'a str {
@@ -96,18 +121,22 @@ impl<'a> Inline<'a> {
 
     fn push_code(&self, mark: &Mark, out: &mut String) {
         let run = mark.mate as usize;
-        let content = self.text.slice(mark.start as usize + run, mark.end as usize - run);
-        let mut lines = code_span::strip(content).split('\n');
-        if let Some(first) = lines.next() {
-            push_escaped(first, out);
-        }
-        for line in lines {
+        let (start, end) = (mark.start as usize + run, mark.end as usize - run);
+        let content = self.text.slice(start, end);
+        let stripped = code_span::strip(content);
+        let start = start + usize::from(stripped.len() < content.len());
+        let end = start + stripped.len();
+        // SPEC: 6.1: line endings are shown as spaces.
+        let mut from = start;
+        for at in memchr::memchr_iter(b'\n', stripped.as_bytes()) {
+            push_escaped_range(self.text.str, from, start + at, out);
             out.push(' ');
-            push_escaped(line, out);
+            from = start + at + 1;
         }
+        push_escaped_range(self.text.str, from, end, out);
     }
 
-    fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
+    pub(super) fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
         decode_entities(self.text.slice(mark.start as usize + 1, mark.end as usize - 1))
     }
 
@@ -125,25 +154,35 @@ impl<'a> Inline<'a> {
     }
 
     fn push_bare(&self, mark: &Mark, out: &mut String) {
-        let bare = self.bare[mark.mate as usize];
+        let bare = &self.bare[mark.mate as usize];
         let text = self.bare_text(mark);
-        out.push_str("<a href=\"");
-        push_bare_href(&text, bare, out);
-        out.push_str("\">");
+        let (prefix, rest) = bare.destination(&text);
+        push_bare_start(prefix, &rest, bare.form(), self.options, out);
         push_escaped(&text, out);
         out.push_str("</a>");
     }
 
-    fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
+    pub(super) fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
         let text = self.slice(mark);
         if self.bare[mark.mate as usize].decoded { unescape(text) } else { Cow::Borrowed(text) }
     }
 
+    fn push_link_start(&self, open: &Mark, out: &mut String) {
+        let close = &self.marks[open.mate as usize];
+        let link = &self.links[close.mate as usize];
+        if let Target::Inline { destination, verbatim: true, title: None } = link.target {
+            let destination = self.text.slice(destination.start, destination.end);
+            return push_verbatim_link_start(destination, self.options, out);
+        }
+        let (destination, title) = self.target(open);
+        push_link_start(&destination, &title, self.options, out);
+    }
+
     /// Destination and title for the mark that opens a link or image.
-    fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
+    pub(super) fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
         let close = &self.marks[open.mate as usize];
         match self.links[close.mate as usize].target {
-            Target::Inline { destination, title } => {
+            Target::Inline { destination, title, .. } => {
                 let destination = self.text.slice(destination.start, destination.end);
                 let title = title.map_or("", |title| self.text.slice(title.start, title.end));
                 (unescape(destination), unescape(title))
@@ -172,7 +211,7 @@ impl<'a> Inline<'a> {
     }
 
     /// SPEC: 6.4: the description as plain text.
-    fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
+    pub(super) fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
         let mut from = open.end as usize;
         for mark in &self.marks[idx..=open.mate as usize] {
             if mark.kind == Kind::Unused {
@@ -192,15 +231,6 @@ impl<'a> Inline<'a> {
             }
         }
     }
-}
-
-/// The destination of a bare link, as an attribute's value.
-fn push_bare_href(text: &str, bare: Bare, out: &mut String) {
-    if bare.natural {
-        return push_href_keeping_brackets(&bare.destination(text), out);
-    }
-    out.push_str(bare.prefix);
-    push_href(text, out);
 }
 
 /// Text without anything to escape, its line endings as spaces.

@@ -2,12 +2,14 @@
 //! events.
 
 use barelink_autolink::Dialect;
+use barelink_text::{LineIndex, Span};
 
 use super::escape::{is_dangerous, push_escaped, push_href, push_href_keeping_brackets};
 use crate::block::alert::AlertKind;
 use crate::block::table::Alignment;
-use crate::event::Target;
-use crate::options::{Markup, Options, Urls};
+use crate::event::{Form, Target};
+use crate::options::{Markup, Options};
+use crate::policy::{LinkAttributes, Policy, SoftBreaks, Urls};
 
 /// Heading tags by level minus one.
 const HEADINGS: [(&str, &str); 6] = [
@@ -137,30 +139,146 @@ pub(super) fn cell_end(header: bool) -> &'static str {
 pub(super) fn push_destination(destination: &str, options: &Options, out: &mut String) {
     let start = out.len();
     push_href(destination, out);
-    if options.policy.urls == Urls::Safe && out.get(start..).is_some_and(is_dangerous) {
+    if !is_allowed(out.get(start..).unwrap_or_default(), options) {
         out.truncate(start);
     }
 }
 
+/// Whether the policy lets a destination through, as it is written.
+fn is_allowed(href: &str, options: &Options) -> bool {
+    match options.policy.urls {
+        Urls::Safe => !is_dangerous(href),
+        Urls::Schemes(schemes) => match scheme(href) {
+            Some(scheme) => schemes.iter().any(|allowed| allowed.eq_ignore_ascii_case(scheme)),
+            None => true,
+        },
+        Urls::Any => true,
+    }
+}
+
+/// The scheme of a destination.
+fn scheme(href: &str) -> Option<&str> {
+    let end = href.find([':', '/', '?', '#'])?;
+    (href.as_bytes()[end] == b':').then(|| &href[..end])
+}
+
+/// Whether a destination is on another site, as far as it tells.
+fn is_external(href: &str) -> bool {
+    href.starts_with("//")
+        || scheme(href).is_some_and(|scheme| {
+            ["http", "https", "ftp"].iter().any(|other| other.eq_ignore_ascii_case(scheme))
+        })
+}
+
+/// The start of a link without title, to a destination that needs no encoding.
+pub(super) fn push_verbatim_link_start(destination: &str, options: &Options, out: &mut String) {
+    let destination = if is_allowed(destination, options) { destination } else { "" };
+    out.push_str("<a href=\"");
+    out.push_str(destination);
+    let Policy { external, .. } = options.policy;
+    if external == LinkAttributes::NONE || !is_external(destination) {
+        out.push_str("\">");
+    } else {
+        out.push('"');
+        push_attributes(external, out);
+        out.push('>');
+    }
+}
+
+/// The start of a link.
 pub(super) fn push_link_start(destination: &str, title: &str, options: &Options, out: &mut String) {
     out.push_str("<a href=\"");
+    let start = out.len();
     push_destination(destination, options, out);
     push_title(title, out);
-    out.push_str("\">");
+    out.push('"');
+    let Policy { external, .. } = options.policy;
+    if external != LinkAttributes::NONE && out.get(start..).is_some_and(is_external) {
+        push_attributes(external, out);
+    }
+    out.push('>');
+}
+
+/// The start of a bare link to `prefix` and `rest`. It has no title and is
+/// never dangerous.
+pub(super) fn push_bare_start(
+    prefix: &str,
+    rest: &str,
+    form: Form,
+    options: &Options,
+    out: &mut String,
+) {
+    let policy = &options.policy;
+    out.push_str("<a href=\"");
+    let start = out.len();
+    out.push_str(prefix);
+    if options.autolinks.dialect == Some(Dialect::Natural) {
+        push_href_keeping_brackets(rest, out);
+    } else {
+        push_href(rest, out);
+    }
+    if policy.https && form == Form::BareWww {
+        out.insert(start + "http".len(), 's');
+    }
+    out.push('"');
+    let attributes = match policy.bare {
+        LinkAttributes::NONE if form != Form::BareEmail => policy.external,
+        bare => bare,
+    };
+    push_attributes(attributes, out);
+    out.push('>');
+}
+
+fn push_attributes(attributes: LinkAttributes, out: &mut String) {
+    if let Some(rel) = attributes.rel {
+        out.push_str(" rel=\"");
+        push_escaped(rel, out);
+        out.push('"');
+    }
+    if attributes.target_blank {
+        out.push_str(" target=\"_blank\"");
+    }
 }
 
 /// The start of a link from its event.
 pub(super) fn push_target_start(link: &Target<'_>, options: &Options, out: &mut String) {
-    let natural = options.autolinks.dialect == Some(Dialect::Natural);
-    if natural && link.form.is_bare() {
-        out.push_str("<a href=\"");
-        push_href_keeping_brackets(&link.destination, out);
-        out.push_str("\">");
+    if link.form.is_bare() {
+        push_bare_start("", &link.destination, link.form, options, out);
     } else {
         push_link_start(&link.destination, &link.title, options, out);
     }
 }
 
+/// A line ending in a paragraph.
+pub(super) fn soft_break(options: &Options) -> &'static str {
+    match options.policy.soft_breaks {
+        SoftBreaks::Newline => "\n",
+        SoftBreaks::Space => " ",
+        SoftBreaks::Hard => "<br />\n",
+    }
+}
+
+/// Puts `data-sourcepos` into the tag at `start`.
+#[cold]
+pub(super) fn insert_position(
+    lines: &LineIndex<'_>,
+    span: Span,
+    start: usize,
+    out: &mut String,
+) {
+    let Some(len) = out.get(start..).and_then(|tag| tag.find([' ', '>'])) else { return };
+    let (first, last) = (span.start, span.end.saturating_sub(1).max(span.start));
+    let position = format!(
+        " data-sourcepos=\"{}:{}-{}:{}\"",
+        lines.line_col(first).line,
+        lines.byte_column(first),
+        lines.line_col(last).line,
+        lines.byte_column(last),
+    );
+    out.insert_str(start + len, &position);
+}
+
+/// A title, between the quotes of the attribute before it.
 pub(super) fn push_title(title: &str, out: &mut String) {
     if !title.is_empty() {
         out.push_str("\" title=\"");

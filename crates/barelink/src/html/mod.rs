@@ -7,30 +7,35 @@
 pub(crate) mod escape;
 pub(crate) mod footnote;
 mod from_events;
+mod hook;
 mod inline;
 mod markup;
 mod raw;
+mod slug;
 
 pub use self::from_events::push_events;
 
 use std::io;
 
 use barelink_autolink::candidate::Candidates;
+use barelink_text::LineIndex;
 
 use self::escape::{push_escaped_range, unescape};
 use self::footnote::Notes;
 use self::markup::{
     cell_end, cell_start, heading, push_code_start, push_item_start, push_list_start,
-    push_quote_start, push_row_start, quote_end, row_end, start_line,
+    insert_position, push_quote_start, push_row_start, quote_end, row_end, start_line,
 };
 use self::raw::push_raw_range;
+use self::slug::Slugs;
 use crate::block::alert::AlertKind;
 use crate::block::tape::{
     BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
 use crate::inline::join::Joined;
 use crate::inline::{Context, Inlines};
-use crate::options::{Options, RawHtml};
+use crate::options::Options;
+use crate::policy::{Hook, RawHtml, SoftBreaks};
 
 /// Bytes that [`Writer::write_document`] gathers before it writes.
 const CHUNK: usize = 64 * 1024;
@@ -45,6 +50,10 @@ pub(crate) struct Writer<'d> {
     pub(crate) state: &'d mut State,
     /// Where the source could have bare links.
     pub(crate) candidates: Candidates<'d>,
+    /// For positions, if they are wanted.
+    pub(crate) lines: Option<LineIndex<'d>>,
+    /// Decides about links, if anybody wants to.
+    pub(crate) hook: Option<Hook<'d>>,
 }
 
 /// Where in the output the writer is; kept for its memory.
@@ -59,6 +68,7 @@ pub(crate) struct State {
     /// For each open definition of a footnote, the `base` around it.
     bases: Vec<usize>,
     notes: Notes,
+    slugs: Slugs,
 }
 
 impl Writer<'_> {
@@ -92,6 +102,7 @@ impl Writer<'_> {
         self.state.tight.clear();
         self.state.bases.clear();
         self.state.notes.clear();
+        self.state.slugs.clear();
         self.state.base = base;
     }
 
@@ -112,7 +123,7 @@ impl Writer<'_> {
                     self.push_inlines(block, out);
                 } else {
                     self.start_line(out);
-                    out.push_str("<p>");
+                    self.push_tag("<p>", block, out);
                     self.push_inlines(block, out);
                     out.push_str("</p>\n");
                 }
@@ -120,30 +131,41 @@ impl Writer<'_> {
             Kind::Heading => {
                 let (open, close) = heading(block.aux as u8);
                 self.start_line(out);
-                out.push_str(open);
+                self.push_tag(open, block, out);
+                let start = out.len();
                 self.push_inlines(&self.tape.blocks[idx + 1], out);
+                if self.options.policy.heading_ids {
+                    self.state.slugs.insert_id(start, out);
+                }
                 out.push_str(close);
             }
             Kind::CodeBlock => self.push_code_block(idx, out),
             Kind::HtmlBlock => self.push_html_block(block, out),
             Kind::ThematicBreak => {
                 self.start_line(out);
-                out.push_str("<hr />\n");
+                self.push_tag("<hr />", block, out);
+                out.push('\n');
             }
             Kind::BlockQuote => {
                 self.start_line(out);
+                let start = out.len();
                 push_quote_start(AlertKind::of(block), self.options.markup, out);
+                self.insert_position(block, start, out);
                 self.state.tight.push(false);
             }
             Kind::List => {
                 self.start_line(out);
+                let start = out.len();
                 push_list_start(block.has(VARIANT).then_some(block.data), out);
+                self.insert_position(block, start, out);
                 self.state.tight.push(!block.has(LOOSE));
             }
             Kind::Item => {
                 self.start_line(out);
                 let task = block.has(VARIANT).then_some(block.has(CHECKED));
+                let start = out.len();
                 push_item_start(task, self.options.markup, out);
+                self.insert_position(block, start, out);
             }
             Kind::FootnoteDefinition => {
                 self.state.bases.push(self.state.base);
@@ -153,6 +175,22 @@ impl Writer<'_> {
             Kind::Exit => self.push_exit(block, out),
             Kind::Table => self.push_table(idx, block, out),
             Kind::Definition | Kind::Info | Kind::Content | Kind::Row | Kind::Cell => {}
+        }
+    }
+
+    /// Appends a tag, with its position if that is wanted.
+    #[inline]
+    fn push_tag(&self, tag: &str, block: &Block, out: &mut String) {
+        let start = out.len();
+        out.push_str(tag);
+        self.insert_position(block, start, out);
+    }
+
+    /// Puts the block's position into the tag at `start`, if that is wanted.
+    #[inline]
+    fn insert_position(&self, block: &Block, start: usize, out: &mut String) {
+        if let Some(lines) = &self.lines {
+            insert_position(lines, block.span(), start, out);
         }
     }
 
@@ -185,7 +223,8 @@ impl Writer<'_> {
     /// A table: its rows follow it on the tape, up to the first other record.
     fn push_table(&mut self, idx: usize, table: &Block, out: &mut String) {
         self.start_line(out);
-        out.push_str("<table>\n");
+        self.push_tag("<table>", table, out);
+        out.push('\n');
         let alignments = &self.tape.alignments[table.data as usize..][..usize::from(table.aux)];
         let mut row_idx = idx + 1;
         let mut n_rows = 0;
@@ -212,11 +251,13 @@ impl Writer<'_> {
         let info = self.tape.blocks[idx + 1];
         let content = self.tape.blocks[idx + 2];
         self.start_line(out);
+        let start = out.len();
         if info.start == info.end {
             out.push_str("<pre><code>");
         } else {
             push_code_start(&unescape(info.span().slice(self.source)), out);
         }
+        self.insert_position(&self.tape.blocks[idx], start, out);
         if content.has(HAS_LINES) {
             self.push_lines(&content, out, push_escaped_range);
             out.push('\n');
@@ -268,7 +309,14 @@ impl Writer<'_> {
             references: &self.tape.references,
             footnotes: &self.tape.footnotes,
         };
-        self.inlines.parse(&text, context, block.has(BREAKS), &mut self.candidates);
+        // Line endings that do not stay as they are have to be looked at.
+        let breaks =
+            block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
+        self.inlines.parse(&text, context, breaks, &mut self.candidates);
+        let hook: Option<Hook<'_>> = match &mut self.hook {
+            Some(hook) => Some(&mut **hook),
+            None => None,
+        };
         inline::Inline {
             text,
             marks: &self.inlines.marks,
@@ -278,6 +326,6 @@ impl Writer<'_> {
             tape: self.tape,
             options: self.options,
         }
-        .push(&mut self.state.notes, out);
+        .push(&mut self.state.notes, hook, out);
     }
 }

@@ -2,7 +2,8 @@
 //! tag filter.
 
 use super::escape::push_escaped_range;
-use crate::options::{Options, RawHtml};
+use crate::options::Options;
+use crate::policy::RawHtml;
 
 /// GFM, "Disallowed Raw HTML (extension)": tags that change how the rest of a
 /// page is read.

@@ -15,6 +15,8 @@
 //! LINEAR: candidates come in order, each is decided once here, and a region
 //! is measured once for all candidates in it.
 
+use std::borrow::Cow;
+
 use barelink_autolink::candidate::{Candidate, Candidates};
 use barelink_autolink::verdict::{Record, Silent};
 use barelink_autolink::{
@@ -24,6 +26,7 @@ use barelink_text::Span;
 use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;
+use crate::event::Form;
 use super::join::Text;
 use super::mark::{Kind, Mark};
 
@@ -40,17 +43,24 @@ pub(crate) struct Bare {
 }
 
 impl Bare {
-    /// The destination of the link with this text, which is decoded.
-    pub(crate) fn destination(self, text: &str) -> String {
-        let mut destination = String::with_capacity(self.prefix.len() + text.len());
+    /// The destination of the link with this text, which is decoded, in two
+    /// parts.
+    pub(crate) fn destination<'t>(&self, text: &'t str) -> (&'static str, Cow<'t, str>) {
         if self.natural && natural::has_idn_host(text, self.kind) {
+            let mut destination = String::with_capacity(self.prefix.len() + text.len() + 8);
             // A string takes everything.
             let _ = natural::push_href(text, self.prefix, &mut destination);
-        } else {
-            destination.push_str(self.prefix);
-            destination.push_str(text);
+            return ("", Cow::Owned(destination));
         }
-        destination
+        (self.prefix, Cow::Borrowed(text))
+    }
+
+    pub(crate) fn form(&self) -> Form {
+        match self.kind {
+            barelink_autolink::Kind::Url => Form::BareUrl,
+            barelink_autolink::Kind::Www => Form::BareWww,
+            barelink_autolink::Kind::Email => Form::BareEmail,
+        }
     }
 }
 

@@ -14,7 +14,7 @@
 //! What definitions add to the output is limited by a budget of the size of
 //! the source, but at least [`MIN_EXPANSION`].
 
-use super::destination::{MAX_LABEL, Part, scan_label, scan_tail};
+use super::destination::{MAX_LABEL, Part, Tail, scan_label, scan_tail};
 use super::join::Text;
 use super::mark::{Kind, Mark};
 use super::{Context, Inlines};
@@ -49,8 +49,8 @@ pub(crate) struct Link {
 /// Destination and title of a link or image.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Target {
-    /// In the leaf's text.
-    Inline { destination: Part, title: Option<Part> },
+    /// In the leaf's text; `verbatim` if the destination can be written as it is.
+    Inline { destination: Part, verbatim: bool, title: Option<Part> },
     /// By a definition.
     Reference(u32),
 }
@@ -126,9 +126,10 @@ impl Inlines {
     ) -> Option<(Link, usize)> {
         let bytes = text.bytes();
         if bytes.get(at + 1) == Some(&b'(')
-            && let Some(tail) = scan_tail(bytes, at + 1)
+            && let Some(tail) = scan_tail(text, at + 1)
         {
-            let target = Target::Inline { destination: tail.destination, title: tail.title };
+            let Tail { destination, verbatim, title, .. } = tail;
+            let target = Target::Inline { destination, verbatim, title };
             return Some((
                 Link { open_idx: opener.mark_idx, form: Form::Inline, target },
                 tail.after,

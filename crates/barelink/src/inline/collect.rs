@@ -23,6 +23,10 @@ impl Inlines {
     ) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
+        if scan.is_none() && stops.is_done() {
+            self.push(Kind::End, text.end, text.end);
+            return;
+        }
         let mut next_candidate = scan.as_ref().map_or(usize::MAX, |scan| scan.next);
         // Everything before is settled.
         let mut floor = text.start;
@@ -141,10 +145,7 @@ impl Inlines {
             start -= 1;
         }
         let hard = start + 2 <= at && bytes[at - 2..at] == *b"  ";
-        if hard {
-            self.push(Kind::HardBreak, start, at + 1);
-        } else if start < at {
-            self.push(Kind::SoftBreak, start, at + 1);
-        }
+        let kind = if hard { Kind::HardBreak } else { Kind::SoftBreak };
+        self.push(kind, start, at + 1);
     }
 }

@@ -17,13 +17,19 @@
 //! never closes runs to the end of the text once for each of `"` and `'`: if
 //! it failed before, there was no such quote left.
 
-use barelink_text::set::ASCII_PUNCTUATION;
+use barelink_text::find::{Destination, Stops};
+use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
+
+use super::join::Text;
 
 /// How deep parentheses nest in a destination.
 const MAX_PARENTHESES: usize = 32;
 
 /// Bytes that a label may have.
 pub(crate) const MAX_LABEL: usize = 999;
+
+/// Bytes of a destination that mean something.
+static ACTIVE: ByteSet = ByteSet::of(b"\\()\x7F").add_range(0, b' ');
 
 /// A part without its delimiters, and where it ends with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +51,10 @@ pub(crate) fn scan_destination(text: &[u8], start: usize) -> Option<Part> {
     let mut depth = 0;
     let mut at = start;
     while let Some(&byte) = text.get(at) {
+        if !ACTIVE.contains(byte) {
+            at += 1;
+            continue;
+        }
         match byte {
             b'\\' if is_escape(text, at) => at += 1,
             b'(' => {
@@ -133,13 +143,27 @@ pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tail {
     pub(crate) destination: Part,
+    /// Whether the destination needs no unescaping and no encoding.
+    pub(crate) verbatim: bool,
     pub(crate) title: Option<Part>,
     /// Just after the `)`.
     pub(crate) after: usize,
 }
 
 /// SPEC: 6.3, inline links: from the `(` at `start`.
-pub(crate) fn scan_tail(text: &[u8], start: usize) -> Option<Tail> {
+pub(crate) fn scan_tail(text: &Text<'_>, start: usize) -> Option<Tail> {
+    // Most are `(destination)` without anything special.
+    let mut stops = Stops::<Destination>::new(text.str.as_bytes(), start + 1, text.end);
+    if let Some(end) = stops.next()
+        && text.str.as_bytes()[end] == b')'
+    {
+        let destination = Part { start: start + 1, end, after: end };
+        return Some(Tail { destination, verbatim: true, title: None, after: end + 1 });
+    }
+    scan_general_tail(text.bytes(), start)
+}
+
+fn scan_general_tail(text: &[u8], start: usize) -> Option<Tail> {
     let at = skip_whitespace(text, start + 1);
     let destination = scan_destination(text, at)?;
     let mut at = skip_whitespace(text, destination.after);
@@ -150,5 +174,6 @@ pub(crate) fn scan_tail(text: &[u8], start: usize) -> Option<Tail> {
         title = Some(found);
         at = skip_whitespace(text, found.after);
     }
-    (text.get(at) == Some(&b')')).then_some(Tail { destination, title, after: at + 1 })
+    let closed = text.get(at) == Some(&b')');
+    closed.then_some(Tail { destination, verbatim: false, title, after: at + 1 })
 }

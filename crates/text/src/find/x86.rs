@@ -71,6 +71,37 @@ pub(super) fn line_end(block: &[u8; BLOCK]) -> u64 {
     quarters(block, |bytes| or(equal(bytes, b'\n'), equal(bytes, b'\r')))
 }
 
+/// `|` 7C and `\\` 5C differ in bit 5.
+#[inline]
+pub(super) fn pipe(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| masked(bytes, !0x20, b'\\'))
+}
+
+/// Lanes from `first` to `last`.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn range(bytes: __m128i, first: u8, last: u8) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe {
+        let from_first = _mm_sub_epi8(bytes, all(first));
+        _mm_cmpeq_epi8(from_first, _mm_min_epu8(from_first, all(last - first)))
+    }
+}
+
+/// Control characters but 0, and space, are the range 01..=20, `{ | }` 7B..=7D,
+/// and what is not ASCII, with delete, 7F..=FF. `& ' ( )` are 26..=29, `[ \ ] ^`
+/// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
+#[inline]
+pub(super) fn destination(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| {
+        let outer = or(range(bytes, 0x01, b' '), range(bytes, 0x7F, 0xFF));
+        let inner = or(range(bytes, b'&', b')'), range(bytes, b'[', b'^'));
+        let others = or(range(bytes, b'{', b'}'), masked(bytes, !0x02, b'<'));
+        let alone = or(equal(bytes, b'"'), equal(bytes, b'`'));
+        or(or(outer, inner), or(others, alone))
+    })
+}
+
 /// `<` 3C and `>` 3E differ in bit 1, `"` 22 and `&` 26 in bit 2.
 #[inline(always)]
 #[allow(clippy::inline_always)]
@@ -90,12 +121,7 @@ pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK])
     let angle_mask = if TILDE { !0x42 } else { !0x02 };
     let star_mask = if BREAKS { !0x20 } else { !0x00 };
     quarters(block, |bytes| {
-        // SAFETY: SSE2 is enabled on every x86-64 target.
-        let range = unsafe {
-            let from_bracket = _mm_sub_epi8(bytes, all(b'['));
-            _mm_cmpeq_epi8(from_bracket, _mm_min_epu8(from_bracket, all(b'`' - b'[')))
-        };
         let star = masked(bytes, star_mask, b'*' & star_mask);
-        or(or(range, star), escapable_lanes(bytes, angle_mask))
+        or(or(range(bytes, b'[', b'`'), star), escapable_lanes(bytes, angle_mask))
     })
 }

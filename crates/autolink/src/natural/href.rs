@@ -1,0 +1,71 @@
+//! The destination of a link: its text, with an international host in the
+//! form that the domain name system knows.
+//!
+//! RFC 5891 §4.4: a label outside ASCII becomes `xn--` and its Punycode, after
+//! lower-casing. ⟦http://例え.jp/例⟧ leads to `http://xn--r8jz45g.jp/例`. The host
+//! of an e-mail address stays as written.
+
+use core::fmt::{self, Write};
+
+use crate::punycode::push_label;
+use crate::rules::Kind;
+
+/// Writes the destination of the link with this text: what comes before it,
+/// and the text, with a host outside ASCII in Punycode.
+///
+/// ```
+/// use barelink_autolink::natural::push_href;
+///
+/// let mut href = String::new();
+/// push_href("www.Bücher.example/é", "http://", &mut href).unwrap();
+/// assert_eq!(href, "http://www.xn--bcher-kva.example/é");
+/// ```
+///
+/// # Errors
+/// Only those of `out`.
+pub fn push_href(text: &str, prefix: &str, out: &mut impl Write) -> fmt::Result {
+    let kind = match prefix {
+        "" => Kind::Url,
+        "mailto:" => Kind::Email,
+        _ => Kind::Www,
+    };
+    out.write_str(prefix)?;
+    let Some((before, host, after)) = split_host(text, kind) else {
+        return out.write_str(text);
+    };
+    out.write_str(before)?;
+    for (idx, label) in host.split('.').enumerate() {
+        if idx > 0 {
+            out.write_char('.')?;
+        }
+        push_label(label, out)?;
+    }
+    out.write_str(after)
+}
+
+/// Whether the link with this text has a host outside ASCII, so that its
+/// destination is more than a prefix and the text.
+///
+/// ```
+/// use barelink_autolink::{Kind, natural::has_idn_host};
+///
+/// assert!(has_idn_host("http://é.fr/", Kind::Url));
+/// assert!(!has_idn_host("http://e.fr/é", Kind::Url));
+/// assert!(!has_idn_host("a@é.fr", Kind::Email));
+/// ```
+pub fn has_idn_host(text: &str, kind: Kind) -> bool {
+    split_host(text, kind).is_some()
+}
+
+/// What is before the host, a host outside ASCII, and what is after it.
+fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
+    let start = match kind {
+        Kind::Url => text.find("://")? + 3,
+        Kind::Www => 0,
+        Kind::Email => return None,
+    };
+    let (before, rest) = text.split_at(start);
+    let end = rest.find(['/', '?', '#', ':', '[']).unwrap_or(rest.len());
+    let (host, after) = rest.split_at(end);
+    (!host.is_ascii()).then_some((before, host, after))
+}

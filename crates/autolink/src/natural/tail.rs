@@ -1,0 +1,390 @@
+//! What follows a host: path, query and fragment, up to where the link ends.
+//!
+//! UTS #58 in its main lines, with the principles of this dialect over it:
+//!
+//! | met | what happens |
+//! |---|---|
+//! | a space of any kind, `<`, a backtick | the end |
+//! | a letter, a digit, most symbols | part of the link |
+//! | `.` `,` `:` `;` `!` `?` and the like | part of it if more follows |
+//! | `,` `;` and then another link | the end |
+//! | a bracket | has to pair within the link; a closer that does not is the end |
+//! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
+//! | `"` `'` `’` | the end if it closes a quote before the link, else as `.` |
+//! | full-width punctuation; a full-width opener behind ASCII | the end |
+//! | Hangul right behind a letter or digit of ASCII | the end: a particle |
+//! | `*` `_` `~` | see `emphasis` |
+//! | `&name;` | the end if it stands for a space, `<`, `>` or `"`, else as `.` |
+//! | `\` and punctuation | that character, without its part in Markdown |
+//! | `[^`, and `[…](` | the end: a footnote or a link of Markdown starts |
+//!
+//! LINEAR: one pass. It goes back only to a bracket that stayed open, and no
+//! more than [`MAX_DEPTH`] brackets are open at a time, so no byte is passed
+//! more often than that.
+
+use barelink_text::ByteSet;
+use barelink_text::chars::{is_punctuation, next_char};
+use barelink_text::entity::scan_entity;
+use barelink_text::set::ASCII_ALPHANUMERIC;
+
+use super::emphasis::{Openers, opens_behind, scan_run};
+use super::script::{Class, classify, is_hangul, is_space, is_unspaced};
+use super::sentence::{has_parenthesis, has_quote, single_quote};
+use crate::context::Context;
+use crate::verdict::{Report, Rule};
+
+/// How many brackets may be open in a link.
+const MAX_DEPTH: usize = 8;
+
+/// What is part of a link wherever it stands.
+static PLAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/-=%+@$#^"));
+
+/// What parts segments.
+const SEPARATORS: &[u8] = b"/?#&=";
+
+/// Units that Korean counts in, which belong to the number before them.
+const COUNTERS: &str = "년월회차세기대";
+
+/// Particles of Korean that stand right behind a host and its slash.
+const PARTICLES: &[&str] = &[
+    "에서", "에서는", "에서도", "에는", "에", "으로", "로", "의", "을", "를", "은", "는", "이", "가",
+    "와", "과", "도", "만", "까지", "부터", "입니다", "이다", "라는", "이라는", "라고", "이라고",
+];
+
+/// Where a link ends, and why there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// The end of the link.
+    pub(super) link: usize,
+    /// Where the pass stopped.
+    pub(super) stop: usize,
+    /// The rule that stopped it, and the end of what it applies to.
+    pub(super) rule: Option<(Rule, usize)>,
+}
+
+/// An open bracket.
+#[derive(Clone, Copy)]
+struct Open {
+    bracket: char,
+    at: usize,
+    /// Where the link would end if it ended here.
+    safe: usize,
+}
+
+/// The pass over what follows a host.
+struct Tail<'t, 'c> {
+    text: &'t [u8],
+    /// Where the link starts.
+    start: usize,
+    context: &'c mut Context,
+    openers: Openers,
+    quote: Option<char>,
+    at: usize,
+    /// Where the link would end if it ended here.
+    safe: usize,
+    /// Behind the last Hangul.
+    hangul: usize,
+    /// Where the path starts.
+    path: usize,
+    depth: usize,
+    open: [Open; MAX_DEPTH],
+}
+
+/// Whether the pass goes on; if not, the rule and the end of what it applies to.
+type Step = Result<(), Option<(Rule, usize)>>;
+
+/// Where the link that starts at `start` and has its host up to `host_end`
+/// ends; `text` ends where the region does.
+pub(super) fn scan_tail(
+    text: &[u8],
+    start: usize,
+    host_end: usize,
+    openers: Openers,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> End {
+    let mut tail = Tail {
+        text,
+        start,
+        openers,
+        quote: single_quote(text, start, context),
+        context,
+        at: host_end,
+        safe: host_end,
+        hangul: host_end,
+        path: host_end,
+        depth: 0,
+        open: [Open { bracket: '\0', at: 0, safe: 0 }; MAX_DEPTH],
+    };
+    let rule = tail.run(report);
+    report.examined(tail.at - host_end + 1);
+    tail.close(rule)
+}
+
+impl Tail<'_, '_> {
+    /// Goes on to where the link is stopped, and says by what.
+    fn run(&mut self, report: &mut impl Report) -> Option<(Rule, usize)> {
+        loop {
+            let n_plain = self.text[self.at..].iter().take_while(|&&b| PLAIN.contains(b)).count();
+            if n_plain > 0 {
+                self.include(n_plain);
+            }
+            if let Err(rule) = self.step(report) {
+                return rule;
+            }
+        }
+    }
+
+    /// Takes so many bytes in.
+    fn include(&mut self, n_bytes: usize) {
+        self.at += n_bytes;
+        self.safe = self.at;
+    }
+
+    /// One character that is not plain.
+    fn step(&mut self, report: &mut impl Report) -> Step {
+        let Some(&byte) = self.text.get(self.at) else { return Err(None) };
+        match byte {
+            b'*' | b'_' | b'~' => self.delimiters(report),
+            b'&' => self.ampersand(),
+            b'\\' => self.escape(report),
+            0x80.. => self.wide(),
+            b'[' if self.text.get(self.at + 1) == Some(&b'^') => {
+                Err(Some((Rule::NaturalMarkdown, self.at + 2)))
+            }
+            b'`' => Err(Some((Rule::NaturalMarkdown, self.at + 1))),
+            b'<' => Err(None),
+            _ => self.literal(byte, 1, report),
+        }
+    }
+
+    /// A character of ASCII that is no mark of Markdown, or is escaped; `len`
+    /// bytes with its backslash.
+    fn literal(&mut self, byte: u8, len: usize, report: &mut impl Report) -> Step {
+        match byte {
+            b'(' | b'[' | b'{' => self.push(byte as char, len),
+            b')' => self.pop('(', len, report),
+            b']' => self.pop('[', len, report),
+            b'}' => self.pop('{', len, report),
+            b'>' => self.pop('<', len, report),
+            b'"' if has_quote(self.text, self.start, self.context, report) => {
+                Err(Some((Rule::NaturalQuote, self.at + len)))
+            }
+            b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
+            b',' | b';' | b'|' if starts_link(self.text, self.at + len) => {
+                Err(Some((Rule::NaturalNext, self.at + len)))
+            }
+            b'!' | b',' | b'.' | b':' | b';' | b'?' | b'"' | b'\'' | b'|' => {
+                self.at += len;
+                Ok(())
+            }
+            b'<' | b'`' | 0..=b' ' | 0x7F => Err(None),
+            _ => {
+                self.include(len);
+                Ok(())
+            }
+        }
+    }
+
+    /// A backslash: with punctuation behind it, that character and nothing
+    /// more; else itself, which is part of the link if more follows.
+    fn escape(&mut self, report: &mut impl Report) -> Step {
+        match self.text.get(self.at + 1) {
+            Some(&byte) if byte.is_ascii_punctuation() => self.literal(byte, 2, report),
+            _ => {
+                self.at += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// A run of `*`, `_` or `~`.
+    fn delimiters(&mut self, report: &mut impl Report) -> Step {
+        let len = scan_run(self.text, self.at);
+        if self.openers.closer_len(self.text, self.at).is_some()
+            || opens_behind(self.text, self.at, len, self.context, report)
+        {
+            return Err(Some((Rule::NaturalEmphasis, self.at + len)));
+        }
+        self.include(len);
+        Ok(())
+    }
+
+    /// An `&`: an entity, what looks like one, or itself.
+    fn ampersand(&mut self) -> Step {
+        if let Some((end, decoded)) = scan_entity(self.text, self.at) {
+            let is_end = |c: char| is_space(c) || matches!(c, '<' | '>' | '"');
+            if decoded.as_str(&mut [0; 4]).chars().any(is_end) {
+                return Err(Some((Rule::NaturalEntity, end)));
+            }
+            self.at = end;
+            return Ok(());
+        }
+        let name = &self.text[self.at + 1..];
+        let name_len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        if name_len > 0 && name.get(name_len) == Some(&b';') {
+            self.at += name_len + 2;
+        } else {
+            self.include(1);
+        }
+        Ok(())
+    }
+
+    /// A character outside ASCII.
+    fn wide(&mut self) -> Step {
+        let Some(c) = next_char(self.text, self.at) else { return Err(None) };
+        let len = c.len_utf8();
+        let end = self.at + len;
+        let is_behind_ascii = self.text[self.at - 1].is_ascii();
+        match classify(c) {
+            Class::Include if is_hangul(c) => self.hangul(c),
+            // What joins two words of a name joins no others.
+            Class::Include if c == '・' && is_behind_ascii => {
+                Err(Some((Rule::NaturalFullWidth, end)))
+            }
+            Class::Include if is_punctuation(c) && starts_link(self.text, end) => {
+                Err(Some((Rule::NaturalNext, end)))
+            }
+            Class::Include => {
+                self.include(len);
+                Ok(())
+            }
+            Class::Soft if self.closes_quote(c, len) => Err(Some((Rule::NaturalQuote, end))),
+            // `……` is full-width punctuation, of two characters.
+            Class::Soft if c == '…' && next_char(self.text, end) == Some('…') => {
+                Err(Some((Rule::NaturalFullWidth, end)))
+            }
+            Class::Soft if starts_link(self.text, end) => Err(Some((Rule::NaturalNext, end))),
+            Class::Soft => {
+                self.at = end;
+                Ok(())
+            }
+            Class::Dash if self.text[self.at - 1] == b'_' => {
+                self.include(len);
+                Ok(())
+            }
+            Class::Dash => Err(Some((Rule::NaturalDash, end))),
+            Class::Hard => Err(None),
+            Class::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
+            Class::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
+            Class::Open => self.push(c, len),
+            Class::Close(open) => {
+                let is_pair = self.top().is_some_and(|top| top.bracket == open);
+                if !is_pair {
+                    return Err(Some((bracket_rule(c), end)));
+                }
+                self.depth -= 1;
+                self.include(len);
+                Ok(())
+            }
+        }
+    }
+
+    /// A syllable of Hangul: a particle if it is glued to ASCII.
+    fn hangul(&mut self, c: char) -> Step {
+        let before = self.text[self.at - 1];
+        let end = self.at + c.len_utf8();
+        let is_particle = if before.is_ascii_alphanumeric() {
+            let is_counter = before.is_ascii_digit() && COUNTERS.contains(c);
+            // LINEAR: back to the last Hangul, or to the start of the segment.
+            let since = &self.text[self.hangul..self.at];
+            let is_ascii_segment = self.hangul == self.path
+                || since.iter().any(|byte| SEPARATORS.contains(byte));
+            is_ascii_segment && !is_counter
+        } else {
+            self.at == self.path + 1 && before == b'/' && starts_with_particle(&self.text[self.at..])
+        };
+        if is_particle {
+            return Err(Some((Rule::NaturalGlued, end)));
+        }
+        self.include(c.len_utf8());
+        self.hangul = self.at;
+        Ok(())
+    }
+
+    /// Whether `c`, with `len` bytes here, closes the single quote right before
+    /// the link and is no apostrophe.
+    fn closes_quote(&self, c: char, len: usize) -> bool {
+        self.quote == Some(c)
+            && next_char(self.text, self.at + len)
+                .is_none_or(|next| !next.is_alphanumeric() || is_unspaced(next))
+    }
+
+    /// The innermost open bracket.
+    fn top(&self) -> Option<&Open> {
+        self.open[..self.depth].last()
+    }
+
+    /// An opening bracket.
+    fn push(&mut self, bracket: char, len: usize) -> Step {
+        let Some(slot) = self.open.get_mut(self.depth) else {
+            return Err(Some((Rule::NaturalBracket, self.at + len)));
+        };
+        *slot = Open { bracket, at: self.at, safe: self.safe };
+        self.depth += 1;
+        self.at += len;
+        Ok(())
+    }
+
+    /// A closing bracket of ASCII.
+    fn pop(&mut self, bracket: char, len: usize, report: &mut impl Report) -> Step {
+        let end = self.at + len;
+        if let Some(&Open { at, safe, .. }) = self.top().filter(|top| top.bracket == bracket) {
+            if bracket == '[' && self.text.get(end) == Some(&b'(') {
+                report.examined(end - at);
+                (self.at, self.safe) = (at, safe);
+                return Err(Some((Rule::NaturalMarkdown, at + 1)));
+            }
+            self.depth -= 1;
+            self.include(end - self.at);
+            return Ok(());
+        }
+        if bracket == '(' && !has_parenthesis(self.text, self.start, self.context, report) {
+            self.at = end;
+            return Ok(());
+        }
+        Err(Some((Rule::NaturalBracket, end)))
+    }
+
+    /// The end of the link, before a full-width bracket that stayed open.
+    fn close(self, rule: Option<(Rule, usize)>) -> End {
+        let unclosed = self.open[..self.depth].iter().find(|open| {
+            !open.bracket.is_ascii() && open.at < self.safe
+        });
+        match unclosed {
+            Some(&Open { bracket, at, safe }) => End {
+                link: safe,
+                stop: at,
+                rule: Some((bracket_rule(bracket), at + bracket.len_utf8())),
+            },
+            None => End { link: self.safe, stop: self.at, rule },
+        }
+    }
+}
+
+/// The rule for a bracket or quote outside ASCII.
+fn bracket_rule(c: char) -> Rule {
+    match c {
+        '“' | '”' | '«' | '»' | '‹' | '›' => Rule::NaturalQuote,
+        _ if c.is_ascii() => Rule::NaturalBracket,
+        _ => Rule::NaturalFullWidth,
+    }
+}
+
+/// Whether another link starts at `at`.
+fn starts_link(text: &[u8], at: usize) -> bool {
+    const STARTS: [&[u8]; 4] = [b"https://", b"http://", b"ftp://", b"www."];
+    let rest = text.get(at..).unwrap_or_default();
+    STARTS.iter().any(|start| {
+        rest.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
+    })
+}
+
+/// Whether the word of Hangul at the start of `text` is a particle.
+fn starts_with_particle(text: &[u8]) -> bool {
+    PARTICLES.iter().any(|particle| {
+        text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
+            next_char(rest, 0).is_none_or(|c| !c.is_alphanumeric() && !"/_-%".contains(c))
+        })
+    })
+}

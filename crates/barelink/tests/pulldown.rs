@@ -1,0 +1,289 @@
+//! The bridge to pulldown-cmark: where both read a source alike, our events are
+//! its own; its writer makes of them the HTML that we make; and they nest, with
+//! their spans, whatever the source is.
+
+use barelink::{Autolinks, Options, Parser, Policy, pulldown};
+use barelink_spectest::normalize::normalize;
+use barelink_spectest::suite::{self, Example};
+use proptest::prelude::{ProptestConfig, Strategy, prop, proptest};
+use pulldown_cmark::Options as Extensions;
+use pulldown_cmark::{BlockQuoteKind, Event, LinkType, Tag, TagEnd, TextMergeStream};
+
+/// Examples where pulldown-cmark's own events are others, by the start of the
+/// suite's name, and why.
+const KNOWN: &[(&str, u32, &str)] = &[
+    ("commonmark", 150, INDENTED_HTML),
+    ("commonmark", 183, INDENTED_HTML),
+    ("commonmark", 184, INDENTED_HTML),
+    ("commonmark", 191, INDENTED_HTML),
+    ("gfm", 120, INDENTED_HTML),
+    ("gfm", 152, INDENTED_HTML),
+    ("gfm", 153, INDENTED_HTML),
+    ("gfm", 160, INDENTED_HTML),
+];
+
+const INDENTED_HTML: &str = "the spaces before an HTML block are told as text, outside its lines";
+
+/// Suites, the preset to read them with, and what pulldown-cmark calls the same.
+fn suites() -> [(&'static str, &'static str, Extensions); 3] {
+    let gfm =
+        Extensions::ENABLE_TABLES | Extensions::ENABLE_STRIKETHROUGH | Extensions::ENABLE_TASKLISTS;
+    let github = gfm | Extensions::ENABLE_FOOTNOTES | Extensions::ENABLE_GFM;
+    [
+        ("commonmark-0.31.2.json", "commonmark", Extensions::empty()),
+        ("gfm-0.29-spec.json", "gfm", gfm),
+        ("cmark-gfm-extensions.json", "github", github),
+    ]
+}
+
+/// The examples of a suite, or none where it may be skipped.
+fn load(file: &str) -> Vec<Example> {
+    suite::load(file).unwrap_or_else(|missing| {
+        assert!(missing.is_skip(), "{missing}");
+        Vec::new()
+    })
+}
+
+fn trusted(preset: &str) -> Options {
+    let mut options = Options::preset(preset).expect("a listed preset exists");
+    options.policy = Policy::TRUSTED;
+    options
+}
+
+/// The bridge's events with adjacent texts made one: where texts are cut is
+/// nobody's business.
+fn events(source: &str, options: Options) -> Vec<Event<'_>> {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    TextMergeStream::new(pulldown::events(&mut document)).collect()
+}
+
+fn bridge_html(source: &str, options: Options) -> String {
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events(source, options).into_iter());
+    html
+}
+
+#[test]
+fn the_other_writer_gives_the_same_html() {
+    let options = trusted("commonmark");
+    for example in load("commonmark-0.31.2.json") {
+        let source = &example.markdown;
+        let ours = barelink::to_html(source, &options).expect("the source is short");
+        let theirs = bridge_html(source, options);
+        assert_eq!(normalize(&ours), normalize(&theirs), "{}: {source:?}", example.number);
+    }
+}
+
+#[test]
+fn events_are_those_of_the_other_parser() {
+    for (file, preset, extensions) in suites() {
+        let mut options = trusted(preset);
+        options.autolinks = Autolinks::NONE;
+        for Example { number, markdown, .. } in load(file) {
+            let ours = events(&markdown, options);
+            let parser = pulldown_cmark::Parser::new_ext(&markdown, extensions);
+            let theirs: Vec<_> = TextMergeStream::new(parser).collect();
+            let known = KNOWN.iter().find(|(suite, known, _)| {
+                file.starts_with(&format!("{suite}-")) && *known == number
+            });
+            match known {
+                None => assert_eq!(ours, theirs, "{file} {number}: {markdown:?}"),
+                Some((.., reason)) => {
+                    assert_ne!(ours, theirs, "{file} {number} is listed: {reason}");
+                }
+            }
+        }
+    }
+}
+
+/// The types and destinations of all links and images, and their labels.
+fn links(source: &str) -> Vec<(LinkType, String, String)> {
+    let events = events(source, Options::natural()).into_iter();
+    let targets = events.filter_map(|event| match event {
+        Event::Start(
+            Tag::Link { link_type, dest_url, id, .. } | Tag::Image { link_type, dest_url, id, .. },
+        ) => Some((link_type, dest_url.into_string(), id.into_string())),
+        _ => None,
+    });
+    targets.collect()
+}
+
+#[test]
+fn links_have_the_type_they_can_be_written_back_as() {
+    for (source, link_type, destination, label) in [
+        ("[a](/b)", LinkType::Inline, "/b", ""),
+        ("![a](/b)", LinkType::Inline, "/b", ""),
+        ("<http://a.bc>", LinkType::Autolink, "http://a.bc", ""),
+        ("<a@b.cd>", LinkType::Email, "a@b.cd", ""),
+        ("<mailto:a@b.cd>", LinkType::Autolink, "mailto:a@b.cd", ""),
+        ("http://a.bc", LinkType::Autolink, "http://a.bc", ""),
+        ("a@b.cd", LinkType::Email, "a@b.cd", ""),
+        ("www.a.bc", LinkType::Inline, "http://www.a.bc", ""),
+        ("[a][b c]\n\n[b c]: /d", LinkType::Reference, "/d", "b c"),
+        ("![a][b c]\n\n[b c]: /d", LinkType::Reference, "/d", "b c"),
+        ("[a][b \\[ c]\n\n[b \\[ c]: /d", LinkType::Reference, "/d", "b \\[ c"),
+        ("[b c][]\n\n[b c]: /d", LinkType::Collapsed, "/d", "b c"),
+        ("[B c]\n\n[b c]: /d", LinkType::Shortcut, "/d", "B c"),
+        ("![b]\n\n[b]: /d", LinkType::Shortcut, "/d", "b"),
+        ("> [b\n>   c]\n\n[b c]: /d", LinkType::Shortcut, "/d", "b c"),
+    ] {
+        let expected = (link_type, destination.to_owned(), label.to_owned());
+        assert_eq!(links(source), [expected], "{source:?}");
+    }
+}
+
+#[test]
+fn other_blocks_are_told_as_the_other_parser_tells_them() {
+    let source = "\
+- [x] done
+- [ ] not
+
+1. [x] loose
+
+   more
+
+> [!TIP]
+> see www.a.bc [^n]
+
+| a | b |
+|---|:-:|
+| 1 |
+
+[^n]: note
+";
+    let events = events(source, Options::github());
+    let holds = |part: &[Event<'_>]| events.windows(part.len()).any(|window| window == part);
+    let cell = |text: &'static str| {
+        let start = Event::Start(Tag::TableCell);
+        [start, Event::Text(text.into()), Event::End(TagEnd::TableCell)]
+    };
+    let [start, ..] = cell("");
+    assert!(holds(&[Event::Start(Tag::Item), Event::TaskListMarker(true)]));
+    assert!(holds(&[Event::TaskListMarker(false), Event::Text("not".into())]));
+    assert!(holds(&[Event::Start(Tag::Paragraph), Event::TaskListMarker(true)]));
+    assert!(holds(&[Event::Start(Tag::List(Some(1))), Event::Start(Tag::Item)]));
+    assert!(holds(&[Event::Start(Tag::BlockQuote(Some(BlockQuoteKind::Tip)))]));
+    assert!(holds(&[Event::End(TagEnd::BlockQuote(Some(BlockQuoteKind::Tip)))]));
+    assert!(holds(&[Event::FootnoteReference("n".into())]));
+    assert!(holds(&[Event::Start(Tag::FootnoteDefinition("n".into()))]));
+    assert!(holds(&[&[Event::Start(Tag::TableHead)][..], &cell("a")].concat()));
+    // The cell that is missing is there.
+    let missing = [start, Event::End(TagEnd::TableCell), Event::End(TagEnd::TableRow)];
+    assert!(holds(&[&cell("1")[..], &missing].concat()), "{events:#?}");
+}
+
+/// Starts have their ends, spans lie in those around them, and the writer takes
+/// it all.
+fn check(source: &str) {
+    for preset in Options::PRESETS {
+        let options = trusted(preset);
+        let mut parser = Parser::new(options);
+        let mut document = parser.parse(source).expect("the source is short");
+        let mut open = vec![(None, 0..source.len())];
+        for (event, range) in pulldown::events_with_spans(&mut document) {
+            assert!(source.get(range.clone()).is_some(), "{event:?} {range:?} in {source:?}");
+            let (_, outer) = open.last().expect("the document is open");
+            // The mark of a task stands before the paragraph it is told in.
+            let is_inside = outer.start <= range.start && range.end <= outer.end
+                || matches!(event, Event::TaskListMarker(_));
+            assert!(is_inside, "{event:?} leaves {outer:?} in {source:?}");
+            match event {
+                Event::Start(tag) => open.push((Some(tag.to_end()), range)),
+                Event::End(end) => assert_eq!(open.pop(), Some((Some(end), range)), "{source:?}"),
+                Event::TaskListMarker(done) => {
+                    let written = if done { ["[x]", "[X]"] } else { ["[ ]"; 2] };
+                    assert!(written.contains(&&source[range]), "{source:?}");
+                }
+                _ => {}
+            }
+        }
+        assert_eq!(open.len(), 1, "{open:?} never ends in {source:?}");
+        bridge_html(source, options);
+    }
+}
+
+#[test]
+fn suites_nest() {
+    for (file, ..) in suites() {
+        for example in load(file) {
+            check(&example.markdown);
+        }
+    }
+}
+
+/// Pieces that make blocks, and some text.
+const PIECES: &[&str] = &[
+    "a",
+    "b c",
+    "é",
+    " ",
+    "  ",
+    "    ",
+    "\t",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\0",
+    "*",
+    "**",
+    "~~",
+    "`",
+    "```",
+    "```rs\n",
+    "[",
+    "]",
+    "](",
+    "![",
+    "(",
+    ")",
+    "<",
+    ">",
+    "\n> ",
+    "- ",
+    "\n- ",
+    "1. ",
+    "# ",
+    "===",
+    "---",
+    "&amp;",
+    "\\",
+    "[a]: ",
+    "[a]",
+    "[b][a]",
+    "[a][]",
+    "<a>",
+    "<!--",
+    "-->",
+    "\n<div>",
+    "<http://a.b>",
+    "<a@b.c>",
+    "/url",
+    "|",
+    "\n|-|-|\n",
+    "[^1]",
+    "[^1]: ",
+    "[x] ",
+    "- [ ] ",
+    "www.a.bc",
+    "http://a.bc/",
+    "a@b.cd",
+    "\n  ",
+    "\n    ",
+    "  \n",
+    "> [!NOTE]\n",
+    "~~~\n",
+];
+
+fn soup() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn soups_of_pieces_nest(source in soup()) {
+        check(&source);
+    }
+}

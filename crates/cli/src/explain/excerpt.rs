@@ -1,0 +1,134 @@
+//! As much of a line as is good to look at, around the marks that are made in it.
+//!
+//! A short line is taken whole. Of a long one the surroundings of both ends of every
+//! mark are kept, and an ellipsis stands for each gap: so a paragraph in one line, or
+//! an address of a thousand characters, still fits on a screen.
+//!
+//! ```text
+//! …reach us at https://example.org/a/very/l…g/path?with=much#more or by post…
+//!              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+//! ```
+
+use std::ops::Range;
+
+/// A line of more characters than this is cut.
+const LINE_LEN_MAX: usize = 120;
+
+/// How many characters are kept on each side of each end of a mark.
+const KEPT: usize = 30;
+
+const ELLIPSIS: &str = "…";
+
+/// A part of a line, with marks in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    pub(crate) text: String,
+    /// The marks, in the order they were given.
+    pub(crate) marks: Vec<Range<usize>>,
+}
+
+/// Cuts a line down. Marks are byte ranges of `line`, between characters.
+///
+/// LINEAR: a line is read as far as [`LINE_LEN_MAX`], and around marks; how long it is
+/// beyond that does not matter.
+pub(crate) fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
+    if line.chars().nth(LINE_LEN_MAX).is_none() {
+        return Excerpt { text: line.to_owned(), marks: marks.to_vec() };
+    }
+    let pieces = kept(line, marks);
+    let mut text = String::new();
+    // Where each piece begins in `text`.
+    let mut starts = Vec::new();
+    let mut end = 0;
+    for piece in &pieces {
+        if piece.start > end {
+            text.push_str(ELLIPSIS);
+        }
+        starts.push(text.len());
+        text.push_str(&line[piece.clone()]);
+        end = piece.end;
+    }
+    if end < line.len() {
+        text.push_str(ELLIPSIS);
+    }
+    let place = |offset: usize| {
+        let idx = pieces.partition_point(|piece| piece.end < offset).min(pieces.len() - 1);
+        starts[idx] + offset.saturating_sub(pieces[idx].start)
+    };
+    let marks = marks.iter().map(|mark| place(mark.start)..place(mark.end)).collect();
+    Excerpt { text, marks }
+}
+
+/// What is kept of a line, in order and without overlap; never nothing.
+fn kept(line: &str, marks: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut ends: Vec<usize> = marks.iter().flat_map(|mark| [mark.start, mark.end]).collect();
+    ends.sort_unstable();
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    for offset in ends.into_iter().chain(marks.is_empty().then_some(0)) {
+        let piece = back(line, offset)..forth(line, offset);
+        match pieces.last_mut() {
+            // An ellipsis is no shorter than a gap of one character.
+            Some(last) if piece.start <= last.end + 1 => last.end = piece.end,
+            _ => pieces.push(piece),
+        }
+    }
+    pieces
+}
+
+fn back(line: &str, offset: usize) -> usize {
+    line[..offset].char_indices().rev().take(KEPT).last().map_or(offset, |(start, _)| start)
+}
+
+fn forth(line: &str, offset: usize) -> usize {
+    let rest = &line[offset..];
+    rest.char_indices().nth(KEPT).map_or(line.len(), |(end, _)| offset + end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the marks in the excerpt, and the excerpt.
+    fn cut(line: &str, marks: &[Range<usize>]) -> (String, Vec<String>) {
+        let excerpt = excerpt(line, marks);
+        let texts = excerpt.marks.iter().map(|mark| excerpt.text[mark.clone()].to_owned());
+        let texts = texts.collect();
+        (excerpt.text, texts)
+    }
+
+    #[test]
+    fn a_short_line_stays_whole() {
+        let line = "é".repeat(LINE_LEN_MAX);
+        assert_eq!(cut(&line, &[2..4]), (line.clone(), vec!["é".to_owned()]));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_marks() {
+        let line = format!("{}www.a.bc.{}", "ж ".repeat(500), " 字".repeat(500));
+        let start = line.find("www").unwrap();
+        let (text, marks) = cut(&line, &[start..start + 8, start + 8..start + 9]);
+        assert!(text.starts_with("…") && text.ends_with("…"), "{text}");
+        assert_eq!(text.chars().count(), 2 + 9 + 2 * KEPT);
+        assert_eq!(marks, ["www.a.bc", "."]);
+    }
+
+    #[test]
+    fn a_long_mark_is_cut_in_its_middle() {
+        let line = format!("see http://{}.bc now", "a".repeat(1000));
+        let (text, marks) = cut(&line, &[4..line.len() - 4, 8..11]);
+        assert!(text.starts_with("see http://aaa"), "{text}");
+        assert!(text.ends_with("aaa.bc now"), "{text}");
+        assert!(text.chars().count() < 110, "{text}");
+        assert_eq!(marks[0], text[4..text.len() - 4]);
+        assert_eq!(marks[1], "://");
+    }
+
+    #[test]
+    fn marks_at_the_ends_of_a_line_and_empty_ones() {
+        let line = format!("@{}@", "x".repeat(500));
+        let (text, marks) = cut(&line, &[0..1, 501..502, 502..502, 0..0]);
+        assert_eq!(text.matches('…').count(), 1);
+        assert_eq!(marks, ["@", "@", "", ""]);
+        assert_eq!(cut(&line, &[]).0.chars().count(), KEPT + 1);
+    }
+}

@@ -1,0 +1,280 @@
+//! Decisions for people: a verdict, the source with marks in it, and reasons.
+//!
+//! ```text
+//! notes.md:3:5: linked[gfm]: http://www.a.bc
+//!   |
+//! 3 | see www.a.bc.
+//!   |     ^^^^^^^^- left outside
+//!   |
+//!   = `.`: Punctuation at the end (...) is not part of the link.
+//!          GFM 0.29 §6.9, extended autolink path validation
+//! ```
+//!
+//! The place comes first, as editors have it. The renderer would count its own column in
+//! what it is given, which may be a part of a line.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::renderer::Renderer;
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Message, Snippet,
+    normalize_untrusted_str as printable,
+};
+use barelink::autolink::{Rule, Trim};
+use barelink::{Dialect, LineCol, Span};
+
+use crate::explain::excerpt::excerpt;
+use crate::explain::gather::{Answer, Case};
+use crate::explain::{Document, UNSEEN};
+use crate::output::has_colors;
+
+/// More columns than an excerpt has: it is cut already.
+const WIDTH: usize = 1000;
+
+/// More of a text than this is not repeated in a reason.
+const QUOTE_LEN_MAX: usize = 40;
+
+/// The renderer for standard output.
+pub(crate) fn renderer() -> Renderer {
+    let renderer = if has_colors() { Renderer::styled() } else { Renderer::plain() };
+    renderer.term_width(WIDTH)
+}
+
+/// Writes the cases, one after the other, and at the end how many there are of each kind.
+pub(crate) fn write(
+    cases: &[Case],
+    document: &Document<'_>,
+    renderer: &Renderer,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let name = printable(&document.name);
+    for (case_idx, case) in cases.iter().enumerate() {
+        let LineCol { line, column } = document.lines.line_col(case.start());
+        let group = group(case, document, line);
+        let space = if case_idx > 0 { "\n" } else { "" };
+        writeln!(out, "{space}{name}:{line}:{column}: {}", renderer.render(&[group]))?;
+    }
+    if cases.len() > 1 {
+        writeln!(out, "\n{}", summary(cases))?;
+    }
+    Ok(())
+}
+
+/// One case as it is shown.
+fn group<'a>(case: &'a Case, document: &'a Document<'_>, line: u32) -> Group<'a> {
+    let dialect = document.job.options.autolinks.dialect.map_or("none", Dialect::name);
+    let (level, title) = match &case.answer {
+        Answer::Linked { href, .. } => (Level::NOTE, shortened(href)),
+        Answer::Refused { rule, .. } => (Level::ERROR, rule.sentence().to_owned()),
+        Answer::Elsewhere(place) => (Level::INFO, place.sentence().to_owned()),
+        Answer::Unseen => (Level::INFO, UNSEEN.to_owned()),
+    };
+    let title = level.with_name(case.answer.name()).primary_title(title).id(dialect);
+    title
+        .element(snippet(case, document, line))
+        .elements(reasons(&case.answer, document.text))
+        .elements(case.differing().map(|(dialect, answer)| {
+            let words = words_of(answer, document.text).join("\n");
+            Level::HELP.with_name(dialect.name()).message(words)
+        }))
+}
+
+/// The line of the source, with what there is to see in it.
+fn snippet<'a>(case: &Case, document: &Document<'_>, line: u32) -> Snippet<'a, Annotation<'a>> {
+    let span = document.lines.line_span(line).unwrap_or_default();
+    let shown = span.slice(document.text);
+    let mut marks = Vec::new();
+    let mut kinds = Vec::new();
+    for (kind, mark, label) in marks_of(case) {
+        if let Some(mark) = within(mark, span, shown) {
+            marks.push(mark);
+            kinds.push((kind, label));
+        }
+    }
+    let excerpt = excerpt(shown, &marks);
+    let annotations = excerpt
+        .marks
+        .into_iter()
+        .zip(kinds)
+        .map(|(mark, (kind, label))| kind.span(mark).label(label));
+    Snippet::source(excerpt.text).line_start(line as usize).annotations(annotations)
+}
+
+/// What is marked, and with which words.
+fn marks_of(case: &Case) -> Vec<(AnnotationKind, Span, Option<&'static str>)> {
+    let candidate = (AnnotationKind::Primary, case.candidate, None);
+    match &case.answer {
+        Answer::Linked { span, .. } => {
+            let region = case.region();
+            let mut marks = vec![(AnnotationKind::Primary, *span, None)];
+            if region.end > span.end {
+                let outside = Span::new(span.end, region.end);
+                marks.push((AnnotationKind::Context, outside, Some("left outside")));
+            }
+            marks
+        }
+        Answer::Refused { at, .. } if !(case.candidate.start..case.candidate.end).contains(at) => {
+            vec![candidate, (AnnotationKind::Context, Span::new(*at, *at), Some("here"))]
+        }
+        _ => vec![candidate],
+    }
+}
+
+/// A span as a range of the line, whole characters; `None` if it is on another line. An
+/// empty one is that of the character there.
+fn within(span: Span, line: Span, text: &str) -> Option<Range<usize>> {
+    if span.start < line.start || span.start > line.end {
+        return None;
+    }
+    let start = start_of_char(text, span.start - line.start);
+    let end = start_of_char(text, span.end.min(line.end) - line.start);
+    let first_end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+    Some(start..end.max(first_end))
+}
+
+fn start_of_char(text: &str, offset: u32) -> usize {
+    let mut start = offset as usize;
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    start
+}
+
+/// The rules behind a decision, as far as the title has not named them.
+fn reasons<'a>(answer: &Answer, text: &str) -> Vec<Message<'a>> {
+    match answer {
+        Answer::Linked { trims, .. } => by_rule(trims, text)
+            .into_iter()
+            .map(|(rule, outside)| Level::NOTE.with_name(outside).message(rule_words(rule)))
+            .collect(),
+        Answer::Refused { rule, .. } => {
+            vec![Level::NOTE.with_name("rule").message(rule.section())]
+        }
+        Answer::Elsewhere(_) | Answer::Unseen => Vec::new(),
+    }
+}
+
+/// The whole decision in lines.
+fn words_of(answer: &Answer, text: &str) -> Vec<String> {
+    match answer {
+        Answer::Linked { href, trims, .. } => {
+            let mut lines = vec![format!("linked: {}", printable(&shortened(href)))];
+            lines.extend(
+                by_rule(trims, text)
+                    .into_iter()
+                    .map(|(rule, outside)| format!("{outside} left outside: {}", rule_words(rule))),
+            );
+            lines
+        }
+        Answer::Refused { rule, .. } => vec![format!("refused: {}", rule_words(*rule))],
+        Answer::Elsewhere(place) => vec![format!("elsewhere: {}", place.sentence())],
+        Answer::Unseen => vec![format!("unseen: {UNSEEN}")],
+    }
+}
+
+/// Each rule that left something outside, once, with all that it left, in the order of
+/// the source.
+fn by_rule(trims: &[Trim], text: &str) -> Vec<(Rule, String)> {
+    let mut found: Vec<(Rule, String)> = Vec::new();
+    for trim in trims.iter().rev() {
+        let outside = quote(trim.span.slice(text));
+        match found.iter_mut().find(|(rule, _)| *rule == trim.rule) {
+            Some((_, before)) => *before = format!("{before} {outside}"),
+            None => found.push((trim.rule, outside)),
+        }
+    }
+    found
+}
+
+/// A destination, its middle left out if it is very long.
+fn shortened(href: &str) -> String {
+    excerpt(href, &[0..href.len()]).text
+}
+
+fn rule_words(rule: Rule) -> String {
+    format!("{}\n{}", rule.sentence(), rule.section())
+}
+
+/// A piece of the source, fit to stand in a sentence.
+fn quote(text: &str) -> String {
+    let ellipsis = if text.chars().nth(QUOTE_LEN_MAX).is_some() { "…" } else { "" };
+    let text: String = text.chars().take(QUOTE_LEN_MAX).collect();
+    format!("`{}{ellipsis}`", printable(&text))
+}
+
+fn summary(cases: &[Case]) -> String {
+    let names = ["linked", "refused", "elsewhere", "unseen"];
+    let counts = names.iter().filter_map(|name| {
+        let n_cases = cases.iter().filter(|case| case.answer.name() == *name).count();
+        (n_cases > 0).then(|| format!("{n_cases} {name}"))
+    });
+    format!("{} candidates: {}", cases.len(), counts.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explain::gather;
+    use crate::job::{ExplainJob, Layout};
+    use crate::source::Source;
+    use barelink::{LineIndex, Options};
+
+    /// What is shown of a text, without trailing spaces.
+    fn shown(text: &str) -> Vec<String> {
+        let options = Options::gfm();
+        let cases = gather::cases(text, &options).unwrap();
+        let source = Source::Stdin;
+        let job = ExplainJob { options, source, at: None, layout: Layout::Words };
+        let document =
+            Document { name: "a.md".to_owned(), text, lines: LineIndex::new(text), job: &job };
+        let mut out = Vec::new();
+        write(&cases, &document, &Renderer::plain().term_width(WIDTH), &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        out.lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+
+    #[test]
+    fn underlines_are_where_the_link_is_seen() {
+        // A tab is four columns, an ideograph two.
+        let lines = shown("a\t漢字 http://a.bc/漢.");
+        assert_eq!(lines[0], "a.md:1:6: linked[gfm]: http://a.bc/漢");
+        assert_eq!(lines[2], "1 | a    漢字 http://a.bc/漢.");
+        assert_eq!(lines[3], "  |           ^^^^^^^^^^^^^^- left outside");
+    }
+
+    #[test]
+    fn a_long_line_is_shown_in_part_and_its_column_is_true() {
+        let lines = shown(&format!("{}www.a.bc/{} z", "word ".repeat(100), "x".repeat(200)));
+        assert!(
+            lines[0].starts_with("a.md:1:501: linked[gfm]: http://www.a.bc/xxx"),
+            "{}",
+            lines[0]
+        );
+        assert!(lines.iter().all(|line| line.chars().count() < 140), "{lines:?}");
+        let start = lines[2].chars().position(|c| c == '/').unwrap();
+        assert_eq!(lines[3].chars().nth(start), Some('^'));
+    }
+
+    #[test]
+    fn a_rule_that_left_two_things_outside_is_told_once() {
+        let lines = shown("www.a.bc.)!");
+        let rules: Vec<&String> = lines.iter().filter(|line| line.starts_with("  = ")).collect();
+        assert_eq!(rules.len(), 2, "{lines:?}");
+        assert!(rules[0].starts_with("  = `.` `!`: Punctuation"), "{rules:?}");
+        assert!(rules[1].starts_with("  = `)`: A `)` at the end"), "{rules:?}");
+    }
+
+    #[test]
+    fn nothing_reaches_the_terminal_that_it_would_obey() {
+        let lines = shown("see http://a.bc/\u{1b}[31m\u{7} and x\u{1b}@b.c");
+        assert!(!lines.concat().contains(['\u{1b}', '\u{7}']), "{lines:?}");
+    }
+
+    #[test]
+    fn a_rule_broken_at_the_end_of_the_line_is_marked_there() {
+        let lines = shown("http://a\nb");
+        assert_eq!(lines[2], "1 | http://a");
+        assert_eq!(lines[3], "  |     ^^^ - here");
+    }
+}
