@@ -40,6 +40,8 @@ mod email;
 mod emphasis;
 mod host;
 mod href;
+#[cfg(test)]
+mod linear;
 mod script;
 mod sentence;
 mod tail;
@@ -71,12 +73,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// Nothing yet, in a text that starts at `start`.
     pub(crate) const fn new(start: usize) -> Self {
-        Self {
-            refused: 0,
-            sentence: Sentence::at(start),
-            strong: Ahead::NONE,
-            strike: Ahead::NONE,
-        }
+        Self { refused: 0, sentence: Sentence::at(start), strong: Ahead::NONE, strike: Ahead::NONE }
     }
 }
 
@@ -200,7 +197,7 @@ fn match_host(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<usize> {
-    let host = Host::scan(text, start, &openers);
+    let host = Host::scan(text, start, openers);
     report.examined(host.read - start + 1);
     if let Err((rule, at)) = host.check(text, n_labels) {
         context.memory.refused = host.read;
@@ -300,7 +297,9 @@ fn find_entity(text: &[u8]) -> Option<usize> {
 fn rule_of(c: char) -> Option<Rule> {
     match c {
         '(' | ')' | '[' | ']' | '{' | '}' | '>' => Some(Rule::NaturalBracket),
-        '"' | '\'' | '’' | '‘' | '“' | '”' | '«' | '»' | '‹' | '›' => Some(Rule::NaturalQuote),
+        '"' | '\'' | '’' | '‘' | '“' | '”' | '«' | '»' | '‹' | '›' => {
+            Some(Rule::NaturalQuote)
+        }
         '.' | ',' | ':' | ';' | '!' | '?' | '|' | '\\' => Some(Rule::NaturalPunctuation),
         _ if c.is_ascii() => None,
         _ => match classify(c) {

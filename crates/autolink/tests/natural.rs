@@ -2,10 +2,16 @@
 //! UTS #58, and what only a caller that knows Markdown can ask.
 
 use std::fs;
+use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
 use barelink_autolink::verdict::Silent;
-use barelink_autolink::{Context, Dialect, Kind, OpenEmphasis, links, natural, verdicts};
+use barelink_autolink::{
+    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, candidate::Candidates, links,
+    natural, verdicts,
+};
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
 use serde::Deserialize;
 
 const DIALECT: Dialect = Dialect::Natural;
@@ -119,20 +125,22 @@ fn uts58_lines() -> Option<Vec<String>> {
 /// The lines that come out otherwise, from a list with the reasons.
 fn uts58_differences() -> Vec<String> {
     let list = fs::read_to_string(testdata("uts58-differences.txt")).expect("the list");
-    list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(str::to_owned).collect()
+    list.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn tests_of_uts58() {
     let Some(lines) = uts58_lines() else {
-        eprintln!("skipped: the data of UTS #58 is not here");
+        let _ = writeln!(stderr(), "skipped: the data of UTS #58 is not here");
         return;
     };
     let listed = uts58_differences();
-    let is_as_marked =
-        |line: &&String| mark(&line.replace(['⸠', '⸡'], ""), '⸠', '⸡') == **line;
+    let is_as_marked = |line: &&String| mark(&line.replace(['⸠', '⸡'], ""), '⸠', '⸡') == **line;
     let (good, other): (Vec<_>, Vec<_>) = lines.iter().partition(is_as_marked);
-    eprintln!("{} of {} lines of UTS #58 as marked", good.len(), lines.len());
+    let _ = writeln!(stderr(), "{} of {} lines as UTS #58 marks them", good.len(), lines.len());
     for line in &other {
         assert!(listed.contains(line), "not as marked: {line}");
     }
@@ -140,4 +148,139 @@ fn tests_of_uts58() {
         assert!(other.contains(&line), "listed, but as marked or not there: {line}");
     }
     assert!(good.len() * 100 >= lines.len() * 95);
+}
+
+/// The first URL or `www.` name as a caller finds it that knows of emphasis.
+fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let mut candidates = Candidates::new(bytes, Rules::new(DIALECT));
+    let candidate = candidates.at_or_after(floor)?;
+    let mut context = Context::new(floor, bytes.len());
+    context.open_emphasis = open;
+    let found = match candidate.kind {
+        Kind::Url => natural::match_url(bytes, candidate.start, &mut context, &mut Silent),
+        Kind::Www => natural::match_www(bytes, candidate.start, &mut context, &mut Silent),
+        Kind::Email => natural::match_email(bytes, candidate.start, &mut context, &mut Silent),
+    };
+    found.map(|Match { start, end, .. }| &text[start..end])
+}
+
+#[test]
+fn open_emphasis_is_closed() {
+    const NONE: OpenEmphasis = OpenEmphasis { star: 0, underscore: 0, tilde: 0 };
+    let star = |star| OpenEmphasis { star, ..NONE };
+    let underscore = |underscore| OpenEmphasis { underscore, ..NONE };
+    let tilde = |tilde| OpenEmphasis { tilde, ..NONE };
+    for (text, open, link) in [
+        ("see http://a.bc/x** y", star(2), "http://a.bc/x"),
+        ("see http://a.bc/x** y", star(1), "http://a.bc/x"),
+        ("see http://a.bc/x* y", star(2), "http://a.bc/x*"),
+        ("see http://a.bc/x* y", star(0), "http://a.bc/x*"),
+        ("see http://a.bc/x** y*", star(3), "http://a.bc/x"),
+        ("see http://a.bc* y", star(1), "http://a.bc"),
+        ("see http://a.bc/_x_ y", underscore(1), "http://a.bc/_x"),
+        ("see http://a.bc/x_y y", underscore(1), "http://a.bc/x_y"),
+        ("see http://a.bc_ y", underscore(1), "http://a.bc"),
+        ("see www.a.bc_, y", underscore(1), "www.a.bc"),
+        ("see http://a.bc/x~~ y", tilde(2), "http://a.bc/x"),
+        ("see http://a.bc/~x y", tilde(1), "http://a.bc/~x"),
+        ("see http://a.bc/x~ y", tilde(2), "http://a.bc/x~"),
+    ] {
+        assert_eq!(first_link(text, 0, open), Some(link), "{text} with {open:?}");
+    }
+}
+
+#[test]
+fn nothing_before_the_floor_counts() {
+    const NONE: OpenEmphasis = OpenEmphasis { star: 0, underscore: 0, tilde: 0 };
+    assert_eq!(first_link("xhttp://a.bc", 1, NONE), Some("http://a.bc"));
+    assert_eq!(first_link("xwww.a.bc", 1, NONE), Some("www.a.bc"));
+    assert_eq!(first_link("*http://a.bc/*", 1, NONE), Some("http://a.bc/*"));
+    assert_eq!(first_link("'http://a.bc/'x", 1, NONE), Some("http://a.bc/'x"));
+    assert_eq!(first_link("x/a@b.cd", 2, NONE), Some("a@b.cd"));
+}
+
+#[test]
+fn hosts_in_the_destination() {
+    for (text, href) in [
+        ("https://bücher.example/ü?ü", "https://xn--bcher-kva.example/ü?ü"),
+        ("HTTPS://BÜCHER.example", "HTTPS://xn--bcher-kva.example"),
+        ("www.例え.jp:80/例", "http://www.xn--r8jz45g.jp:80/例"),
+        ("https://中国政府.政务.cn", "https://xn--fiqs8sirgfmh.xn--zfr164b.cn"),
+        ("http://[::1]/é", "http://[::1]/é"),
+        ("http://a.bc/é", "http://a.bc/é"),
+        ("a@é.fr", "mailto:a@é.fr"),
+        ("mailto:a@é.fr", "mailto:a@é.fr"),
+        ("xmpp:a@é.fr", "xmpp:a@é.fr"),
+    ] {
+        assert_eq!(hrefs(text), [href]);
+        let link = links(text, DIALECT).next().expect("a link");
+        let mut pushed = String::new();
+        natural::push_href(link.text, link.href_prefix(), &mut pushed).expect("a string takes all");
+        assert_eq!(pushed, href);
+        assert_eq!(link.text, text);
+    }
+}
+
+/// Pieces that links of this dialect are made of, and what ends them.
+const PIECES: &[&str] = &[
+    "http://", "https://", "HTTP://", "www.", "WWW.", "@", "mailto:", "xmpp:", "a", "b.cd", "x1",
+    "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":", ",", "!",
+    "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\", "|", "`",
+    " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）", "“", "”",
+    "«", "’", "—", "…", "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]",
+    ":80",
+];
+
+fn text() -> impl Strategy<Value = String> {
+    proptest::collection::vec(select(PIECES), 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn links_are_sound(text in text()) {
+        let mut done = 0;
+        for link in links(&text, DIALECT) {
+            prop_assert!(done <= link.span.start && link.span.start < link.span.end);
+            prop_assert_eq!(text.get(link.span.range()), Some(link.text));
+            prop_assert!(!link.text.contains(|c: char| c.is_whitespace() || c == '<' || c == '`'));
+            prop_assert!(!link.text.ends_with(['.', ',', '。', '，', '）', '“', '\'', ';', '!', '?']) ||
+                link.text.contains('&'));
+            let href = link.href().to_string();
+            let host = href.split("://").nth(1).unwrap_or("").split(['/', '?', '#']).next();
+            prop_assert!(link.kind == Kind::Email || host.is_some_and(str::is_ascii), "{}", href);
+            done = link.span.end;
+        }
+    }
+
+    #[test]
+    fn every_candidate_has_a_verdict(text in text()) {
+        for verdict in verdicts(&text, DIALECT) {
+            match verdict.outcome {
+                Outcome::Linked { span, trims } => {
+                    let mut trimmed: Vec<_> = trims.iter().map(|trim| trim.span).collect();
+                    trimmed.reverse();
+                    let mut end = span.end;
+                    for trim in trimmed {
+                        prop_assert_eq!(trim.start, end);
+                        prop_assert!(text.is_char_boundary(trim.end as usize));
+                        end = trim.end;
+                    }
+                }
+                Outcome::Refused { at, .. } => prop_assert!(text.is_char_boundary(at as usize)),
+            }
+        }
+    }
+
+    #[test]
+    fn any_caller_is_safe(
+        text in text(), open in any::<[u8; 3]>(), floor in any::<proptest::sample::Index>()
+    ) {
+        let floor = floor.index(text.len() + 1);
+        let [star, underscore, tilde] = open.map(|len| len % 4);
+        if text.is_char_boundary(floor) {
+            let link = first_link(&text, floor, OpenEmphasis { star, underscore, tilde });
+            prop_assert!(link.is_none_or(|link| !link.is_empty()));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
 
-use Dialect::{Gfm, Github, Md4c};
+use Dialect::{Gfm, Github, Md4c, Natural};
 
 /// A rule, a dialect, an input, and the bytes the rule points to: the one where
 /// a candidate failed, or those that were trimmed.
@@ -46,6 +46,44 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
     (Rule::PermissiveLastComponent, Md4c, "http://a.b", 9..9),
     (Rule::PermissiveParentheses, Md4c, "http://a.bc?x=(y(z)", 14..14),
     (Rule::PermissiveUser, Md4c, "john_@example.com", 5..5),
+    (Rule::NaturalBefore, Natural, "éwww.a.bc", 0..0),
+    (Rule::NaturalBefore, Natural, "//www.a.bc", 1..1),
+    (Rule::NaturalScheme, Natural, "hxxps://a.bc", 5..5),
+    (Rule::NaturalScheme, Natural, "1http://a.bc", 5..5),
+    (Rule::NaturalEscape, Natural, "http\\://a.bc", 4..4),
+    (Rule::NaturalEscape, Natural, "a\\@b.cd", 1..1),
+    (Rule::NaturalHostMissing, Natural, "http:// a.bc", 7..7),
+    (Rule::NaturalLabel, Natural, "http://a..bc", 9..9),
+    (Rule::NaturalLabel, Natural, "http://a.-b.cd", 9..9),
+    (Rule::NaturalUnderscore, Natural, "https://abc_def.com", 11..11),
+    (Rule::NaturalPeriod, Natural, "www.foo/x", 7..7),
+    (Rule::NaturalPeriod, Natural, "https://开头的", 17..17),
+    (Rule::NaturalNumber, Natural, "http://1.2.3/x", 11..11),
+    (Rule::NaturalIpv6, Natural, "http://[x]/", 7..7),
+    (Rule::NaturalUser, Natural, "http://a:b@c.de/", 10..10),
+    (Rule::NaturalLocalPart, Natural, "a..b@c.de", 2..2),
+    (Rule::NaturalPart, Natural, "x/a@b.cd", 1..1),
+    (Rule::NaturalSecondAt, Natural, "a@b.cd@e.fg", 6..6),
+    (Rule::NaturalMailHost, Natural, "a@b", 3..3),
+    (Rule::NaturalMailHost, Natural, "a@b.c-", 5..5),
+    (Rule::NaturalVersion, Natural, "react@0.12.0-rc1x", 6..6),
+    (Rule::NaturalVersion, Natural, "a@b.c1", 4..4),
+    (Rule::NaturalRemote, Natural, "git@a.bc:d/e", 8..8),
+    (Rule::NaturalEmphasis, Natural, "**http://a.bc/x**y", 15..17),
+    (Rule::NaturalEmphasis, Natural, "http://a.bc/x**y**", 13..15),
+    (Rule::NaturalMarkdown, Natural, "http://a.bc/x[^1]", 13..15),
+    (Rule::NaturalMarkdown, Natural, "http://a.bc/x[y](z)", 13..14),
+    (Rule::NaturalFullWidth, Natural, "http://a.bc/x，y", 13..16),
+    (Rule::NaturalGlued, Natural, "http://a.bc英文", 11..14),
+    (Rule::NaturalGlued, Natural, "http://a.bc/x에서", 13..16),
+    (Rule::NaturalNext, Natural, "http://a.bc/x,http://d.ef", 13..14),
+    (Rule::NaturalBracket, Natural, "[http://a.bc/x]0", 14..15),
+    (Rule::NaturalQuote, Natural, "“http://a.bc/x”y", 16..19),
+    (Rule::NaturalDash, Natural, "http://a.bc/x—y", 13..16),
+    (Rule::NaturalEntity, Natural, "http://a.bc/x&gt;y", 13..17),
+    (Rule::NaturalEntity, Natural, "http://a.bc/x&hl;", 13..17),
+    (Rule::NaturalPunctuation, Natural, "http://a.bc/x.:!", 13..16),
+    (Rule::NaturalPunctuation, Natural, "a@b.cd.", 6..7),
 ];
 
 /// What the first candidate of the text met: a refusal, or trims.

@@ -210,11 +210,7 @@ impl<'s> Document<'_, 's> {
     /// );
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
-    pub fn push_html_with(
-        &mut self,
-        mut hook: impl FnMut(&Link<'_>) -> Action,
-        out: &mut String,
-    ) {
+    pub fn push_html_with(&mut self, mut hook: impl FnMut(&Link<'_>) -> Action, out: &mut String) {
         let mut writer = self.writer();
         writer.hook = Some(&mut hook);
         writer.push_document(out);

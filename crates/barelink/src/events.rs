@@ -257,11 +257,7 @@ impl<'p, 's> Events<'p, 's> {
         let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
-        let context = Context {
-            options: &self.options,
-            references: &tape.references,
-            footnotes: &tape.footnotes,
-        };
+        let context = Context::new(&self.options, tape);
         inlines.parse(&text, context, content.has(BREAKS), &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
     }

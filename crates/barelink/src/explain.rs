@@ -184,11 +184,7 @@ impl<'p, 's> Decisions<'p, 's> {
     fn explain_leaf(&mut self, block: &Block) {
         let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
         let text = joined.text(self.source, tape, block);
-        let context = Context {
-            options: &self.options,
-            references: &tape.references,
-            footnotes: &tape.footnotes,
-        };
+        let context = Context::new(&self.options, tape);
         inlines.decided = Some(Vec::new());
         inlines.parse(&text, context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();

@@ -88,9 +88,10 @@ class!(LineEnd, line_end, byte => matches!(byte, b'\n' | b'\r'));
 class!(Escapable, escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
 class!(Pipe, pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Destination, destination, byte => match byte {
-    // Byte 0 is in no class, here too: it pads, and is no part of any text.
-    0 => false,
-    b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => false,
+    // 0 pads, and is in no class; the rest stays as it is.
+    0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
+        false
+    }
     _ => !byte.is_ascii_alphanumeric(),
 });
 

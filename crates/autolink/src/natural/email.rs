@@ -68,7 +68,7 @@ fn find_address(
     let mut start = scan_local(text, floor, at);
     report.examined(at - start + 1);
     check_local(text, start, at)?;
-    let host = Host::scan(text, at + 1, &Openers::NONE);
+    let host = Host::scan(text, at + 1, Openers::NONE);
     report.examined(host.read - at);
     let mut outside = host.read - host.name_end;
     // `_a@b.cd_` in plain text: the underscores are around the address.
@@ -142,9 +142,10 @@ fn scan_local(text: &[u8], floor: usize, at: usize) -> usize {
         let is_before_word = text[start].is_ascii_alphanumeric();
         let len = match byte {
             b'.' | b'-' | b'_' | b'+' => 1,
-            b'\'' if is_before_word
-                && start >= floor + 2
-                && text[start - 2].is_ascii_alphanumeric() =>
+            b'\''
+                if is_before_word
+                    && start >= floor + 2
+                    && text[start - 2].is_ascii_alphanumeric() =>
             {
                 1
             }
@@ -251,7 +252,8 @@ fn check_after(text: &[u8], end: usize) -> Result<(), (Rule, usize)> {
 /// Whether fields like `?subject=` start at `at`.
 fn starts_fields(text: &[u8], at: usize) -> bool {
     let Some((b'?', rest)) = text.get(at..).and_then(<[u8]>::split_first) else { return false };
-    let name_len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
+    let name_len =
+        rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
     name_len > 0 && rest.get(name_len) == Some(&b'=')
 }
 

@@ -51,7 +51,7 @@ impl Openers {
     }
 
     /// The length of the run at `at`, if it closes one of the openers.
-    pub(super) fn closer_len(&self, text: &[u8], at: usize) -> Option<usize> {
+    pub(super) fn closer_len(self, text: &[u8], at: usize) -> Option<usize> {
         let byte = *text.get(at)?;
         let open = usize::from(match byte {
             b'*' => self.0.star,

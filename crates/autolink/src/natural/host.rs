@@ -55,7 +55,7 @@ enum AfterPeriod {
 
 impl Host {
     /// The name that starts at `start`; `text` ends where the region does.
-    pub(super) fn scan(text: &[u8], start: usize, openers: &Openers) -> Self {
+    pub(super) fn scan(text: &[u8], start: usize, openers: Openers) -> Self {
         let mut host = Self {
             start,
             end: start,
@@ -186,7 +186,7 @@ impl Host {
 }
 
 /// What stands behind the period at `at`.
-fn after_period(text: &[u8], at: usize, openers: &Openers) -> AfterPeriod {
+fn after_period(text: &[u8], at: usize, openers: Openers) -> AfterPeriod {
     let next = at + 1;
     match text.get(next) {
         Some(b'/') => AfterPeriod::Path,
@@ -201,7 +201,7 @@ fn after_period(text: &[u8], at: usize, openers: &Openers) -> AfterPeriod {
 }
 
 /// Whether a label, good or bad, starts at `at`.
-fn starts_label(text: &[u8], at: usize, openers: &Openers) -> bool {
+fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
     let is_word = |at| next_char(text, at).is_some_and(is_word);
     match text.get(at) {
         Some(b'_') => openers.closer_len(text, at).is_none() && is_word(at + 1),
@@ -220,19 +220,22 @@ pub(super) fn scan_ipv6(text: &[u8], start: usize) -> Option<usize> {
     let is_address = |byte: &&u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let address = text.get(start + 1..)?;
     let len = address.iter().take(MAX_IPV6).take_while(is_address).count();
-    let n_colons = address[..len].iter().filter(|&&byte| byte == b':').count();
-    let is_grouped =
-        address[..len].split(|&byte| byte == b':' || byte == b'.').all(|group| group.len() <= 4);
+    let mut groups = address[..len].split(|&byte| byte == b':');
+    let is_grouped = groups.clone().count() >= MIN_IPV6_GROUPS
+        && groups.all(|group| group.len() <= 4 || group.contains(&b'.'));
     let mut end = start + 1 + len;
     if text.get(end) == Some(&b'%') {
         let is_zone = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(byte);
         end += text[end..].iter().take(MAX_IPV6).take_while(is_zone).count();
     }
-    (n_colons >= 2 && is_grouped && text.get(end) == Some(&b']')).then_some(end + 1)
+    (is_grouped && text.get(end) == Some(&b']')).then_some(end + 1)
 }
 
 /// How many bytes an address, or its zone, may have.
 const MAX_IPV6: usize = 64;
+
+/// How many groups an address has at least: `::` has three, all empty.
+const MIN_IPV6_GROUPS: usize = 3;
 
 /// How many digits a port may have.
 const MAX_PORT: usize = 5;

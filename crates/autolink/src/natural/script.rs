@@ -67,7 +67,11 @@ fn look_up(c: char) -> Class {
         return Class::FullWidth;
     }
     let idx = SOFT.partition_point(|&(_, last)| last < code);
-    if SOFT.get(idx).is_some_and(|&(first, _)| first <= code) { Class::Soft } else { Class::Include }
+    if SOFT.get(idx).is_some_and(|&(first, _)| first <= code) {
+        Class::Soft
+    } else {
+        Class::Include
+    }
 }
 
 /// Unicode's spaces and line ends, and what does not show: controls, the space
@@ -170,7 +174,8 @@ mod tests {
 
     #[test]
     fn one_of_each_class() {
-        for c in ['é', 'ж', '中', '々', 'ー', '・', '한', 'ไ', '·', '–', '\u{200C}', '😀', 'ﾊ'] {
+        for c in ['é', 'ж', '中', '々', 'ー', '・', '한', 'ไ', '·', '–', '\u{200C}', '😀', 'ﾊ']
+        {
             assert_eq!(classify(c), Class::Include, "{c:?}");
         }
         for c in ['…', '’', '،', '؟', '।', '〜'] {
@@ -182,7 +187,8 @@ mod tests {
         for c in ['、', '。', '，', '！', '：', '｜', '｡'] {
             assert_eq!(classify(c), Class::FullWidth, "{c:?}");
         }
-        for (open, close) in [('（', '）'), ('「', '」'), ('“', '”'), ('«', '»'), ('⟦', '⟧')] {
+        for (open, close) in [('（', '）'), ('「', '」'), ('“', '”'), ('«', '»'), ('⟦', '⟧')]
+        {
             assert_eq!(classify(open), Class::Open, "{open:?}");
             assert_eq!(classify(close), Class::Close(open), "{close:?}");
         }

@@ -7,10 +7,10 @@
 //! | a space of any kind, `<`, a backtick | the end |
 //! | a letter, a digit, most symbols | part of the link |
 //! | `.` `,` `:` `;` `!` `?` and the like | part of it if more follows |
-//! | `,` `;` and then another link | the end |
+//! | `,` `;` or a word without a space, and then another link | the end |
 //! | a bracket | has to pair within the link; a closer that does not is the end |
 //! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
-//! | `"` `'` `’` | the end if it closes a quote before the link, else as `.` |
+//! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` pair |
 //! | full-width punctuation; a full-width opener behind ASCII | the end |
 //! | Hangul right behind a letter or digit of ASCII | the end: a particle |
 //! | `*` `_` `~` | see `emphasis` |
@@ -34,7 +34,7 @@ use crate::context::Context;
 use crate::verdict::{Report, Rule};
 
 /// How many brackets may be open in a link.
-const MAX_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 6;
 
 /// What is part of a link wherever it stands.
 static PLAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/-=%+@$#^"));
@@ -45,10 +45,35 @@ const SEPARATORS: &[u8] = b"/?#&=";
 /// Units that Korean counts in, which belong to the number before them.
 const COUNTERS: &str = "년월회차세기대";
 
-/// Particles of Korean that stand right behind a host and its slash.
+/// Particles of Korean that may stand right behind a slash, those of one
+/// syllable only behind a host and its slash.
 const PARTICLES: &[&str] = &[
-    "에서", "에서는", "에서도", "에는", "에", "으로", "로", "의", "을", "를", "은", "는", "이", "가",
-    "와", "과", "도", "만", "까지", "부터", "입니다", "이다", "라는", "이라는", "라고", "이라고",
+    "에서",
+    "에서는",
+    "에서도",
+    "에는",
+    "에",
+    "으로",
+    "로",
+    "의",
+    "을",
+    "를",
+    "은",
+    "는",
+    "이",
+    "가",
+    "와",
+    "과",
+    "도",
+    "만",
+    "까지",
+    "부터",
+    "입니다",
+    "이다",
+    "라는",
+    "이라는",
+    "라고",
+    "이라고",
 ];
 
 /// Where a link ends, and why there.
@@ -84,6 +109,8 @@ struct Tail<'t, 'c> {
     safe: usize,
     /// Behind the last Hangul.
     hangul: usize,
+    /// Where letters outside ASCII started right behind a letter or digit of it.
+    glued: Option<usize>,
     /// Where the path starts.
     path: usize,
     depth: usize,
@@ -112,6 +139,7 @@ pub(super) fn scan_tail(
         at: host_end,
         safe: host_end,
         hangul: host_end,
+        glued: None,
         path: host_end,
         depth: 0,
         open: [Open { bracket: '\0', at: 0, safe: 0 }; MAX_DEPTH],
@@ -170,11 +198,17 @@ impl Tail<'_, '_> {
             b'"' if has_quote(self.text, self.start, self.context, report) => {
                 Err(Some((Rule::NaturalQuote, self.at + len)))
             }
+            b'"' if self.top().is_some_and(|top| top.bracket == '"') => {
+                self.depth -= 1;
+                self.include(len);
+                Ok(())
+            }
+            b'"' => self.push('"', len),
             b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
             b',' | b';' | b'|' if starts_link(self.text, self.at + len) => {
                 Err(Some((Rule::NaturalNext, self.at + len)))
             }
-            b'!' | b',' | b'.' | b':' | b';' | b'?' | b'"' | b'\'' | b'|' => {
+            b'!' | b',' | b'.' | b':' | b';' | b'?' | b'\'' | b'|' => {
                 self.at += len;
                 Ok(())
             }
@@ -217,7 +251,13 @@ impl Tail<'_, '_> {
             if decoded.as_str(&mut [0; 4]).chars().any(is_end) {
                 return Err(Some((Rule::NaturalEntity, end)));
             }
-            self.at = end;
+            // Letters count as letters, the rest as punctuation.
+            let is_word = decoded.as_str(&mut [0; 4]).chars().all(char::is_alphanumeric);
+            if is_word {
+                self.include(end - self.at)
+            } else {
+                self.at = end
+            }
             return Ok(());
         }
         let name = &self.text[self.at + 1..];
@@ -235,8 +275,17 @@ impl Tail<'_, '_> {
         let Some(c) = next_char(self.text, self.at) else { return Err(None) };
         let len = c.len_utf8();
         let end = self.at + len;
-        let is_behind_ascii = self.text[self.at - 1].is_ascii();
+        let before = self.text[self.at - 1];
+        let is_behind_ascii = before.is_ascii();
+        if is_behind_ascii {
+            self.glued = before.is_ascii_alphanumeric().then_some(self.at);
+        }
         match classify(c) {
+            Class::Include if is_unspaced(c) && starts_link(self.text, end) => {
+                self.at = self.glued.unwrap_or(self.at);
+                self.safe = self.at;
+                Err(Some((Rule::NaturalNext, end)))
+            }
             Class::Include if is_hangul(c) => self.hangul(c),
             // What joins two words of a name joins no others.
             Class::Include if c == '・' && is_behind_ascii => {
@@ -268,15 +317,14 @@ impl Tail<'_, '_> {
             Class::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
             Class::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
             Class::Open => self.push(c, len),
-            Class::Close(open) => {
-                let is_pair = self.top().is_some_and(|top| top.bracket == open);
-                if !is_pair {
-                    return Err(Some((bracket_rule(c), end)));
+            Class::Close(open) => match self.find_open(open) {
+                Some(_) => {
+                    self.depth -= 1;
+                    self.include(len);
+                    Ok(())
                 }
-                self.depth -= 1;
-                self.include(len);
-                Ok(())
-            }
+                None => Err(Some((bracket_rule(c), end))),
+            },
         }
     }
 
@@ -288,11 +336,14 @@ impl Tail<'_, '_> {
             let is_counter = before.is_ascii_digit() && COUNTERS.contains(c);
             // LINEAR: back to the last Hangul, or to the start of the segment.
             let since = &self.text[self.hangul..self.at];
-            let is_ascii_segment = self.hangul == self.path
-                || since.iter().any(|byte| SEPARATORS.contains(byte));
+            let is_ascii_segment =
+                self.hangul == self.path || since.iter().any(|byte| SEPARATORS.contains(byte));
             is_ascii_segment && !is_counter
         } else {
-            self.at == self.path + 1 && before == b'/' && starts_with_particle(&self.text[self.at..])
+            before == b'/'
+                && find_particle(&self.text[self.at..]).is_some_and(|particle| {
+                    self.at == self.path + 1 || particle.len() > c.len_utf8()
+                })
         };
         if is_particle {
             return Err(Some((Rule::NaturalGlued, end)));
@@ -315,6 +366,18 @@ impl Tail<'_, '_> {
         self.open[..self.depth].last()
     }
 
+    /// The innermost open bracket if it is this one; quotes that stayed open in
+    /// it are given up.
+    fn find_open(&mut self, bracket: char) -> Option<Open> {
+        let outer = self.open[..self.depth].iter().rposition(|open| open.bracket != '"')?;
+        let open = self.open[outer];
+        if open.bracket != bracket {
+            return None;
+        }
+        self.depth = outer + 1;
+        Some(open)
+    }
+
     /// An opening bracket.
     fn push(&mut self, bracket: char, len: usize) -> Step {
         let Some(slot) = self.open.get_mut(self.depth) else {
@@ -329,7 +392,7 @@ impl Tail<'_, '_> {
     /// A closing bracket of ASCII.
     fn pop(&mut self, bracket: char, len: usize, report: &mut impl Report) -> Step {
         let end = self.at + len;
-        if let Some(&Open { at, safe, .. }) = self.top().filter(|top| top.bracket == bracket) {
+        if let Some(Open { at, safe, .. }) = self.find_open(bracket) {
             if bracket == '[' && self.text.get(end) == Some(&b'(') {
                 report.examined(end - at);
                 (self.at, self.safe) = (at, safe);
@@ -348,9 +411,9 @@ impl Tail<'_, '_> {
 
     /// The end of the link, before a full-width bracket that stayed open.
     fn close(self, rule: Option<(Rule, usize)>) -> End {
-        let unclosed = self.open[..self.depth].iter().find(|open| {
-            !open.bracket.is_ascii() && open.at < self.safe
-        });
+        let unclosed = self.open[..self.depth]
+            .iter()
+            .find(|open| !open.bracket.is_ascii() && open.at < self.safe);
         match unclosed {
             Some(&Open { bracket, at, safe }) => End {
                 link: safe,
@@ -375,14 +438,14 @@ fn bracket_rule(c: char) -> Rule {
 fn starts_link(text: &[u8], at: usize) -> bool {
     const STARTS: [&[u8]; 4] = [b"https://", b"http://", b"ftp://", b"www."];
     let rest = text.get(at..).unwrap_or_default();
-    STARTS.iter().any(|start| {
-        rest.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
-    })
+    STARTS
+        .iter()
+        .any(|start| rest.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start)))
 }
 
-/// Whether the word of Hangul at the start of `text` is a particle.
-fn starts_with_particle(text: &[u8]) -> bool {
-    PARTICLES.iter().any(|particle| {
+/// The word of Hangul at the start of `text` if it is a particle.
+fn find_particle(text: &[u8]) -> Option<&'static str> {
+    PARTICLES.iter().copied().find(|particle| {
         text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
             next_char(rest, 0).is_none_or(|c| !c.is_alphanumeric() && !"/_-%".contains(c))
         })

@@ -6,15 +6,8 @@
 use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
-use barelink_text::find::{Escapable, Stops};
-use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
-
-/// What a destination may hold as it stands: everything else is
-/// percent-encoded, but for `&` and `'`, which become entities.
-const HREF_SAFE: ByteSet = ByteSet::of(b"!#$%()*+,-./:;=?@_~")
-    .add_range(b'a', b'z')
-    .add_range(b'A', b'Z')
-    .add_range(b'0', b'9');
+use barelink_text::find::{Destination, Escapable, Stops};
+use barelink_text::set::ASCII_PUNCTUATION;
 
 /// The entity for a byte of [`Escapable`].
 #[inline]
@@ -46,24 +39,38 @@ pub(crate) fn push_escaped_range(text: &str, start: usize, end: usize, out: &mut
 
 /// Appends a destination, percent-encoded as far as an attribute needs it.
 pub(crate) fn push_href(destination: &str, out: &mut String) {
-    push_encoded(destination, &HREF_SAFE, out);
+    push_href_range(destination, 0, destination.len(), Brackets::Encode, out);
 }
 
-/// The same, but `[` and `]` stay: an IPv6 host needs them.
-pub(crate) fn push_href_keeping_brackets(destination: &str, out: &mut String) {
-    static SAFE: ByteSet = HREF_SAFE.add(b'[').add(b']');
-    push_encoded(destination, &SAFE, out);
+/// What becomes of `[` and `]` in a destination.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Brackets {
+    Encode,
+    /// They stay: an IPv6 host needs them.
+    Keep,
 }
 
-#[inline]
-fn push_encoded(destination: &str, safe: &ByteSet, out: &mut String) {
-    let bytes = destination.as_bytes();
-    let mut from = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        if safe.contains(byte) {
+/// Appends the destination `text[start..end]`. Reading is quicker where `text`
+/// goes on.
+pub(crate) fn push_href_range(
+    text: &str,
+    start: usize,
+    end: usize,
+    brackets: Brackets,
+    out: &mut String,
+) {
+    let mut from = start;
+    for at in Stops::<Destination>::new(text.as_bytes(), start, end) {
+        let byte = text.as_bytes()[at];
+        let stays = match byte {
+            b'(' | b')' => true,
+            b'[' | b']' => brackets == Brackets::Keep,
+            _ => false,
+        };
+        if stays {
             continue;
         }
-        out.push_str(destination.get(from..at).unwrap_or_default());
+        out.push_str(text.get(from..at).unwrap_or_default());
         from = at + 1;
         match byte {
             b'&' => out.push_str("&amp;"),
@@ -71,7 +78,7 @@ fn push_encoded(destination: &str, safe: &ByteSet, out: &mut String) {
             _ => push_percent(byte, out),
         }
     }
-    out.push_str(destination.get(from..).unwrap_or_default());
+    out.push_str(text.get(from..end).unwrap_or_default());
 }
 
 fn push_percent(byte: u8, out: &mut String) {

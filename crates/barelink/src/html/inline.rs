@@ -10,8 +10,8 @@ use super::escape::{
 };
 use super::footnote::Notes;
 use super::markup::{
-    push_bare_start, push_destination, push_link_start, push_title, push_verbatim_link_start,
-    soft_break,
+    BareHref, push_bare_start, push_destination, push_link_start, push_title,
+    push_verbatim_link_start, soft_break,
 };
 use super::raw::push_raw;
 use crate::block::reference::Title;
@@ -155,10 +155,18 @@ impl<'a> Inline<'a> {
 
     fn push_bare(&self, mark: &Mark, out: &mut String) {
         let bare = &self.bare[mark.mate as usize];
-        let text = self.bare_text(mark);
-        let (prefix, rest) = bare.destination(&text);
-        push_bare_start(prefix, &rest, bare.form(), self.options, out);
-        push_escaped(&text, out);
+        if bare.decoded {
+            let text = self.bare_text(mark);
+            let (prefix, rest) = bare.destination(&text);
+            push_bare_start(BareHref::new(prefix, &rest), bare.form(), self.options, out);
+            push_escaped(&text, out);
+        } else {
+            let (start, end) = (mark.start as usize, mark.end as usize);
+            let (prefix, text) = (bare.prefix, self.text.str);
+            let href = BareHref { prefix, text, start, end };
+            push_bare_start(href, bare.form(), self.options, out);
+            push_escaped_range(text, start, end, out);
+        }
         out.push_str("</a>");
     }
 

@@ -4,7 +4,7 @@
 use barelink_autolink::Dialect;
 use barelink_text::{LineIndex, Span};
 
-use super::escape::{is_dangerous, push_escaped, push_href, push_href_keeping_brackets};
+use super::escape::{Brackets, is_dangerous, push_escaped, push_href, push_href_range};
 use crate::block::alert::AlertKind;
 use crate::block::table::Alignment;
 use crate::event::{Form, Target};
@@ -199,24 +199,32 @@ pub(super) fn push_link_start(destination: &str, title: &str, options: &Options,
     out.push('>');
 }
 
-/// The start of a bare link to `prefix` and `rest`. It has no title and is
-/// never dangerous.
-pub(super) fn push_bare_start(
-    prefix: &str,
-    rest: &str,
-    form: Form,
-    options: &Options,
-    out: &mut String,
-) {
+/// A bare link's destination: a prefix, and a part of some text.
+#[derive(Clone, Copy)]
+pub(super) struct BareHref<'a> {
+    pub(super) prefix: &'a str,
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl<'a> BareHref<'a> {
+    pub(super) fn new(prefix: &'a str, text: &'a str) -> Self {
+        Self { prefix, text, start: 0, end: text.len() }
+    }
+}
+
+/// The start of a bare link. It has no title and is never dangerous.
+pub(super) fn push_bare_start(href: BareHref<'_>, form: Form, options: &Options, out: &mut String) {
     let policy = &options.policy;
     out.push_str("<a href=\"");
     let start = out.len();
-    out.push_str(prefix);
-    if options.autolinks.dialect == Some(Dialect::Natural) {
-        push_href_keeping_brackets(rest, out);
-    } else {
-        push_href(rest, out);
-    }
+    out.push_str(href.prefix);
+    let brackets = match options.autolinks.dialect {
+        Some(Dialect::Natural) => Brackets::Keep,
+        _ => Brackets::Encode,
+    };
+    push_href_range(href.text, href.start, href.end, brackets, out);
     if policy.https && form == Form::BareWww {
         out.insert(start + "http".len(), 's');
     }
@@ -243,7 +251,7 @@ fn push_attributes(attributes: LinkAttributes, out: &mut String) {
 /// The start of a link from its event.
 pub(super) fn push_target_start(link: &Target<'_>, options: &Options, out: &mut String) {
     if link.form.is_bare() {
-        push_bare_start("", &link.destination, link.form, options, out);
+        push_bare_start(BareHref::new("", &link.destination), link.form, options, out);
     } else {
         push_link_start(&link.destination, &link.title, options, out);
     }
@@ -260,12 +268,7 @@ pub(super) fn soft_break(options: &Options) -> &'static str {
 
 /// Puts `data-sourcepos` into the tag at `start`.
 #[cold]
-pub(super) fn insert_position(
-    lines: &LineIndex<'_>,
-    span: Span,
-    start: usize,
-    out: &mut String,
-) {
+pub(super) fn insert_position(lines: &LineIndex<'_>, span: Span, start: usize, out: &mut String) {
     let Some(len) = out.get(start..).and_then(|tag| tag.find([' ', '>'])) else { return };
     let (first, last) = (span.start, span.end.saturating_sub(1).max(span.start));
     let position = format!(

@@ -23,8 +23,8 @@ use barelink_text::LineIndex;
 use self::escape::{push_escaped_range, unescape};
 use self::footnote::Notes;
 use self::markup::{
-    cell_end, cell_start, heading, push_code_start, push_item_start, push_list_start,
-    insert_position, push_quote_start, push_row_start, quote_end, row_end, start_line,
+    cell_end, cell_start, heading, insert_position, push_code_start, push_item_start,
+    push_list_start, push_quote_start, push_row_start, quote_end, row_end, start_line,
 };
 use self::raw::push_raw_range;
 use self::slug::Slugs;
@@ -304,15 +304,13 @@ impl Writer<'_> {
 
     fn push_inlines(&mut self, block: &Block, out: &mut String) {
         let text = self.joined.text(self.source, self.tape, block);
-        let context = Context {
-            options: self.options,
-            references: &self.tape.references,
-            footnotes: &self.tape.footnotes,
-        };
+        let context = Context::new(self.options, self.tape);
         // Line endings that do not stay as they are have to be looked at.
-        let breaks =
-            block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
+        let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
         self.inlines.parse(&text, context, breaks, &mut self.candidates);
+        if let [_end] = self.inlines.marks.as_slice() {
+            return out.push_str(text.slice(text.start, text.end));
+        }
         let hook: Option<Hook<'_>> = match &mut self.hook {
             Some(hook) => Some(&mut **hook),
             None => None,

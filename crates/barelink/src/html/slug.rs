@@ -101,8 +101,10 @@ mod tests {
     #[test]
     fn taken_ids_get_numbers() {
         let mut slugs = Slugs::default();
-        let ids: Vec<_> =
-            ["a", "a", "a-1", "a"].iter().map(|text| slugs.make_unique((*text).to_owned())).collect();
+        let ids: Vec<_> = ["a", "a", "a-1", "a"]
+            .iter()
+            .map(|text| slugs.make_unique((*text).to_owned()))
+            .collect();
         assert_eq!(ids, ["a", "a-1", "a-1-1", "a-2"]);
     }
 }

@@ -26,9 +26,9 @@ use barelink_text::Span;
 use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;
-use crate::event::Form;
 use super::join::Text;
 use super::mark::{Kind, Mark};
+use crate::event::Form;
 
 /// What the mark of a bare link refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

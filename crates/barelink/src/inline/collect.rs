@@ -24,9 +24,11 @@ impl Inlines {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
         if scan.is_none() && stops.is_done() {
+            self.marks.clear();
             self.push(Kind::End, text.end, text.end);
             return;
         }
+        self.clear();
         let mut next_candidate = scan.as_ref().map_or(usize::MAX, |scan| scan.next);
         // Everything before is settled.
         let mut floor = text.start;
@@ -77,7 +79,7 @@ impl Inlines {
         self.resolve_emphasis(0);
         self.push(Kind::End, text.end, text.end);
         if (scan.is_some() || self.has_email)
-            && let Some(rules) = context.options.autolinks.rules()
+            && let Some(rules) = context.rules
         {
             self.link_late(text, rules);
         }

@@ -77,11 +77,7 @@ impl Kind {
     pub(crate) fn is_link(self) -> bool {
         matches!(
             self,
-            Self::LinkOpen
-                | Self::ImageOpen
-                | Self::AngleUrl
-                | Self::AngleEmail
-                | Self::BareLink
+            Self::LinkOpen | Self::ImageOpen | Self::AngleUrl | Self::AngleEmail | Self::BareLink
         )
     }
 

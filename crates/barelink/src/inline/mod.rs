@@ -19,8 +19,8 @@ pub(crate) mod join;
 pub(crate) mod mark;
 pub(crate) mod raw_html;
 
-use barelink_autolink::OpenEmphasis;
 use barelink_autolink::candidate::Candidates;
+use barelink_autolink::{OpenEmphasis, Rules};
 use barelink_text::find::Inline;
 
 use self::autolink::Scan;
@@ -30,6 +30,7 @@ use self::join::Text;
 use self::mark::Mark;
 use crate::block::footnote::Footnotes;
 use crate::block::reference::References;
+use crate::block::tape::Tape;
 use crate::options::Options;
 
 pub(crate) use self::autolink::{Bare, Decided};
@@ -73,8 +74,17 @@ pub(crate) struct Inlines {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'d> {
     pub(crate) options: &'d Options,
+    /// Which bare links to look for.
+    pub(crate) rules: Option<Rules>,
     pub(crate) references: &'d References,
     pub(crate) footnotes: &'d Footnotes,
+}
+
+impl<'d> Context<'d> {
+    pub(crate) fn new(options: &'d Options, tape: &'d Tape) -> Self {
+        let Tape { references, footnotes, .. } = tape;
+        Self { options, rules: options.autolinks.rules(), references, footnotes }
+    }
 }
 
 impl Inlines {
@@ -88,8 +98,7 @@ impl Inlines {
         breaks: bool,
         candidates: &mut Candidates<'_>,
     ) {
-        self.clear();
-        match context.options.autolinks.rules() {
+        match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {
                 let mut own = Candidates::new(text.bytes(), rules);

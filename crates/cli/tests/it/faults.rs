@@ -98,7 +98,16 @@ fn a_closed_pipe_ends_quietly() {
     let scratch = Scratch::new();
     scratch.write("long.md", "a line of a paragraph\n\n".repeat(100_000));
     scratch.write("long.jsonl", "\"a line of a paragraph\"\n".repeat(100_000));
-    for args in [&["long.md"][..], &["--jsonl", "long.jsonl"], &["--full", "long.md", "long.md"]] {
+    scratch.write("links.md", "see www.a.bc and a@b\n\n".repeat(2_000));
+    for args in [
+        &["long.md"][..],
+        &["--jsonl", "long.jsonl"],
+        &["--full", "long.md", "long.md"],
+        &["links", "links.md", "links.md"],
+        &["links", "--json", "links.md"],
+        &["explain", "links.md"],
+        &["explain", "--json", "links.md"],
+    ] {
         let mut child = scratch.command(args).spawn().unwrap();
         let mut stdout = child.stdout.take().unwrap();
         stdout.read_exact(&mut [0; 10]).unwrap();
@@ -124,9 +133,18 @@ fn messages_have_colors_on_request() {
 fn a_full_disk_is_reported() {
     let scratch = Scratch::new();
     let full = || File::create("/dev/full").unwrap();
-    for args in [&[][..], &["--jsonl"], &["man"], &["completions", "fish"]] {
+    for args in [
+        &[][..],
+        &["--jsonl"],
+        &["links"],
+        &["links", "--json"],
+        &["explain"],
+        &["explain", "--json"],
+        &["man"],
+        &["completions", "fish"],
+    ] {
         let mut command = scratch.command(args);
-        scratch.write("in", "\"x\"\n");
+        scratch.write("in", "\"a@b.cd\"\n");
         command.stdin(File::open(scratch.path().join("in")).unwrap()).stdout(full());
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");

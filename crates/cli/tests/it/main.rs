@@ -5,6 +5,7 @@ mod faults;
 mod files;
 mod generated;
 mod jsonl;
+mod links;
 mod out_dir;
 mod support;
 mod transcripts;
