@@ -6,15 +6,15 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
 use crate::engines::{Config, Engine, make};
 
-/// How long to wait for a long document.
-const PATIENCE: Duration = Duration::from_mins(1);
+/// How long to wait for one figure of one engine.
+const PATIENCE: Duration = Duration::from_secs(45);
 
 /// Which child this process is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,10 +97,9 @@ fn counted_region(engine: &mut dyn Engine, source: &str) -> usize {
     black_box(engine.html(black_box(source))).len()
 }
 
-/// Memory beyond the source and its HTML, as a multiple of the source, or
-/// `None` if it took longer than [`PATIENCE`].
-pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<Option<f64>> {
-    let mut command = command(&std::env::current_exe()?, "memory", task);
+/// Runs a command that prints little, or gives `None` if it takes longer than
+/// [`PATIENCE`].
+fn run_patiently(command: &mut Command) -> anyhow::Result<Option<Output>> {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let start = Instant::now();
     while child.try_wait()?.is_none() {
@@ -111,7 +110,14 @@ pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<Option<f64>> {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    let output = child.wait_with_output()?;
+    Ok(Some(child.wait_with_output()?))
+}
+
+/// Memory beyond the source and its HTML, as a multiple of the source, or
+/// `None` if that takes too long.
+pub fn measure_memory(task: &Task<'_>) -> anyhow::Result<Option<f64>> {
+    let mut command = command(&std::env::current_exe()?, "memory", task);
+    let Some(output) = run_patiently(&mut command)? else { return Ok(None) };
     let printed = String::from_utf8_lossy(&output.stdout);
     let figures: Vec<f64> = printed.split_whitespace().flat_map(str::parse).collect();
     let [n_source, peak_kib, n_html] = figures[..] else {
@@ -125,20 +131,20 @@ pub fn has_valgrind() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok()
 }
 
-/// Instructions for one call, all buffers being warm.
-pub fn count_instructions(task: &Task<'_>) -> anyhow::Result<u64> {
+/// Instructions for one call, all buffers being warm, or `None` if that takes too
+/// long.
+pub fn count_instructions(task: &Task<'_>) -> anyhow::Result<Option<u64>> {
     let program = std::env::current_exe()?;
     let child = command(&program, "instructions", task);
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .args(["--collect-atstart=no", "--toggle-collect=*counted_region*"])
-        .arg(program)
-        .args(child.get_args())
-        .output()?;
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
+    valgrind.args(["--collect-atstart=no", "--toggle-collect=*counted_region*"]);
+    valgrind.arg(program).args(child.get_args());
+    let Some(output) = run_patiently(&mut valgrind)? else { return Ok(None) };
     let said = String::from_utf8_lossy(&output.stderr);
     let collected = said.lines().find_map(|line| line.split_once("Collected : "));
     match collected.and_then(|(_, count)| count.trim().parse().ok()) {
-        Some(count) if output.status.success() && count > 0 => Ok(count),
+        Some(count) if output.status.success() && count > 0 => Ok(Some(count)),
         _ => bail!("{}: callgrind counted nothing\n{said}", task.engine),
     }
 }

@@ -441,8 +441,11 @@ fn count_for_byte(name: &str, config: Config, path: &Path) -> anyhow::Result<Str
         return Ok("-".to_owned());
     }
     let n_bytes = std::fs::metadata(path)?.len();
-    let count = children::count_instructions(&Task { engine: name, config, path, n_bytes: 0 })?;
-    Ok(format!("{:.1}", count as f64 / n_bytes as f64))
+    let task = Task { engine: name, config, path, n_bytes: 0 };
+    Ok(match children::count_instructions(&task)? {
+        Some(count) => format!("{:.1}", count as f64 / n_bytes as f64),
+        None => "too slow".to_owned(),
+    })
 }
 
 fn stem(path: &Path) -> String {

@@ -112,6 +112,11 @@ pub fn match_url(
         end?
     } else {
         let host_end = match_host(text, at, 1, openers, context, report)?;
+        // `http://http://a.bc` is one URL, written with one scheme too many.
+        if text[host_end..].starts_with(b"://") {
+            report.refused(Rule::NaturalHostMissing, at);
+            return None;
+        }
         check_user(text, scan_user(text, host_end, report), context, report)?;
         host_end
     };

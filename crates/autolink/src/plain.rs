@@ -124,6 +124,10 @@ impl<'t> Plain<'t> {
         if let Some(link) = found {
             self.linked = link.end;
             self.passed = self.passed.max(link.end);
+            if self.rules.dialect == Dialect::Natural {
+                // A link may end right before the `://` of the next candidate.
+                self.region.start = link.end;
+            }
         }
         Some((candidate, found))
     }

@@ -73,7 +73,7 @@ impl<'p, 's> Links<'p, 's> {
     }
 }
 
-fn new_link<'s>(image: bool, target: Target<'s>, span: Span) -> Link<'s> {
+fn new_link(image: bool, target: Target<'_>, span: Span) -> Link<'_> {
     let Target { destination, title, form } = target;
     Link { image, form, destination, title, text: Cow::Borrowed(""), span }
 }

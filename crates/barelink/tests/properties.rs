@@ -1,10 +1,12 @@
-//! What holds for every document: the events render to the same HTML as the
-//! walker, they balance, and their spans nest, lie on character boundaries and
-//! point at the text they came from.
+//! What holds for every document: see `checks`. Here it is asked of the suites,
+//! of soups of Markdown pieces and of random text; `fuzz/` asks it of more.
 
-use std::borrow::Cow;
+#[path = "checks/events.rs"]
+mod events;
+#[path = "checks/explained.rs"]
+mod explained;
 
-use barelink::{EventKind, Options, Parser, Policy, Span, Tag, Verdict, html};
+use barelink::{Options, Parser, Policy};
 use barelink_spectest::suite;
 use proptest::prelude::{ProptestConfig, Strategy, any, prop, proptest};
 
@@ -22,85 +24,9 @@ fn configurations() -> Vec<Options> {
 
 fn check(source: &str) {
     for options in configurations() {
-        check_with(source, options);
-        check_explained(source, options);
+        events::check(source, options);
+        explained::check(source, options);
     }
-}
-
-fn check_with(source: &str, options: Options) {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
-    let mut from_walker = String::new();
-    document.push_html(&mut from_walker);
-    let mut from_events = String::new();
-    html::push_events(document.events(), &options, &mut from_events);
-    assert_eq!(from_walker, from_events, "walker and events differ on {source:?}");
-    let mut written = Vec::new();
-    document.write_html(&mut written).expect("a vector takes everything");
-    assert_eq!(from_walker.as_bytes(), written, "written HTML differs on {source:?}");
-
-    let mut open: Vec<(Tag<'_>, Span)> = Vec::new();
-    let whole = Span::new(0, source.len() as u32);
-    let mut last_start = 0;
-    for event in document.events() {
-        let Span { start, end } = event.span;
-        assert!(
-            start <= end && source.get(event.span.range()).is_some(),
-            "{event:?} in {source:?}"
-        );
-        let outer = open.last().map_or(whole, |(_, span)| *span);
-        assert!(outer.contains(event.span), "{event:?} leaves {outer:?} in {source:?}");
-        match event.kind {
-            EventKind::Start(tag) => {
-                assert!(start >= last_start, "{tag:?} goes back in {source:?}");
-                last_start = start;
-                open.push((tag, event.span));
-            }
-            EventKind::End(end) => {
-                let (tag, span) = open.pop().expect("an end has a start");
-                assert_eq!((tag.end(), span), (end, event.span), "in {source:?}");
-            }
-            EventKind::Text(Cow::Borrowed(text)) => {
-                assert!(start >= last_start, "{text:?} goes back in {source:?}");
-                last_start = start;
-                check_text(text, event.span.slice(source), source);
-            }
-            _ => {}
-        }
-    }
-    assert!(open.is_empty(), "{open:?} never ends in {source:?}");
-}
-
-/// The explanation agrees with what was done: a candidate is explained as
-/// linked where there is a bare link, and nowhere else.
-fn check_explained(source: &str, options: Options) {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
-    let bare: Vec<Span> =
-        document.links().filter(|link| link.form.is_bare()).map(|link| link.span).collect();
-    let mut explained = Vec::new();
-    let mut last = 0;
-    for decision in document.explain() {
-        let Span { start, end } = decision.candidate;
-        assert!(start >= last && start <= end, "{decision:?} in {source:?}");
-        last = start;
-        assert!(source.get(decision.candidate.range()).is_some(), "{decision:?} in {source:?}");
-        if let Verdict::Linked { span, trims, .. } = decision.verdict {
-            explained.push(span);
-            for trim in trims {
-                assert!(trim.span.start >= span.end, "{trim:?} of {span:?} in {source:?}");
-            }
-        }
-    }
-    assert_eq!(bare, explained, "links and explanations differ on {source:?}");
-}
-
-/// Text is what stands in the source, or stands for it.
-fn check_text(text: &str, written: &str, source: &str) {
-    let is_entity = written.starts_with('&') && written.ends_with(';');
-    let is_nul = written == "\0" && text == "\u{FFFD}";
-    let is_added = written.is_empty() && text.trim_matches([' ', '\n']).is_empty();
-    assert!(text == written || is_entity || is_nul || is_added, "{text:?} {written:?} {source:?}");
 }
 
 #[test]

@@ -11,7 +11,8 @@
 //! address. What lies beyond the end of a name does not spoil it: an ellipsis,
 //! a `-` or `_`, the closer of emphasis. Nor do letters of a script without
 //! spaces behind ASCII: `penguin.ooo英文` is `penguin.ooo` and two words. A
-//! label that begins in such a script is a name of its own: `例え.jp`.
+//! label that begins in such a script is a name of its own: `例え.jp`. So it is
+//! with pictures, `☃.net`.
 //!
 //! LINEAR: one pass. Where a host is refused, `Memory` remembers up to where, so
 //! that `www.` names in it are refused without another look.
@@ -19,7 +20,7 @@
 use barelink_text::chars::next_char;
 
 use super::emphasis::{Openers, scan_run};
-use super::script::{is_name, is_unspaced};
+use super::script::{is_name, is_picture, is_unspaced};
 use crate::verdict::Rule;
 
 /// A name that was read.
@@ -94,9 +95,9 @@ impl Host {
                     }
                     AfterPeriod::End => break,
                 },
-                0x80.. => match next_char(text, at).filter(|&c| is_name(c)) {
+                0x80.. => match next_char(text, at).filter(|&c| is_name(c) || is_picture(c)) {
                     // DIALECT(natural): glued words end a label in ASCII.
-                    Some(c) if is_unspaced(c) && at > host.last && text[host.last].is_ascii() => {
+                    Some(c) if is_glued(c) && at > host.last && text[host.last].is_ascii() => {
                         break;
                     }
                     Some(c) => {
@@ -208,6 +209,11 @@ fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
         Some(b'-') => is_word(at + 1),
         _ => is_word(at),
     }
+}
+
+/// Whether `c` behind a name in ASCII is no part of it.
+fn is_glued(c: char) -> bool {
+    is_unspaced(c) || is_picture(c)
 }
 
 /// Whether `c` is a letter or digit in a name.

@@ -151,6 +151,11 @@ pub(super) const fn is_hangul(c: char) -> bool {
     )
 }
 
+/// Whether `c` is a picture, as some hosts are called: `http://☃.net`.
+pub(super) const fn is_picture(c: char) -> bool {
+    matches!(c, '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}')
+}
+
 /// Whether `c`, a character outside ASCII, may stand in a name: of a host, or
 /// before the `@` of an address. Letters, marks and digits, and the few marks
 /// of punctuation that international names may have.

@@ -409,11 +409,11 @@ impl Tail<'_, '_> {
         Err(Some((Rule::NaturalBracket, end)))
     }
 
-    /// The end of the link, before a full-width bracket that stayed open.
+    /// The end of the link, before a bracket that stayed open. A quote may.
     fn close(self, rule: Option<(Rule, usize)>) -> End {
         let unclosed = self.open[..self.depth]
             .iter()
-            .find(|open| !open.bracket.is_ascii() && open.at < self.safe);
+            .find(|open| open.bracket != '"' && open.at < self.safe);
         match unclosed {
             Some(&Open { bracket, at, safe }) => End {
                 link: safe,

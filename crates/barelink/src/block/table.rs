@@ -140,13 +140,11 @@ impl Phase<'_, '_> {
         let bytes = self.source.as_bytes();
         let alignments_start = self.tape.alignments.len();
         for cell in Cells::new(bytes, indent.at, line.end) {
-            match scan_alignment(&bytes[cell.start..cell.end]) {
-                Some(alignment) => self.tape.alignments.push(alignment),
-                None => {
-                    self.tape.alignments.truncate(alignments_start);
-                    return false;
-                }
-            }
+            let Some(alignment) = scan_alignment(&bytes[cell.start..cell.end]) else {
+                self.tape.alignments.truncate(alignments_start);
+                return false;
+            };
+            self.tape.alignments.push(alignment);
         }
         let n_columns = self.tape.alignments.len() - alignments_start;
         let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);

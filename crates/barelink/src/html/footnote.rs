@@ -11,7 +11,7 @@ use crate::options::Markup;
 /// The footnotes of a document, by identity: the number of a definition.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
-    notes: Vec<Note>,
+    by_id: Vec<Note>,
     /// Identities in the order of first references.
     order: Vec<u32>,
     /// The content of the notes.
@@ -35,17 +35,17 @@ const PARAGRAPH_END: &str = "</p>\n";
 
 impl Notes {
     pub(crate) fn clear(&mut self) {
-        self.notes.clear();
+        self.by_id.clear();
         self.order.clear();
         self.html.clear();
     }
 
     fn note(&mut self, id: u32) -> &mut Note {
         let idx = id as usize;
-        if self.notes.len() <= idx {
-            self.notes.resize(idx + 1, Note::default());
+        if self.by_id.len() <= idx {
+            self.by_id.resize(idx + 1, Note::default());
         }
-        &mut self.notes[idx]
+        &mut self.by_id[idx]
     }
 
     /// Writes a reference to note `id`.
@@ -127,7 +127,7 @@ impl Notes {
             Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",
         });
         for &id in &self.order {
-            let note = self.notes[id as usize];
+            let note = self.by_id[id as usize];
             let number = note.number.to_string();
             out.push_str("<li id=\"fn-");
             match markup {

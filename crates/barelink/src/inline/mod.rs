@@ -10,6 +10,7 @@
 
 pub(crate) mod angle;
 pub(crate) mod autolink;
+mod autolink_late;
 mod bracket;
 pub(crate) mod code_span;
 mod collect;
@@ -59,7 +60,7 @@ pub(crate) struct Inlines {
     label: String,
     /// Bytes that reference links may still copy from definitions.
     pub(crate) expansion_budget: usize,
-    autolink: autolink::Buffers,
+    late: autolink_late::Buffers,
     /// The marks of bare links so far.
     bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.

@@ -60,18 +60,19 @@ const CLASSES: &[&str] = &["footnote", "markdown-alert", "admonition", "task-lis
 /// Media types of `data:` that hold nothing that runs.
 const IMAGES: &[&str] = &["image/png", "image/gif", "image/jpeg", "image/webp"];
 
-/// What is wrong with `html`, if something is.
-pub(crate) fn check(html: &str) -> Result<(), String> {
-    let parsed = Html::parse_fragment(html);
-    if let Some(error) = parsed.errors.first() {
-        return Err(format!("html5ever: {error}"));
-    }
-    check_elements(html)
+/// Whether the parser may have put something right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Errors {
+    Refused,
+    Allowed,
 }
 
-/// The same, but for errors that html5ever puts right.
-pub(crate) fn check_elements(html: &str) -> Result<(), String> {
+/// What is wrong with `html`, if something is.
+pub(crate) fn check(html: &str, errors: Errors) -> Result<(), String> {
     let parsed = Html::parse_fragment(html);
+    if let Some(error) = parsed.errors.first().filter(|_| errors == Errors::Refused) {
+        return Err(format!("html5ever: {error}"));
+    }
     for node in parsed.root_element().descendants().skip(1) {
         match node.value() {
             Node::Text(_) => {}

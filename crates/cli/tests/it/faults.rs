@@ -144,7 +144,7 @@ fn a_full_disk_is_reported() {
         &["completions", "fish"],
     ] {
         let mut command = scratch.command(args);
-        scratch.write("in", "\"a@b.cd\"\n");
+        scratch.write("in", "\"x a@b.cd y\"\n");
         command.stdin(File::open(scratch.path().join("in")).unwrap()).stdout(full());
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{args:?}");

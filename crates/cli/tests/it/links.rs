@@ -15,11 +15,11 @@ fn several_files_are_listed_in_order_with_standard_input_among_them() {
     let scratch = Scratch::new();
     scratch.write("a.md", "www.a.bc\n");
     scratch.write("docs/b.md", "\n  [b](c)\n");
-    let listed = scratch.run_with_stdin(&["links", "docs/b.md", "-", "a.md"], "<x:y>\n").ok();
+    let listed = scratch.run_with_stdin(&["links", "docs/b.md", "-", "a.md"], "<ab:c>\n").ok();
     assert_eq!(
         listed,
         "docs/b.md:2:3  link  inline  c  b\n\
-         <stdin>:1:1  link  angle  x:y\n\
+         <stdin>:1:1  link  angle  ab:c\n\
          a.md:1:1  link  www  http://www.a.bc  www.a.bc\n"
     );
     assert_eq!(scratch.run_with_stdin(&["links"], "www.a.bc\n").ok().lines().count(), 1);

@@ -1,0 +1,72 @@
+//! What holds for the events of every document: they render to the same HTML as
+//! the walker, they balance, and their spans nest, lie on character boundaries
+//! and point at the text they came from.
+
+use std::borrow::Cow;
+
+use barelink::{EventKind, Options, Parser, Span, Tag, html};
+
+/// Fails if something of it does not hold.
+pub(crate) fn check(source: &str, options: Options) {
+    check_html(source, options);
+    check_spans(source, options);
+}
+
+/// HTML is the same from the walker, from events, and written in pieces.
+fn check_html(source: &str, mut options: Options) {
+    // Events leave positions out: they may have been changed or moved.
+    options.policy.source_positions = false;
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let mut from_walker = String::new();
+    document.push_html(&mut from_walker);
+    let mut from_events = String::new();
+    html::push_events(document.events(), &options, &mut from_events);
+    assert_eq!(from_walker, from_events, "walker and events differ on {source:?}");
+    let mut written = Vec::new();
+    document.write_html(&mut written).expect("a vector takes everything");
+    assert_eq!(from_walker.as_bytes(), written, "written HTML differs on {source:?}");
+}
+
+fn check_spans(source: &str, options: Options) {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let mut open: Vec<(Tag<'_>, Span)> = Vec::new();
+    let whole = Span::new(0, source.len() as u32);
+    let mut last_start = 0;
+    for event in document.events() {
+        let Span { start, end } = event.span;
+        assert!(
+            start <= end && source.get(event.span.range()).is_some(),
+            "{event:?} in {source:?}"
+        );
+        let outer = open.last().map_or(whole, |(_, span)| *span);
+        assert!(outer.contains(event.span), "{event:?} leaves {outer:?} in {source:?}");
+        match event.kind {
+            EventKind::Start(tag) => {
+                assert!(start >= last_start, "{tag:?} goes back in {source:?}");
+                last_start = start;
+                open.push((tag, event.span));
+            }
+            EventKind::End(end) => {
+                let (tag, span) = open.pop().expect("an end has a start");
+                assert_eq!((tag.end(), span), (end, event.span), "in {source:?}");
+            }
+            EventKind::Text(Cow::Borrowed(text)) => {
+                assert!(start >= last_start, "{text:?} goes back in {source:?}");
+                last_start = start;
+                check_text(text, event.span.slice(source), source);
+            }
+            _ => {}
+        }
+    }
+    assert!(open.is_empty(), "{open:?} never ends in {source:?}");
+}
+
+/// Text is what stands in the source, or stands for it.
+fn check_text(text: &str, written: &str, source: &str) {
+    let is_entity = written.starts_with('&') && written.ends_with(';');
+    let is_nul = written == "\0" && text == "\u{FFFD}";
+    let is_added = written.is_empty() && text.trim_matches([' ', '\n']).is_empty();
+    assert!(text == written || is_entity || is_nul || is_added, "{text:?} {written:?} {source:?}");
+}

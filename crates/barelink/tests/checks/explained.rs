@@ -1,0 +1,34 @@
+//! The explanation agrees with what was done: a candidate is explained as
+//! linked where there is a bare link, and nowhere else.
+
+use barelink::{Options, Parser, Span, Verdict};
+
+/// Fails if links and explanations differ.
+pub(crate) fn check(source: &str, options: Options) {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let bare: Vec<Span> =
+        document.links().filter(|link| link.form.is_bare()).map(|link| link.span).collect();
+    let mut explained = Vec::new();
+    let mut last = 0;
+    for decision in document.explain() {
+        let Span { start, end } = decision.candidate;
+        assert!(start >= last && start <= end, "{decision:?} in {source:?}");
+        last = start;
+        assert!(source.get(decision.candidate.range()).is_some(), "{decision:?} in {source:?}");
+        match decision.verdict {
+            Verdict::Linked { span, trims, .. } => {
+                explained.push(span);
+                for trim in trims {
+                    assert!(trim.span.start >= span.end, "{trim:?} of {span:?} in {source:?}");
+                    assert!(source.get(trim.span.range()).is_some(), "{trim:?} in {source:?}");
+                }
+            }
+            Verdict::Refused { at, .. } => {
+                assert!(at as usize <= source.len(), "refused at {at} in {source:?}");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(bare, explained, "links and explanations differ on {source:?}");
+}

@@ -1,0 +1,68 @@
+//! Every choice of options, from a number: for tests that try them at random
+//! and want to name what they tried.
+//!
+//! | bits | what |
+//! |---|---|
+//! | 0–2 | the preset |
+//! | 3–9 | what is switched from it: extensions, markup |
+//! | 10–12 | another dialect of bare links, from 4 on |
+//! | 13–15 | kinds of bare links switched off |
+//! | 16–19 | raw HTML and destinations: safe unless both bits are set |
+//! | 20–28 | everything that adds to the output |
+//!
+//! The number 0 is `commonmark` as it is.
+
+use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, SoftBreaks, Urls};
+
+/// The options of this number.
+pub(crate) fn options_of(bits: u32) -> Options {
+    let is_set = |bit: u32| bits >> bit & 1 == 1;
+    let presets = Options::PRESETS;
+    let name = presets[(bits & 7) as usize % presets.len()];
+    let mut options = Options::preset(name).expect("a listed preset exists");
+    options.tables ^= is_set(3);
+    options.strikethrough ^= is_set(4);
+    options.task_lists ^= is_set(5);
+    options.tag_filter ^= is_set(6);
+    options.footnotes ^= is_set(7);
+    options.alerts ^= is_set(8);
+    if is_set(9) {
+        options.markup = Markup::Md4c;
+    }
+    if is_set(12) {
+        options.autolinks = Autolinks::new(Dialect::ALL[(bits >> 10 & 3) as usize]);
+    }
+    options.autolinks.url = !is_set(13);
+    options.autolinks.www = !is_set(14);
+    options.autolinks.email = !is_set(15);
+    options.policy = policy_of(bits);
+    options
+}
+
+fn policy_of(bits: u32) -> Policy {
+    let is_set = |bit: u32| bits >> bit & 1 == 1;
+    let mut policy = Policy::SAFE;
+    policy.raw_html = match bits >> 16 & 3 {
+        3 => RawHtml::Pass,
+        2 => RawHtml::Drop,
+        _ => RawHtml::Escape,
+    };
+    policy.urls = match bits >> 18 & 3 {
+        3 => Urls::Any,
+        2 => Urls::Schemes(&["http", "https", "mailto"]),
+        _ => Urls::Safe,
+    };
+    policy.bare.rel = is_set(20).then_some("nofollow ugc");
+    policy.bare.target_blank = is_set(21);
+    policy.external.rel = is_set(22).then_some("noopener");
+    policy.external.target_blank = is_set(23);
+    policy.https = is_set(24);
+    policy.heading_ids = is_set(25);
+    policy.source_positions = is_set(26);
+    policy.soft_breaks = match bits >> 27 & 3 {
+        3 => SoftBreaks::Hard,
+        2 => SoftBreaks::Space,
+        _ => SoftBreaks::Newline,
+    };
+    policy
+}

@@ -1,0 +1,73 @@
+//! What holds for the HTML of every document: it is no longer than the source
+//! warrants, a hook that keeps everything changes nothing, and where the policy
+//! is safe, a browser and a strict reader find nothing but what the writer gives.
+
+#[path = "../xss/tree.rs"]
+mod tree;
+#[path = "../xss/well_formed.rs"]
+mod well_formed;
+
+use barelink::{Action, EventKind, Form, Options, Parser, RawHtml, Tag, TagEnd, Urls};
+
+/// The most that a byte becomes: `>` is a quote with its position, begun and ended.
+const OUTPUT_PER_INPUT_MAX: usize = 100;
+
+/// Bytes that a short source may become on top: cells of short rows are filled up.
+const OUTPUT_SPARE: usize = 4 << 20;
+
+/// Fails if something of it does not hold.
+pub(crate) fn check(source: &str, options: Options) {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let mut html = String::new();
+    document.push_html(&mut html);
+    let len_max = source.len() * OUTPUT_PER_INPUT_MAX + OUTPUT_SPARE;
+    assert!(html.len() <= len_max, "{} bytes out of {source:?}", html.len());
+    assert!(!html.contains('\0'), "NUL out of {source:?}");
+
+    let mut kept = String::new();
+    document.push_html_with(|_| Action::Keep, &mut kept);
+    assert_eq!(html, kept, "a hook that keeps everything changes {source:?}");
+    let mut rewritten = String::new();
+    let rewrite = |_: &barelink::Link<'_>| Action::Rewrite("javascript:\"<".to_owned());
+    document.push_html_with(rewrite, &mut rewritten);
+    let mut dropped = String::new();
+    document.push_html_with(|_| Action::Drop, &mut dropped);
+    let mut plain = String::new();
+    document.push_html_with(|_| Action::Plain, &mut plain);
+
+    if options.policy.raw_html == RawHtml::Pass || options.policy.urls == Urls::Any {
+        return;
+    }
+    let nests = nests_links(source, options);
+    for html in [&html, &rewritten, &dropped, &plain] {
+        // A browser ends the outer link where the inner one starts, which html5ever
+        // calls an error and puts right.
+        let problem = if nests {
+            tree::check_elements(html)
+        } else {
+            well_formed::check(html).and_then(|()| tree::check(html))
+        };
+        assert_eq!(problem, Ok(()), "out of {source:?}: {html:?}");
+    }
+}
+
+/// Whether a link in angle brackets, or a reference to a footnote, is in the text
+/// of a link. Both are links themselves, and are written in the outer one.
+fn nests_links(source: &str, options: Options) -> bool {
+    let mut parser = Parser::new(options);
+    let mut document = parser.parse(source).expect("the source is short");
+    let mut n_open = 0;
+    document.events().any(|event| match event.kind {
+        EventKind::Start(Tag::Link(link)) => {
+            n_open += 1;
+            n_open > 1 && link.form == Form::Angle
+        }
+        EventKind::End(TagEnd::Link) => {
+            n_open -= 1;
+            false
+        }
+        EventKind::FootnoteReference { .. } => n_open > 0,
+        _ => false,
+    })
+}

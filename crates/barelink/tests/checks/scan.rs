@@ -1,0 +1,71 @@
+//! What holds for every search of many bytes at a time: it finds what a loop
+//! over the bytes finds.
+
+use barelink::autolink::candidate::Candidates;
+use barelink::autolink::{Dialect, Kind, Rules};
+use barelink_text::find::{
+    BLOCK, Class, Destination, Escapable, Inline, LineEnd, LineFeed, Pipe, Stops, mask_scalar,
+};
+
+/// Fails if a search in these bytes, that skips now and then, misses something
+/// or finds too much. `skips` says how far.
+pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
+    check_class::<LineFeed>(bytes, skips);
+    check_class::<LineEnd>(bytes, skips);
+    check_class::<Escapable>(bytes, skips);
+    check_class::<Destination>(bytes, skips);
+    check_class::<Pipe>(bytes, skips);
+    check_class::<Inline<false, false>>(bytes, skips);
+    check_class::<Inline<false, true>>(bytes, skips);
+    check_class::<Inline<true, false>>(bytes, skips);
+    check_class::<Inline<true, true>>(bytes, skips);
+    for dialect in Dialect::ALL {
+        check_candidates(bytes, skips, Rules::new(dialect));
+    }
+}
+
+fn check_class<C: Class>(bytes: &[u8], skips: &[u8]) {
+    for block in bytes.windows(BLOCK).step_by(7).filter_map(<[u8]>::first_chunk) {
+        assert_eq!(C::mask(block), mask_scalar::<C>(block), "{block:?}");
+    }
+    let [start, end, skips @ ..] = skips else { return };
+    let (start, end) = (usize::from(*start), bytes.len().saturating_sub(usize::from(*end)));
+    let mut stops = Stops::<C>::new(bytes, start, end);
+    let mut at = start;
+    let mut skips = skips.iter().cycle();
+    loop {
+        let slow = (at..end).find(|&at| C::contains(bytes[at]));
+        assert_eq!(stops.next(), slow, "from {at} in {bytes:?}");
+        let Some(found) = slow else { break };
+        at = found + 1;
+        if let Some(&skip) = skips.next() {
+            at += usize::from(skip / 2);
+            stops.seek(at);
+        }
+    }
+}
+
+fn check_candidates(bytes: &[u8], skips: &[u8], rules: Rules) {
+    let mut candidates = Candidates::new(bytes, rules);
+    let mut at = 0;
+    let mut skips = skips.iter().cycle();
+    loop {
+        let slow = (at..bytes.len()).find_map(|at| Some((kind_at(&bytes[at..], rules)?, at)));
+        let fast = candidates.at_or_after(at).map(|candidate| (candidate.kind, candidate.start));
+        assert_eq!(fast, slow, "from {at} in {bytes:?}");
+        let Some((_, found)) = slow else { break };
+        at = found + 1 + skips.next().map_or(0, |&skip| usize::from(skip / 4));
+    }
+}
+
+fn kind_at(rest: &[u8], rules: Rules) -> Option<Kind> {
+    let is_www = match rules.dialect {
+        Dialect::Natural => rest.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")),
+        _ => rest.starts_with(b"www."),
+    };
+    match rest {
+        [b':', b'/', b'/', ..] => Some(Kind::Url),
+        [b'@', ..] => Some(Kind::Email),
+        _ => is_www.then_some(Kind::Www),
+    }
+}

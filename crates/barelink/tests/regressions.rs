@@ -1,0 +1,93 @@
+//! What fuzzing found, and inputs of the kind that it finds: every file below
+//! `testdata/fuzz` holds all the properties, in many choices of options.
+//!
+//! A file is a document as it stands, in any bytes; what is not UTF-8 is
+//! replaced, as the command does.
+
+#[path = "checks/events.rs"]
+mod events;
+#[path = "checks/explained.rs"]
+mod explained;
+#[path = "checks/options.rs"]
+mod options;
+#[path = "checks/output.rs"]
+mod output;
+#[path = "checks/plain.rs"]
+mod plain;
+#[path = "checks/scan.rs"]
+mod scan;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use barelink::autolink::Rules;
+use barelink::{Dialect, Options};
+use barelink_spectest::random::Random;
+use barelink_spectest::workspace_root;
+
+/// Fewer files than there were are a mistake in how they are found.
+const FILES_MIN: usize = 20;
+
+/// Choices of options that each file is tried with, beside the presets.
+const N_CHOICES: usize = 40;
+
+/// The bits that matter, see `options`.
+const CHOICE_BITS: u32 = 29;
+
+/// The presets with what is safe and what is not, and others: the same in every
+/// run, so that a file that passes goes on passing.
+fn choices() -> Vec<Options> {
+    let presets = 0..Options::PRESETS.len() as u32;
+    let safe = presets.clone();
+    let trusted = presets.clone().map(|preset| preset | 15 << 16);
+    let rich = presets.map(|preset| preset | 1 << 7 | 1 << 8 | 0x1FF << 20);
+    let bits: Vec<u32> = (0..1 << 16).collect();
+    let mut random = Random::new(6);
+    let others = (0..N_CHOICES).map(|_| {
+        let (high, low) = (*random.pick(&bits), *random.pick(&bits));
+        (high << 16 | low) & ((1 << CHOICE_BITS) - 1)
+    });
+    safe.chain(trusted).chain(rich).chain(others).map(options::options_of).collect()
+}
+
+/// The files of a folder and of those in it.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of the repository") {
+        let path = entry.expect("an entry of the folder").path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn findings_stay_fixed() {
+    let files = files(&workspace_root().join("testdata/fuzz"));
+    assert!(files.len() >= FILES_MIN, "only {} files", files.len());
+    let choices = choices();
+    for path in files {
+        let bytes = fs::read(&path).expect("a file of the repository");
+        let source = String::from_utf8_lossy(&bytes);
+        for &options in &choices {
+            events::check(&source, options);
+            explained::check(&source, options);
+            output::check(&source, options);
+        }
+        for dialect in Dialect::ALL {
+            plain::check(&source, Rules::new(dialect));
+        }
+        scan::check(&bytes, &[0, 0, 1, 0, 9, 130]);
+    }
+}
+
+#[test]
+fn choices_differ() {
+    let mut seen: Vec<Options> = Vec::new();
+    for options in choices() {
+        assert!(!seen.contains(&options), "{options:?} is there twice");
+        seen.push(options);
+    }
+    assert_eq!(seen[0], Options::commonmark());
+    assert_eq!(seen[4], Options::natural());
+}
