@@ -117,7 +117,8 @@ fn find_candidate<const CASELESS: bool>(text: &[u8], from: usize) -> Option<Cand
     while let Some(block) = text.get(at..).and_then(<[u8]>::first_chunk) {
         // A `://` that the block before had only the colon of starts in that.
         if is_any::<CASELESS, SHORT, { SHORT + REACH }>(block)
-            && let Some(candidate) = find_in::<CASELESS>(text, at.saturating_sub(1).max(from), at + SHORT)
+            && let Some(candidate) =
+                find_in::<CASELESS>(text, at.saturating_sub(1).max(from), at + SHORT)
         {
             return Some(candidate);
         }
@@ -146,7 +147,8 @@ fn find_candidate<const CASELESS: bool>(text: &[u8], from: usize) -> Option<Cand
 #[inline]
 fn is_clean_at_end<const CASELESS: bool, const N: usize, const M: usize>(text: &[u8]) -> bool {
     // The last byte has no neighbour, but an `@` needs none.
-    text.last_chunk().is_some_and(|block| !is_any::<CASELESS, N, M>(block)) && text.last() != Some(&b'@')
+    text.last_chunk().is_some_and(|block| !is_any::<CASELESS, N, M>(block))
+        && text.last() != Some(&b'@')
 }
 
 /// Whether a candidate may have its `@`, `//` or `ww` among the first `N` bytes

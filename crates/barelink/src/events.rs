@@ -337,6 +337,7 @@ impl<'p, 's> Events<'p, 's> {
             Kind::SoftBreak => EventKind::SoftBreak,
             Kind::RawHtml => EventKind::InlineHtml(self.text(&text, start, end)),
             Kind::Entity => EventKind::Text(decoded(&text, start)),
+            Kind::TakenBack => EventKind::Text(self.unescaped(&text, start, end)),
             Kind::FootnoteReference => EventKind::FootnoteReference {
                 label: self.footnote_label(mark.mate),
                 written: self.text(&text, start, end),

@@ -10,6 +10,7 @@
 //! ```
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use barelink::{Autolinks, Dialect, EventKind, Options, Parser, Tag, TagEnd};
@@ -148,7 +149,7 @@ fn check(row: &Row) -> Result<(), Failed> {
         };
         if found != *expected {
             let name = dialect.name();
-            wrong += &format!("\n{name:>8}: {found:?}\n   table: {expected:?}");
+            let _ = write!(wrong, "\n{name:>8}: {found:?}\n   table: {expected:?}");
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("{:?}{wrong}", row.input).into()) }
@@ -165,7 +166,7 @@ fn parse(input: &str, dialect: Dialect) -> (String, Vec<String>) {
     let mut at = 0;
     for link in document.links().filter(|link| link.form.is_bare()) {
         let (start, end) = (link.span.start as usize, link.span.end as usize);
-        marked += &format!("{}⟦{}⟧", &input[at..start], &input[start..end]);
+        let _ = write!(marked, "{}⟦{}⟧", &input[at..start], &input[start..end]);
         at = end;
         destinations.push(link.destination.into_owned());
     }

@@ -102,7 +102,7 @@ pub(crate) enum Extension {
     Tagfilter,
     /// - [ ] tasks
     Tasklist,
-    /// [^1] footnotes
+    /// Footnotes
     Footnotes,
     /// > [!NOTE] alerts
     Alerts,

@@ -59,6 +59,10 @@ pub fn has_idn_host(text: &str, kind: Kind) -> bool {
 
 /// What is before the host, a host outside ASCII, and what is after it.
 fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
+    // Nearly all are.
+    if text.is_ascii() {
+        return None;
+    }
     let start = match kind {
         Kind::Url => text.find("://")? + 3,
         Kind::Www => 0,

@@ -10,6 +10,7 @@
 //! ended for an earlier link of the paragraph.
 
 use barelink_text::chars::prev_char;
+use memchr::{memchr3_iter, memrchr_iter};
 
 use crate::context::Context;
 use crate::verdict::Report;
@@ -28,23 +29,40 @@ impl Sentence {
         Self { counted: start, n_open: 0, is_quoted: false }
     }
 
-    /// Counts on up to `at`. A blank line closes all.
+    /// Counts on up to `at`, from where the last count ended or the paragraph
+    /// starts: a blank line closes all.
     fn count_to(&mut self, text: &[u8], at: usize, report: &mut impl Report) {
         let Some(rest) = text.get(self.counted..at) else { return };
         report.examined(rest.len());
-        let mut is_blank = false;
-        for &byte in rest {
-            match byte {
+        let rest = match find_paragraph(rest) {
+            Some(start) => {
+                *self = Self::at(at);
+                &rest[start..]
+            }
+            None => rest,
+        };
+        self.counted = at;
+        for offset in memchr3_iter(b'(', b')', b'"', rest) {
+            match rest[offset] {
                 b'(' => self.n_open += 1,
                 b')' => self.n_open = self.n_open.saturating_sub(1),
-                b'"' => self.is_quoted = !self.is_quoted,
-                b'\n' if is_blank => (self.n_open, self.is_quoted) = (0, false),
-                _ => {}
+                _ => self.is_quoted = !self.is_quoted,
             }
-            is_blank = byte == b'\n' || (is_blank && matches!(byte, b' ' | b'\t' | b'\r'));
         }
-        self.counted = at;
     }
+}
+
+/// Where the last paragraph of `text` starts, if it has more than one.
+fn find_paragraph(text: &[u8]) -> Option<usize> {
+    let mut line_end = None;
+    for offset in memrchr_iter(b'\n', text) {
+        let line = line_end.map(|line_end| &text[offset + 1..line_end]);
+        if line.is_some_and(|line| line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))) {
+            return line_end;
+        }
+        line_end = Some(offset);
+    }
+    None
 }
 
 /// Whether a `(` is open before the link at `start`.

@@ -254,9 +254,9 @@ impl Tail<'_, '_> {
             // Letters count as letters, the rest as punctuation.
             let is_word = decoded.as_str(&mut [0; 4]).chars().all(char::is_alphanumeric);
             if is_word {
-                self.include(end - self.at)
+                self.include(end - self.at);
             } else {
-                self.at = end
+                self.at = end;
             }
             return Ok(());
         }
@@ -411,9 +411,8 @@ impl Tail<'_, '_> {
 
     /// The end of the link, before a bracket that stayed open. A quote may.
     fn close(self, rule: Option<(Rule, usize)>) -> End {
-        let unclosed = self.open[..self.depth]
-            .iter()
-            .find(|open| open.bracket != '"' && open.at < self.safe);
+        let unclosed =
+            self.open[..self.depth].iter().find(|open| open.bracket != '"' && open.at < self.safe);
         match unclosed {
             Some(&Open { bracket, at, safe }) => End {
                 link: safe,

@@ -96,6 +96,7 @@ impl<'a> Inline<'a> {
                 }
                 Kind::RawHtml => push_raw(self.slice(mark), self.options, out),
                 Kind::BareLink => self.push_bare(mark, out),
+                Kind::TakenBack => push_escaped(&self.bare_text(mark), out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::HardBreak => out.push_str("<br />\n"),
                 Kind::SoftBreak => out.push_str(soft_break(self.options)),
@@ -233,7 +234,7 @@ impl<'a> Inline<'a> {
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::RawHtml | Kind::FootnoteReference => push_escaped(self.slice(mark), out),
                 Kind::AngleUrl | Kind::AngleEmail => push_escaped(&self.angle_text(mark), out),
-                Kind::BareLink => push_escaped(&self.bare_text(mark), out),
+                Kind::BareLink | Kind::TakenBack => push_escaped(&self.bare_text(mark), out),
                 Kind::HardBreak | Kind::SoftBreak => out.push(' '),
                 _ => {}
             }

@@ -242,7 +242,7 @@ impl Inlines {
     pub(super) fn unlink_bare(&mut self, idx: u32) {
         // LINEAR: each is taken back once.
         while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > idx) {
-            self.marks[bare_idx as usize].kind = Kind::Unused;
+            self.marks[bare_idx as usize].kind = Kind::TakenBack;
         }
     }
 }

@@ -29,6 +29,9 @@ pub(crate) enum Kind {
     AngleEmail,
     /// A bare link; `mate` is its number among the leaf's.
     BareLink,
+    /// A bare link that was taken back, since it is in the text of a link: it
+    /// is text, but nobody has looked into it.
+    TakenBack,
     /// A line ending, with the white space before it.
     SoftBreak,
     /// A line ending with two spaces or a backslash before it.

@@ -9,6 +9,8 @@ mod well_formed;
 
 use barelink::{Action, EventKind, Form, Options, Parser, RawHtml, Tag, TagEnd, Urls};
 
+use self::tree::Errors;
+
 /// The most that a byte becomes: `>` is a quote with its position, begun and ended.
 const OUTPUT_PER_INPUT_MAX: usize = 100;
 
@@ -44,9 +46,9 @@ pub(crate) fn check(source: &str, options: Options) {
         // A browser ends the outer link where the inner one starts, which html5ever
         // calls an error and puts right.
         let problem = if nests {
-            tree::check_elements(html)
+            tree::check(html, Errors::Allowed)
         } else {
-            well_formed::check(html).and_then(|()| tree::check(html))
+            well_formed::check(html).and_then(|()| tree::check(html, Errors::Refused))
         };
         assert_eq!(problem, Ok(()), "out of {source:?}: {html:?}");
     }

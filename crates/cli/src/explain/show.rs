@@ -189,7 +189,7 @@ fn by_rule(trims: &[Trim], text: &str) -> Vec<(Rule, String)> {
 
 /// A destination, its middle left out if it is very long.
 fn shortened(href: &str) -> String {
-    excerpt(href, &[0..href.len()]).text
+    excerpt(href, std::slice::from_ref(&(0..href.len()))).text
 }
 
 fn rule_words(rule: Rule) -> String {
