@@ -13,6 +13,7 @@ use clap_complete::Shell;
 use crate::explain::At;
 use crate::help;
 use crate::markdown::MarkdownArgs;
+use crate::render::RenderArgs;
 
 /// Turn Markdown into HTML
 ///
@@ -154,12 +155,9 @@ pub(crate) struct HtmlArgs {
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,
 
-    /// Let raw HTML and every link through; for sources you trust
-    ///
-    /// Without it raw HTML comes out as text, and `javascript:`, `vbscript:`, `file:`
-    /// and `data:` destinations (but for images) come out empty.
-    #[arg(long = "unsafe", help_heading = "Markdown")]
-    pub(crate) trusted: bool,
+    /// How HTML is written.
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
 }
 
 /// The flags of `barelink links`.
@@ -244,7 +242,7 @@ mod tests {
     fn flags_of_html_work_without_its_name() {
         let cli = Cli::try_parse_from(["barelink", "--unsafe", "--full", "a.md", "b.md"]).unwrap();
         assert!(cli.command.is_none());
-        assert!(cli.html.trusted && cli.html.full);
+        assert!(cli.html.render.trusted && cli.html.full);
         assert_eq!(cli.html.files, [PathBuf::from("a.md"), PathBuf::from("b.md")]);
     }
 }

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use barelink::{Options, Policy};
+use barelink::Options;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
@@ -126,9 +126,7 @@ impl Job {
 impl HtmlJob {
     fn from_args(args: HtmlArgs) -> Result<Self, clap::Error> {
         let mut options = options(&args.markdown)?;
-        if args.trusted {
-            options.policy = Policy::TRUSTED;
-        }
+        options.policy = args.render.policy();
         let form = if args.full { Form::Page } else { Form::Fragment };
 
         let route = if let Some(dir) = args.out_dir {

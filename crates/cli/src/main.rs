@@ -21,6 +21,7 @@ mod markdown;
 mod out_dir;
 mod output;
 mod page;
+mod render;
 mod report;
 mod source;
 

@@ -98,6 +98,8 @@ impl Inlines {
             Some(b'<' | b'>' | b'&' | b'"') => self.push(Kind::Literal, at, at + 2),
             Some(b'\n') => self.push(Kind::HardBreak, at, at + 2),
             Some(&byte) if ASCII_PUNCTUATION.contains(byte) => {
+                // DIALECT(gfm): `a\@b.cd` is an address all the same.
+                self.has_email |= byte == b'@';
                 self.push(Kind::Backslash, at, at + 1);
                 at + 2
             }

@@ -1,0 +1,89 @@
+//! What the fuzz targets share: how bytes become a case, and what has to hold
+//! for it. The checks are those of the ordinary tests, in
+//! `crates/barelink/tests/checks`.
+
+mod document;
+mod oracle;
+
+#[path = "../../crates/barelink/tests/checks/events.rs"]
+mod events;
+#[path = "../../crates/barelink/tests/checks/explained.rs"]
+mod explained;
+#[path = "../../crates/barelink/tests/checks/options.rs"]
+mod options;
+#[path = "../../crates/barelink/tests/checks/output.rs"]
+mod output;
+#[path = "../../crates/barelink/tests/checks/plain.rs"]
+mod plain;
+#[path = "../../crates/barelink/tests/checks/scan.rs"]
+mod scan;
+
+use arbitrary::{Arbitrary, Unstructured};
+use barelink::autolink::Rules;
+use barelink::{Dialect, Options};
+
+pub use self::document::Document;
+pub use self::oracle::check_github;
+
+/// A document and the options it is parsed with: the first four bytes of the
+/// input are the options' number, all others are the document, made UTF-8 as the
+/// command does.
+#[derive(Debug)]
+pub struct Case {
+    /// The number of the options.
+    pub bits: u32,
+    /// The document.
+    pub source: String,
+}
+
+impl<'a> Arbitrary<'a> for Case {
+    fn arbitrary(input: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        Self::arbitrary_take_rest(Unstructured::new(input.bytes(input.len())?))
+    }
+
+    fn arbitrary_take_rest(mut input: Unstructured<'a>) -> arbitrary::Result<Self> {
+        let bits = input.arbitrary()?;
+        let source = String::from_utf8_lossy(input.take_rest()).into_owned();
+        Ok(Self { bits, source })
+    }
+}
+
+impl Case {
+    /// The options of its number.
+    pub fn options(&self) -> Options {
+        options::options_of(self.bits)
+    }
+
+    /// The rules of bare links of its number.
+    pub fn rules(&self) -> Rules {
+        let is_set = |bit: u32| self.bits >> bit & 1 == 1;
+        Rules {
+            dialect: Dialect::ALL[(self.bits & 3) as usize],
+            // Mostly all kinds: they get in each other's way.
+            url: !(is_set(4) && is_set(5)),
+            www: !(is_set(6) && is_set(7)),
+            email: !(is_set(8) && is_set(9)),
+        }
+    }
+}
+
+/// The HTML is well-formed and safe where it has to be.
+pub fn check_html(case: &Case) {
+    output::check(&case.source, case.options());
+}
+
+/// Events balance, nest and render as the walker does; explanations agree.
+pub fn check_events(case: &Case) {
+    events::check(&case.source, case.options());
+    explained::check(&case.source, case.options());
+}
+
+/// The recogniser alone and in a document agree, and links stay in the text.
+pub fn check_autolink(case: &Case) {
+    plain::check(&case.source, case.rules());
+}
+
+/// Searches of many bytes at a time find what a loop over the bytes finds.
+pub fn check_scan(bytes: &[u8], skips: &[u8]) {
+    scan::check(bytes, skips);
+}

@@ -1,0 +1,87 @@
+//! cmark-gfm beside us: one process for all inputs, asked over pipes.
+//!
+//! What is compared are the links, not the HTML: cmark-gfm follows CommonMark
+//! 0.29 and we 0.31.2. And only where the rest of the document is the same to
+//! both: without bare links, both must write the same HTML, byte for byte.
+//! What is left to differ are then the bare links.
+
+use std::cell::RefCell;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use barelink::{Autolinks, Dialect, Options, Policy};
+use barelink_spectest::workspace_root;
+
+/// Names the Python to run where it is not that of `target/venv`.
+const PYTHON_VARIABLE: &str = "BARELINK_CMARKGFM_PYTHON";
+
+/// Reads a JSON string in each line, answers with a JSON list: the HTML without
+/// bare links, and with them.
+const PROGRAM: &str = r#"
+import json, sys
+import cmarkgfm
+from cmarkgfm.cmark import Options
+render = lambda text, extensions: cmarkgfm.markdown_to_html_with_extensions(
+    text, Options.CMARK_OPT_UNSAFE, extensions)
+for line in sys.stdin.buffer:
+    text = json.loads(line)
+    answer = [render(text, []), render(text, ["autolink"])]
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+"#;
+
+struct Oracle {
+    /// Ends with us: its standard input is then closed.
+    _process: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+thread_local! {
+    static ORACLE: RefCell<Oracle> = RefCell::new(Oracle::start());
+}
+
+impl Oracle {
+    fn start() -> Self {
+        let python = std::env::var_os(PYTHON_VARIABLE)
+            .map_or_else(|| workspace_root().join("target/venv/bin/python"), PathBuf::from);
+        let mut process = Command::new(&python)
+            .args(["-c", PROGRAM])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", python.display()));
+        let questions = process.stdin.take().expect("it is piped");
+        let answers = BufReader::new(process.stdout.take().expect("it is piped"));
+        Self { _process: process, questions, answers }
+    }
+
+    /// The HTML without bare links, and with them.
+    fn ask(&mut self, source: &str) -> [String; 2] {
+        let question = serde_json::to_string(source).expect("a string is JSON");
+        writeln!(self.questions, "{question}").expect("cmark-gfm listens");
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer).expect("cmark-gfm answers");
+        serde_json::from_str(&answer).expect("cmark-gfm answers with two strings")
+    }
+}
+
+/// Fails if `github` and cmark-gfm disagree about the bare links of a document
+/// that is the same to both otherwise.
+pub fn check_github(source: &str) {
+    // Python has no strings with these, and cmark-gfm stops at the first.
+    if source.contains('\0') {
+        return;
+    }
+    let mut options = Options::commonmark();
+    options.policy = Policy::TRUSTED;
+    let plain = barelink::to_html(source, &options).expect("the source is short");
+    let [their_plain, their_linked] = ORACLE.with_borrow_mut(|oracle| oracle.ask(source));
+    if plain != their_plain {
+        return;
+    }
+    options.autolinks = Autolinks::new(Dialect::Github);
+    let linked = barelink::to_html(source, &options).expect("the source is short");
+    assert_eq!(linked, their_linked, "we, and cmark-gfm, on {source:?}");
+}
