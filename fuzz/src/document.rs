@@ -57,7 +57,8 @@ impl Piece {
     }
 }
 
-const WORDS: &[&str] = &["a", "b c", "é", "中文", "1", "x_y", "\u{A0}", "😀", ".", "\t", "  ", "\0"];
+const WORDS: &[&str] =
+    &["a", "b c", "é", "中文", "1", "x_y", "\u{A0}", "😀", ".", "\t", "  ", "\0"];
 const DELIMITERS: &[&str] = &["*", "**", "***", "_", "__", "~", "~~", "~~~", "\"", "(", "["];
 const LABELS: &[&str] = &["a", "B", "ẞ", "x y", "1", "[", "\\]", "", "^1", "http://a.bc", "!NOTE"];
 const DESTINATIONS: &[&str] =
@@ -69,24 +70,88 @@ const BREAKS: &[&str] = &["***", "- - -", "___", "---", "===", "* * *a"];
 const ALERTS: &[&str] = &["[!NOTE]", "[!tip]", "[!WARNING] x", "[!X]", "[!CAUTION]\\"];
 const ALIGNMENTS: &[&str] = &["-", ":-", "-:", ":-:", "---", ":"];
 const HTML: &[&str] = &[
-    "<div>", "</div>", "<b>", "</b>", "<a href=\"x\">", "</a>", "<script>", "</script>", "<!--",
-    "-->", "<?", "?>", "<![CDATA[", "]]>", "<!A", "<pre>", "<x y='z'/>", "<x y", ">", "<title>",
+    "<div>",
+    "</div>",
+    "<b>",
+    "</b>",
+    "<a href=\"x\">",
+    "</a>",
+    "<script>",
+    "</script>",
+    "<!--",
+    "-->",
+    "<?",
+    "?>",
+    "<![CDATA[",
+    "]]>",
+    "<!A",
+    "<pre>",
+    "<x y='z'/>",
+    "<x y",
+    ">",
+    "<title>",
 ];
 const BEFORE: &[&str] = &["", " ", "(", "\"", "*", "_", "a", "中", "[", "<", "&", "~", ":", "/"];
 const STARTS: &[&str] = &[
-    "http://", "https://", "ftp://", "HTTP://", "x://", "://", "www.", "WWW.", "a@", "@",
-    "mailto:a@", "xmpp:a@", "a.b-c+d_e@", "http://www.", "http://[::", "//",
+    "http://",
+    "https://",
+    "ftp://",
+    "HTTP://",
+    "x://",
+    "://",
+    "www.",
+    "WWW.",
+    "a@",
+    "@",
+    "mailto:a@",
+    "xmpp:a@",
+    "a.b-c+d_e@",
+    "http://www.",
+    "http://[::",
+    "//",
 ];
 const RESTS: &[&str] = &[
-    "a", "a.bc", "example.com", ".", "_", "-", "/", "?q=", "#f", "(", ")", "&amp;", "&", ";", ":80",
-    "%20", "é", "例え.jp", "。", "]", "[", "*", "'", "!", ",", "@", "www.", "://", "~", "=", "|", "1",
+    "a",
+    "a.bc",
+    "example.com",
+    ".",
+    "_",
+    "-",
+    "/",
+    "?q=",
+    "#f",
+    "(",
+    ")",
+    "&amp;",
+    "&",
+    ";",
+    ":80",
+    "%20",
+    "é",
+    "例え.jp",
+    "。",
+    "]",
+    "[",
+    "*",
+    "'",
+    "!",
+    ",",
+    "@",
+    "www.",
+    "://",
+    "~",
+    "=",
+    "|",
+    "1",
 ];
-const AFTER: &[&str] = &["", " ", ".", ")", "\"", "*", "_", "~~", "。", "</a>", "<", "]", "\\", "!"];
+const AFTER: &[&str] =
+    &["", " ", ".", ")", "\"", "*", "_", "~~", "。", "</a>", "<", "]", "\\", "!"];
 const ESCAPES: &[&str] =
     &["\\*", "\\\\", "\\a", "&amp;", "&#65;", "&#0;", "&copy", "&nosuch;", "\\\n", "&#64;", "\\|"];
 const STRAYS: &[&str] = &[
     "*", "_", "`", "[", "]", "](", "(", ")", "![", "<", ">", "&", "\\", "|", "\n", "\n\n", "\r",
-    "\r\n", "\t", "    ", "> ", "- ", "# ", "[^1]", "[a]: ", "~~~\n", "\n---\n", ":", "\"", "\u{FEFF}",
+    "\r\n", "\t", "    ", "> ", "- ", "# ", "[^1]", "[a]: ", "~~~\n", "\n---\n", ":", "\"",
+    "\u{FEFF}",
 ];
 
 impl Document {
@@ -193,9 +258,8 @@ fn push_table(alignments: &[Piece], rows: &[Vec<Vec<Inline>>], out: &mut String)
         }
         out.push_str("|\n");
     };
-    let (header, body) = rows.split_first().map_or((&[][..], &[][..]), |(first, rest)| {
-        (first.as_slice(), rest)
-    });
+    let (header, body) =
+        rows.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first.as_slice(), rest));
     push_row(header, out);
     for alignment in alignments {
         out.push('|');

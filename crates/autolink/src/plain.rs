@@ -157,9 +157,16 @@ impl<'t> Plain<'t> {
     fn find_link_in_domain(&mut self, at: usize, report: &mut impl Report) -> Option<usize> {
         let next = self.candidates.at_or_after(at + 1)?;
         // A slash can be part of what `github` takes for an `xmpp:` address.
-        let is_domain = |byte: &&u8| EMAIL_DOMAIN.contains(**byte) || **byte == b'/';
+        let is_natural = self.rules.dialect == Dialect::Natural;
+        let is_domain = |byte: &&u8| {
+            EMAIL_DOMAIN.contains(**byte) || **byte == b'/' || (is_natural && !byte.is_ascii())
+        };
         let domain_len = self.text[at + 1..].iter().take_while(is_domain).count();
-        let domain_end = at + 1 + domain_len;
+        let mut domain_end = at + 1 + domain_len;
+        if is_natural && matches!(self.text.get(domain_end), Some(b':' | b'@')) {
+            // `natural` looks behind these, where the scheme of a URL may stand.
+            domain_end += ":https".len();
+        }
         report.examined(domain_len + 1);
         if next.start > domain_end {
             return None;

@@ -24,7 +24,7 @@ use barelink_text::chars::prev_char;
 use super::emphasis::Openers;
 use super::host::{Host, is_word};
 use super::script::{is_name, is_unspaced};
-use super::tail::{End, scan_tail};
+use super::tail::{End, scan_tail, starts_link};
 use super::{Match, report_end};
 use crate::context::{Context, Edge};
 use crate::verdict::{Report, Rule};
@@ -89,7 +89,7 @@ fn find_address(
     check_after(text, host.name_end)?;
     let end = match scheme {
         Scheme::Mailto if starts_fields(text, host.name_end) => {
-            scan_tail(text, link_start, host.name_end, Openers::NONE, context, report)
+            scan_fields(text, link_start, host.name_end, context, report)
         }
         Scheme::Xmpp => End::at(scan_resource(text, host.name_end)),
         _ => End::at(host.name_end),
@@ -171,6 +171,9 @@ fn check_local(text: &[u8], start: usize, at: usize) -> Result<(), (Rule, usize)
         [] => Some(at),
         [b'.', ..] => Some(start),
         [.., b'.'] => Some(at - 1),
+        _ if !local.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()) => {
+            Some(start)
+        }
         _ => local.windows(2).position(|pair| pair == b"..").map(|offset| start + offset + 1),
     };
     bad.map_or(Ok(()), |bad| Err((Rule::NaturalLocalPart, bad)))
@@ -255,6 +258,21 @@ fn starts_fields(text: &[u8], at: usize) -> bool {
     let name_len =
         rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'-').count();
     name_len > 0 && rest.get(name_len) == Some(&b'=')
+}
+
+/// Where the fields end that start at `at`. A link in them is one of its own.
+fn scan_fields(
+    text: &[u8],
+    start: usize,
+    at: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> End {
+    let end = scan_tail(text, start, at, Openers::NONE, context, report);
+    match (at..end.link).find(|&at| starts_link(text, at)) {
+        Some(next) => scan_tail(&text[..next], start, at, Openers::NONE, context, report),
+        None => end,
+    }
 }
 
 /// Where the resource of an `xmpp:` address ends that may start at `at`.

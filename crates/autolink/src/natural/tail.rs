@@ -434,7 +434,7 @@ fn bracket_rule(c: char) -> Rule {
 }
 
 /// Whether another link starts at `at`.
-fn starts_link(text: &[u8], at: usize) -> bool {
+pub(super) fn starts_link(text: &[u8], at: usize) -> bool {
     const STARTS: [&[u8]; 4] = [b"https://", b"http://", b"ftp://", b"www."];
     let rest = text.get(at..).unwrap_or_default();
     STARTS
