@@ -31,7 +31,7 @@ fn options() -> Options {
 }
 
 /// Writes each comment as an `<article>`.
-pub fn comment_box(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn comment_box(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // One parser for all of them: it keeps its memory.
     let mut parser = Parser::new(options());
     let mut html = String::new();

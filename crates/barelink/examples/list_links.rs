@@ -20,7 +20,7 @@ fn main() -> ExitCode {
 
 /// Writes a line for each link: `line:column`, form, destination, text, with
 /// tabs between them.
-pub fn list_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn list_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut parser = Parser::new(Options::natural());
     let mut document = parser.parse(source)?;
     let lines = document.line_index();

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
 
 /// Writes the HTML of `source`, made by pulldown-cmark. It passes raw HTML, so
 /// this is for sources that you trust.
-pub fn pulldown_bridge(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn pulldown_bridge(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // These lines were `let events = pulldown_cmark::Parser::new(source);`.
     let mut parser = Parser::new(Options::github());
     let mut document = parser.parse(source)?;

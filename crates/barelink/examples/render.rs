@@ -20,7 +20,7 @@ fn main() -> ExitCode {
 }
 
 /// Writes the HTML of `source`, in pieces, without the whole of it in memory.
-pub fn render(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn render(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let options = Options::github();
     // options.policy = barelink::Policy::TRUSTED;
     let mut parser = Parser::new(options);

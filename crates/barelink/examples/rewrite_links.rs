@@ -23,7 +23,7 @@ fn main() -> ExitCode {
 }
 
 /// Writes the HTML of `source` with absolute links.
-pub fn rewrite_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn rewrite_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let options = Options::github();
     let mut parser = Parser::new(options);
     let mut document = parser.parse(source)?;

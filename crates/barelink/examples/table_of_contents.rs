@@ -18,7 +18,7 @@ fn main() -> ExitCode {
 }
 
 /// Writes a line for each heading, indented by its level.
-pub fn table_of_contents(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+pub(crate) fn table_of_contents(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut parser = Parser::new(Options::github());
     let mut document = parser.parse(source)?;
     let lines = document.line_index();

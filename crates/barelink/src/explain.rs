@@ -218,6 +218,10 @@ impl Leaf<'_> {
             at = at.max(candidate.end());
             let verdict = match (places.of(candidate.start), entry) {
                 (Some(Place::Construct), None) if places.in_bare_link() => continue,
+                // What was linked here was taken back.
+                (Some(Place::Construct), _) if !places.in_bare_link() => {
+                    Verdict::Elsewhere(Place::Construct)
+                }
                 (Some(place @ (Place::LinkText | Place::ImageDescription)), _) => {
                     Verdict::Elsewhere(place)
                 }

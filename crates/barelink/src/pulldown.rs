@@ -329,9 +329,8 @@ impl<'s> EventsWithSpans<'_, 's> {
     /// The type and the destination of a link whose text, which comes next,
     /// says where it points.
     fn without_brackets(&mut self, destination: Cow<'s, str>) -> (LinkType, Cow<'s, str>) {
-        let text = match self.events.peek() {
-            Some(Event { kind: EventKind::Text(text), .. }) => text,
-            _ => return (LinkType::Inline, destination),
+        let Some(Event { kind: EventKind::Text(text), .. }) = self.events.peek() else {
+            return (LinkType::Inline, destination);
         };
         if *text == destination {
             (LinkType::Autolink, destination)

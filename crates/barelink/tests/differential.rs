@@ -21,6 +21,7 @@
 //! | `- [ ] a [x]` is done, `- [ ]` alone is a task, `> - [ ] a` is none | no such tasks |
 //! | `![[^1]](z)` refers to the note | no images where notes are |
 
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use barelink::{Autolinks, Dialect, Options, Policy};
@@ -152,7 +153,7 @@ fn compare(comparison: &Comparison) -> Result<Completion, Failed> {
     wrong.dedup_by_key(|(input, ..)| *input);
     let mut message = format!("{} differ; {}\n", wrong.len(), random::repeat_hint(seed));
     for (input, expected, actual) in wrong.iter().take(N_SHOWN) {
-        message += &format!("{input:?}\n  cmark-gfm {expected:?}\n  we        {actual:?}\n");
+        let _ = write!(message, "{input:?}\n  cmark-gfm {expected:?}\n  we        {actual:?}\n");
     }
     Err(message.into())
 }

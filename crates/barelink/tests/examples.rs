@@ -1,6 +1,9 @@
 //! Every example does what it says. They are compiled in as modules and run on
 //! small sources: no second build, and no binary that could be an old one.
 
+// Each of them brings in what they share.
+#![allow(clippy::duplicate_mod)]
+
 use std::path::Path;
 
 macro_rules! examples {
@@ -8,7 +11,7 @@ macro_rules! examples {
         $(
             $(#[$cfg])?
             #[path = $file]
-            #[allow(dead_code, missing_docs, unreachable_pub)] // Made to be programs.
+            #[allow(dead_code)] // Made to be programs.
             mod $name;
         )*
     };

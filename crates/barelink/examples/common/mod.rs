@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What an example does: reads a source, writes something.
-pub type Program = fn(&str, &mut dyn Write) -> Result<(), Box<dyn Error>>;
+pub(crate) type Program = fn(&str, &mut dyn Write) -> Result<(), Box<dyn Error>>;
 
 /// Runs `program` on the file that the first argument names, or on standard
 /// input if there is none.
-pub fn run(program: Program) -> ExitCode {
+pub(crate) fn run(program: Program) -> ExitCode {
     let path = std::env::args_os().nth(1).map(PathBuf::from);
     match try_run(path.as_deref(), program, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -24,7 +24,7 @@ pub fn run(program: Program) -> ExitCode {
 }
 
 /// The same, with the path and the output given.
-pub fn try_run(
+pub(crate) fn try_run(
     path: Option<&Path>,
     program: Program,
     out: &mut dyn Write,

@@ -48,7 +48,7 @@ pub(super) struct Table {
 }
 
 fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C)
+    matches!(byte, b' ' | b'\t' | 0x0C)
 }
 
 fn trim(bytes: &[u8], mut start: usize, mut end: usize) -> (usize, usize) {
@@ -63,7 +63,11 @@ fn trim(bytes: &[u8], mut start: usize, mut end: usize) -> (usize, usize) {
 
 /// The alignment that a cell of a delimiter row asks for.
 fn scan_alignment(cell: &[u8]) -> Option<Alignment> {
-    let (left, rest) = match cell {
+    // Here cmark-gfm takes a vertical tab for white space too.
+    let is_blank = |&byte: &u8| is_space(byte) || byte == 0x0B;
+    let n_before = cell.iter().take_while(|byte| is_blank(byte)).count();
+    let n_after = cell[n_before..].iter().rev().take_while(|byte| is_blank(byte)).count();
+    let (left, rest) = match &cell[n_before..cell.len() - n_after] {
         [b':', rest @ ..] => (true, rest),
         rest => (false, rest),
     };

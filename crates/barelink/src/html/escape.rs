@@ -175,7 +175,11 @@ pub(crate) fn is_dangerous(href: &str) -> bool {
         Some(b'f' | b'F') => starts_with(href, "file:"),
         Some(b'd' | b'D') if starts_with(href, "data:") => {
             let media = href.get("data:".len()..).unwrap_or_default();
-            !IMAGES.iter().any(|image| starts_with(media, image))
+            // The whole type: `image/png+xml` would be a document.
+            !IMAGES.iter().any(|image| {
+                let after = media.as_bytes().get(image.len());
+                starts_with(media, image) && matches!(after, None | Some(b';' | b','))
+            })
         }
         _ => false,
     }
@@ -215,7 +219,16 @@ mod tests {
 
     #[test]
     fn schemes_that_run_code_are_dangerous() {
-        for href in ["javascript:a", "JavaScript:", "vbscript:x", "FILE:///x", "data:text/html,x"] {
+        for href in [
+            "javascript:a",
+            "JavaScript:",
+            "vbscript:x",
+            "FILE:///x",
+            "data:text/html,x",
+            "data:image/png+xml,x",
+            "data:image/gifx,y",
+            "data:",
+        ] {
             assert!(is_dangerous(href), "{href}");
         }
         for href in ["/javascript:", "data:image/png;base64,x", "http://x", "", "javascripts:"] {

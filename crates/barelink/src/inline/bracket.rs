@@ -104,7 +104,7 @@ impl Inlines {
         let (open, close) = if opener.image {
             (Kind::ImageOpen, Kind::ImageClose)
         } else {
-            self.n_inactive = self.brackets.len();
+            self.deactivate_links();
             (Kind::LinkOpen, Kind::LinkClose)
         };
         let mark = &mut self.marks[opener.mark_idx as usize];
@@ -115,6 +115,12 @@ impl Inlines {
         self.marks.push(mark);
         self.links.push(link);
         Some(end)
+    }
+
+    /// SPEC: 6.3: links do not contain links, and the innermost counts. So does
+    /// one in angle brackets, and the reference to a footnote.
+    pub(super) fn deactivate_links(&mut self) {
+        self.n_inactive = self.brackets.len();
     }
 
     fn find_target(
@@ -171,6 +177,7 @@ impl Inlines {
             return None;
         }
         let number = context.footnotes.find(text.slice(start + 1, at), &mut self.label)?;
+        self.deactivate_links();
         self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);
         let mut mark = Mark::new(Kind::FootnoteReference, start - 1, at + 1);

@@ -128,8 +128,10 @@ impl Inlines {
 
     fn collect_angle(&mut self, bytes: &[u8], at: usize) -> usize {
         if let Some(end) = angle::scan_url(bytes, at) {
+            self.deactivate_links();
             self.push(Kind::AngleUrl, at, end)
         } else if let Some(end) = angle::scan_email(bytes, at) {
+            self.deactivate_links();
             self.push(Kind::AngleEmail, at, end)
         } else if let Some(end) = self.horizons.scan(bytes, at) {
             self.in_anchor = autolink::anchor_after(&bytes[at..end], self.in_anchor);

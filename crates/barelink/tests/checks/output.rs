@@ -7,9 +7,7 @@ mod tree;
 #[path = "../xss/well_formed.rs"]
 mod well_formed;
 
-use barelink::{Action, EventKind, Form, Options, Parser, RawHtml, Tag, TagEnd, Urls};
-
-use self::tree::Errors;
+use barelink::{Action, Options, Parser, RawHtml, Urls};
 
 /// The most that a byte becomes: `>` is a quote with its position, begun and ended.
 const OUTPUT_PER_INPUT_MAX: usize = 100;
@@ -41,35 +39,8 @@ pub(crate) fn check(source: &str, options: Options) {
     if options.policy.raw_html == RawHtml::Pass || options.policy.urls == Urls::Any {
         return;
     }
-    let nests = nests_links(source, options);
     for html in [&html, &rewritten, &dropped, &plain] {
-        // A browser ends the outer link where the inner one starts, which html5ever
-        // calls an error and puts right.
-        let problem = if nests {
-            tree::check(html, Errors::Allowed)
-        } else {
-            well_formed::check(html).and_then(|()| tree::check(html, Errors::Refused))
-        };
+        let problem = well_formed::check(html).and_then(|()| tree::check(html));
         assert_eq!(problem, Ok(()), "out of {source:?}: {html:?}");
     }
-}
-
-/// Whether a link in angle brackets, or a reference to a footnote, is in the text
-/// of a link. Both are links themselves, and are written in the outer one.
-fn nests_links(source: &str, options: Options) -> bool {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
-    let mut n_open = 0;
-    document.events().any(|event| match event.kind {
-        EventKind::Start(Tag::Link(link)) => {
-            n_open += 1;
-            n_open > 1 && link.form == Form::Angle
-        }
-        EventKind::End(TagEnd::Link) => {
-            n_open -= 1;
-            false
-        }
-        EventKind::FootnoteReference { .. } => n_open > 0,
-        _ => false,
-    })
 }

@@ -60,17 +60,10 @@ const CLASSES: &[&str] = &["footnote", "markdown-alert", "admonition", "task-lis
 /// Media types of `data:` that hold nothing that runs.
 const IMAGES: &[&str] = &["image/png", "image/gif", "image/jpeg", "image/webp"];
 
-/// Whether the parser may have put something right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Errors {
-    Refused,
-    Allowed,
-}
-
 /// What is wrong with `html`, if something is.
-pub(crate) fn check(html: &str, errors: Errors) -> Result<(), String> {
+pub(crate) fn check(html: &str) -> Result<(), String> {
     let parsed = Html::parse_fragment(html);
-    if let Some(error) = parsed.errors.first().filter(|_| errors == Errors::Refused) {
+    if let Some(error) = parsed.errors.first() {
         return Err(format!("html5ever: {error}"));
     }
     for node in parsed.root_element().descendants().skip(1) {

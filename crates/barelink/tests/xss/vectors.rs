@@ -5,6 +5,8 @@
 
 /// Destinations that run code or read files, and disguises of them.
 pub(crate) const URLS: &[&str] = &[
+    "data:image/png+xml,x",
+    "data:image/gifx,y",
     "javascript:alert(1)",
     "JavaScript:alert(1)",
     "jAvAsCrIpT:alert`1`",

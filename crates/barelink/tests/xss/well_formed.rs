@@ -17,8 +17,7 @@ const ENTITIES: &[&str] = &["&lt;", "&gt;", "&amp;", "&quot;", "&#x27;", "&#39;"
 pub(crate) fn check(html: &str) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = html;
-    loop {
-        let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) else { break };
+    while let Some((text, from)) = rest.find('<').map(|at| rest.split_at(at)) {
         check_text(text)?;
         rest = match from.strip_prefix("</") {
             Some(end) => {

@@ -1,0 +1,96 @@
+//! Barelink and nothing else, for `crates/barelink/tests/linear`:
+//!
+//! ```text
+//! counted                       does the tasks that standard input lists, one in each
+//!                               line: what, a preset, a file, with tabs between
+//! counted search SECONDS SEED   looks for slow inputs by the clock, and prints them
+//! ```
+//!
+//! Callgrind counts the instructions of [`counted_step`], each call by itself.
+
+mod search;
+
+use std::io::{self, BufRead as _};
+use std::process::ExitCode;
+
+use barelink::autolink::links;
+use barelink::{Options, Parser};
+
+/// What is done with a source.
+#[derive(Debug, Clone, Copy)]
+enum What {
+    Html,
+    Events,
+    Links,
+    Explain,
+    /// The recogniser alone, on the source as plain text.
+    Plain,
+    /// Nothing of use, in quadratic time: for a test that it would be seen.
+    Quadratic,
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => do_tasks(),
+        ["search", seconds, seed] => search::run(seconds, seed),
+        _ => Err("usage: counted [search SECONDS SEED]".into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let [what, preset, path] = line.split('\t').collect::<Vec<_>>()[..] else {
+            return Err(format!("no task: {line}").into());
+        };
+        let options = Options::preset(preset).ok_or("no such preset")?;
+        let what = match what {
+            "html" => What::Html,
+            "events" => What::Events,
+            "links" => What::Links,
+            "explain" => What::Explain,
+            "plain" => What::Plain,
+            "quadratic" => What::Quadratic,
+            _ => return Err(format!("no such thing to do: {what}").into()),
+        };
+        let source = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        std::hint::black_box(counted_step(what, options, &source)?);
+    }
+    Ok(())
+}
+
+#[inline(never)]
+fn counted_step(
+    what: What,
+    options: Options,
+    source: &str,
+) -> Result<usize, barelink::SourceTooLong> {
+    let mut parser = Parser::new(options);
+    Ok(match what {
+        What::Html => {
+            let mut out = String::new();
+            parser.push_html(source, &mut out)?;
+            out.len()
+        }
+        What::Events => parser.parse(source)?.events().count(),
+        What::Links => parser.parse(source)?.links().count(),
+        What::Explain => parser.parse(source)?.explain().count(),
+        What::Plain => {
+            let dialect = options.autolinks.dialect.unwrap_or_default();
+            links(source, dialect).count()
+        }
+        What::Quadratic => {
+            let bytes = source.as_bytes();
+            let is_before = |&at: &usize| bytes[..at].contains(&std::hint::black_box(b'\x01'));
+            (0..bytes.len()).step_by(16).filter(is_before).count()
+        }
+    })
+}
