@@ -1,8 +1,11 @@
 //! Time, measured in turns: in each round every runner runs once, beginning
 //! with another one, so that whatever else the machine does meets all of them.
+//! Time is the processor's for this thread, where the system tells it.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::foreign::clock;
 
 /// What a single timing should take at least; shorter runs are repeated.
 const MIN_TIMING: Duration = Duration::from_millis(3);
@@ -43,9 +46,9 @@ pub fn interleave(mut runners: Vec<Runner<'_>>, plan: Plan) -> Vec<Times> {
     let mut n_repeats = Vec::new();
     let mut times = Vec::new();
     for runner in &mut runners {
-        let start = Instant::now();
+        let start = clock::now();
         let result = (runner.run)();
-        let taken = start.elapsed().max(Duration::from_nanos(1));
+        let taken = clock::since(start).max(Duration::from_nanos(1));
         let n = (MIN_TIMING.as_nanos() / taken.as_nanos() + 1).min(1000) as usize;
         n_repeats.push(n);
         times.push(Times { label: runner.label.clone(), seconds: Vec::new(), result });
@@ -57,11 +60,11 @@ pub fn interleave(mut runners: Vec<Runner<'_>>, plan: Plan) -> Vec<Times> {
             if spent[idx] > plan.budget && round >= MIN_ROUNDS {
                 continue;
             }
-            let start = Instant::now();
+            let start = clock::now();
             for _ in 0..n_repeats[idx] {
                 black_box((runners[idx].run)());
             }
-            let taken = start.elapsed();
+            let taken = clock::since(start);
             spent[idx] += taken;
             times[idx].seconds.push(taken.as_secs_f64() / n_repeats[idx] as f64);
         }

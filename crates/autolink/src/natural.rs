@@ -29,7 +29,7 @@
 //! Every example of GFM's document comes out as there. Where neither an example
 //! nor a principle decides, UTS #58 does, Unicode Link Detection; a list of
 //! where this dialect does not follow it is in
-//! `testdata/autolink/uts58-differences.txt`.
+//! `testdata/autolink/uts58-differences.list`.
 //!
 //! LINEAR: a host is read once, a tail once for each bracket that may be open
 //! in it, an address from `@` to `@`. What is looked for before or behind a link

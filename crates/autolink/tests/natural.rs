@@ -124,7 +124,7 @@ fn uts58_lines() -> Option<Vec<String>> {
 
 /// The lines that come out otherwise, from a list with the reasons.
 fn uts58_differences() -> Vec<String> {
-    let list = fs::read_to_string(testdata("uts58-differences.txt")).expect("the list");
+    let list = fs::read_to_string(testdata("uts58-differences.list")).expect("the list");
     list.lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
         .map(str::to_owned)

@@ -13,13 +13,14 @@
 //! | `~` is not there when emphasis looks around | no emphasis where tildes are |
 //! | nested `<strong>` is written once | without those tags |
 //! | `<!x` is no declaration | no letter after `!` |
-//! | vertical tabs are white space | none beside brackets |
+//! | vertical tabs are white space | none beside brackets and `<` |
 //! | `](( )` and `[x]:(` are links | no lone `(` and `:` beside brackets |
 //! | a tag on a line of its own ends a paragraph lazily continued | none at the start |
 //! | `\` at the end of such a line, or a code span over it, keeps indentation | no indentation, no `\` there |
 //! | after one row of dashes that fits no header, a paragraph becomes no table | each fits |
 //! | `- [ ] a [x]` is done, `- [ ]` alone is a task, `> - [ ] a` is none | no such tasks |
-//! | `![[^1]](z)` refers to the note | no images where notes are |
+//! | `[<http://a.bc>](z)` is an anchor in an anchor | no `<` beside brackets |
+//! | `[[^1]](z)` is one too, and `![[^1]](z)` refers to the note | no `]` where notes are |
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -62,7 +63,7 @@ const COMPARISONS: &[Comparison] = &[
     },
     Comparison {
         name: "blocks",
-        pieces: &[LINKS, TEXT, PARENTHESES, BLOCKS],
+        pieces: &[LINKS, TEXT, PARENTHESES, ANGLES, BLOCKS],
         extensions: &["autolink"],
         n_inputs: 4000,
     },
@@ -91,12 +92,14 @@ const TEXT: &[&str] = &[
 
 const PARENTHESES: &[&str] = &["(", "(", "\n("];
 
-const SIGNS: &[&str] = &[":", "://", "\u{B}", "😀", "€", "→", "z<", "z`", "\\@", "\\:"];
+const SIGNS: &[&str] = &[":", "://", "\u{B}", "😀", "€", "→", "z`", "\\@", "\\:"];
+
+const ANGLES: &[&str] = &["z<", "z<http://a.bc>"];
 
 /// Inlines, and their halves.
 #[rustfmt::skip]
 const INLINES: &[&str] = &[
-    "[", "]", "![", "[y]", "[y](z)", "![y](z)", "](http://a.bc)", "z<", "z<http://a.bc>", "`",
+    "[", "]", "![", "[y]", "[y](z)", "![y](z)", "](http://a.bc)", "`",
     "`a`", "\\@", "\\/", "\\a", "a<b>", "a</b>", "a<a>", "a</a>",
 ];
 
@@ -104,7 +107,7 @@ const EMPHASIS: &[&str] = &["*a", "*,", "*)", "_a", "_.", "_)"];
 
 const STRONG: &[&str] = &["**a", "**,", "**)"];
 
-const BRACKETS: &[&str] = &["[", "]", "[y](z)", "\\@", "z<", "a<b>", "a<a>", "a</a>"];
+const BRACKETS: &[&str] = &["[", "[y](z)", "\\@", "a<b>", "a<a>", "a</a>"];
 
 #[rustfmt::skip]
 const BLOCKS: &[&str] = &[

@@ -215,10 +215,10 @@ impl Inlines {
         mark
     }
 
-    /// Where the outermost bracket stands that is open and may become a link.
+    /// Where the outermost bracket stands that is open, whether or not it may
+    /// still become a link.
     fn pending_bracket(&self) -> Option<u32> {
-        let first = if self.n_open_images > 0 { 0 } else { self.n_inactive };
-        let bracket = self.brackets.get(first)?;
+        let bracket = self.brackets.first()?;
         Some(self.marks[bracket.mark_idx as usize].start)
     }
 

@@ -70,7 +70,6 @@ impl Inlines {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.n_open_images += usize::from(image);
         self.brackets.push(Bracket {
             mark_idx: self.marks.len() as u32,
             text_start: at as u32 + 1,
@@ -89,7 +88,6 @@ impl Inlines {
         context: Context<'_>,
     ) -> Option<usize> {
         let opener = self.brackets.pop()?;
-        self.n_open_images -= usize::from(opener.image);
         let active = opener.image || self.brackets.len() >= self.n_inactive;
         self.n_inactive = self.n_inactive.min(self.brackets.len());
         if !active {

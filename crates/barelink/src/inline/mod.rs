@@ -52,8 +52,6 @@ pub(crate) struct Inlines {
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
-    /// Openers of images in `brackets`.
-    n_open_images: usize,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
     /// A label being normalised.
@@ -136,7 +134,6 @@ impl Inlines {
         self.delimiters.clear();
         self.brackets.clear();
         self.n_inactive = 0;
-        self.n_open_images = 0;
         self.backticks.clear();
         self.horizons = raw_html::Horizons::default();
         self.has_email = false;

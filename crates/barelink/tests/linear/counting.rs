@@ -1,0 +1,111 @@
+//! Instructions of one call at a time, by callgrind: the small program of
+//! `fuzz/counted` is built once and does many tasks in one run, and callgrind
+//! writes a file for each.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use barelink_spectest::{Unavailable, workspace_root};
+
+/// What is done with a source, under which preset.
+#[derive(Debug, Clone)]
+pub(crate) struct Task {
+    pub(crate) what: &'static str,
+    pub(crate) preset: &'static str,
+    pub(crate) source: String,
+}
+
+/// Counts the instructions of each task. `name` keeps the files of runs apart.
+pub(crate) fn count(name: &str, tasks: &[Task]) -> Result<Vec<u64>, Unavailable> {
+    let valgrind = Command::new("valgrind").arg("--version").output();
+    if !valgrind.is_ok_and(|output| output.status.success()) {
+        return Err(Unavailable::Missing("valgrind is not installed".into()));
+    }
+    let program = program()?;
+    let folder = scratch(name)?;
+    let mut list = String::new();
+    for (idx, Task { what, preset, source }) in tasks.iter().enumerate() {
+        let path = folder.join(format!("{idx}.md"));
+        fs::write(&path, source).map_err(|error| broken(&error))?;
+        list += &format!("{what}\t{preset}\t{}\n", path.display());
+    }
+    let out = folder.join("out");
+    let mut command = Command::new("valgrind");
+    command
+        .args(["--tool=callgrind", "--collect-atstart=no", "--dump-line=no"])
+        .args(["--toggle-collect=*counted_step*", "--dump-after=*counted_task*"])
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(program);
+    run(&mut command, &list)?;
+    let counts = (1..=tasks.len()).map(|n| read_count(&out.with_extension(n.to_string())));
+    let counts = counts.collect::<Result<Vec<u64>, Unavailable>>()?;
+    // Sources of a run that failed stay, to be looked at.
+    let _ = fs::remove_dir_all(&folder);
+    Ok(counts)
+}
+
+/// Looks for slow inputs by the clock, for so many seconds, and gives its lines.
+pub(crate) fn search(seconds: u64, seed: u64) -> Result<String, Unavailable> {
+    let mut command = Command::new(program()?);
+    command.args(["search", &seconds.to_string(), &seed.to_string()]);
+    let output = run(&mut command, "")?;
+    String::from_utf8(output.stdout).map_err(|error| broken(&error))
+}
+
+/// The program, built with optimisation: unoptimised, counting would take minutes.
+fn program() -> Result<PathBuf, Unavailable> {
+    static PROGRAM: OnceLock<Result<PathBuf, Unavailable>> = OnceLock::new();
+    let build = || {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("counted");
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo
+            .args(["build", "--release", "--quiet", "--manifest-path"])
+            .arg(workspace_root().join("fuzz/counted/Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&target)
+            // What this test was built with does not count: instrumentation, above all.
+            .env_remove("RUSTFLAGS")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS");
+        run(&mut cargo, "")?;
+        Ok(target.join("release/barelink-counted"))
+    };
+    PROGRAM.get_or_init(build).clone()
+}
+
+fn scratch(name: &str) -> Result<PathBuf, Unavailable> {
+    let id = std::process::id();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("linear-{name}-{id}"));
+    fs::create_dir_all(&folder).map_err(|error| broken(&error))?;
+    Ok(folder)
+}
+
+/// The total of a file that callgrind wrote.
+fn read_count(path: &Path) -> Result<u64, Unavailable> {
+    let text = fs::read_to_string(path).map_err(|error| broken(&error))?;
+    let total = text.lines().find_map(|line| line.strip_prefix("totals: "));
+    let count = total.and_then(|total| total.trim().parse().ok()).filter(|&count| count > 0);
+    count.ok_or_else(|| Unavailable::Broken(format!("{}: nothing counted", path.display())))
+}
+
+fn run(command: &mut Command, input: &str) -> Result<Output, Unavailable> {
+    let pipe = Stdio::piped;
+    let child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn();
+    let mut child = child.map_err(|error| broken(&error))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A program that died early says so on standard error: that is the better message.
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(|error| broken(&error))?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    Err(Unavailable::Broken(format!("{command:?}: {}\n{complaint}", output.status)))
+}
+
+fn broken(error: &dyn std::fmt::Display) -> Unavailable {
+    Unavailable::Broken(error.to_string())
+}

@@ -1,0 +1,273 @@
+//! Time is linear: instructions are counted, not seconds, so a busy machine
+//! changes nothing and a small input is enough.
+//!
+//! Each family is rendered at three sizes, n, 2n and 4n. Four times the bytes may
+//! cost at most [`GROWTH_MAX`] times four times the instructions, without what the
+//! empty document costs. Callgrind counts; without valgrind the tests say that they
+//! are skipped, and fail where `CI` is set.
+//!
+//! | test | what is counted |
+//! |---|---|
+//! | `html_…` | HTML of every family, under every preset that it means something to |
+//! | `the_rest_…` | events, links and explanations of every family |
+//! | `plain_…` | the recogniser alone |
+//! | `limits_…` | long inputs, beyond what small ones are always granted |
+//! | `search_…` | random units that a search by the clock found slow |
+
+mod counting;
+mod families;
+
+use barelink::Options;
+use barelink_spectest::Unavailable;
+use barelink_spectest::random;
+
+use self::counting::Task;
+use self::families::{
+    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, MADE, REFERENCES, Shape, TABLES,
+};
+
+/// How much more a byte may cost in an input that is four times as long. Buffers
+/// that grow and tables that are filled take a few hundredths of it.
+const GROWTH_MAX: f64 = 1.15;
+
+/// Bytes of the smallest input.
+const LEN: usize = 3000;
+
+/// The same beyond the limits that are at least 100,000 bytes or cells.
+const LEN_LONG: usize = 110_000;
+
+/// How many times as long the two other inputs are.
+const SIZES: [usize; 3] = [1, 2, 4];
+
+/// The search by the clock takes so long.
+const SEARCH_SECONDS: u64 = 10;
+
+/// Presets with bare links, one for each dialect.
+const DIALECTS: [&str; 4] = ["gfm", "github", "md4c", "natural"];
+
+/// Something to be made at any size.
+struct Family {
+    name: String,
+    make: Box<dyn Fn(usize) -> String>,
+}
+
+impl Family {
+    fn of_shape(shape: Shape) -> Self {
+        let make = move |n: usize| {
+            let [before, unit, middle, closer, after] = shape;
+            [before, &unit.repeat(n), middle, &closer.repeat(n), after].concat()
+        };
+        Self { name: format!("{shape:?}"), make: Box::new(make) }
+    }
+
+    /// The inputs at each size, the smallest of about so many bytes.
+    fn sources(&self, len: usize) -> [String; 3] {
+        let mut n = 16;
+        while (self.make)(n).len() < len {
+            n += n / 8;
+        }
+        SIZES.map(|size| (self.make)(n * size))
+    }
+}
+
+fn of_shapes(lists: &[&[Shape]]) -> Vec<Family> {
+    lists.concat().into_iter().map(Family::of_shape).collect()
+}
+
+fn made() -> Vec<Family> {
+    MADE.iter()
+        .map(|&(name, make)| Family { name: name.to_owned(), make: Box::new(make) })
+        .collect()
+}
+
+/// What the growth of a family's cost for each byte is.
+struct Growth {
+    growth: f64,
+    what: &'static str,
+    preset: &'static str,
+    name: String,
+    counts: Vec<u64>,
+}
+
+/// A family, what is done with it, and under which preset.
+type Step<'f> = (&'f Family, &'static str, &'static str);
+
+/// Counts all steps in one run of callgrind.
+#[allow(clippy::cast_precision_loss)] // A ratio is judged by two digits.
+fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Growth>, Unavailable> {
+    let mut tasks = Vec::new();
+    for &(family, what, preset) in steps {
+        tasks.push(Task { what, preset, source: String::new() });
+        let sources = family.sources(len);
+        tasks.extend(sources.map(|source| Task { what, preset, source }));
+    }
+    let counts = counting::count(name, &tasks)?;
+    let n_tasks = SIZES.len() + 1;
+    let mut growths = Vec::new();
+    for (step_idx, &(family, what, preset)) in steps.iter().enumerate() {
+        let counts = counts[step_idx * n_tasks..][..n_tasks].to_vec();
+        let per_byte = |task_idx: usize| {
+            let n_bytes = tasks[step_idx * n_tasks + task_idx].source.len();
+            counts[task_idx].saturating_sub(counts[0]).max(1) as f64 / n_bytes as f64
+        };
+        let growth = per_byte(SIZES.len()) / per_byte(1);
+        growths.push(Growth { growth, what, preset, name: family.name.clone(), counts });
+    }
+    growths.sort_by(|one, two| two.growth.total_cmp(&one.growth));
+    Ok(growths)
+}
+
+/// Fails if one of the steps grows too much; prints those that grow most.
+fn check(name: &str, steps: &[Step<'_>], len: usize) {
+    match measure(name, steps, len) {
+        Ok(growths) => {
+            let show = |growth: &Growth| {
+                let Growth { growth, what, preset, name, counts } = growth;
+                format!("{growth:.2} {what} {preset} {name} {counts:?}\n")
+            };
+            let worst: String = growths.iter().take(5).map(show).collect();
+            eprintln!("{name}: {} steps, the worst:\n{worst}", growths.len());
+            let is_over = |growth: &&Growth| growth.growth > GROWTH_MAX;
+            let over: String = growths.iter().filter(is_over).map(show).collect();
+            assert!(over.is_empty(), "more than linear:\n{over}");
+        }
+        Err(problem) if problem.is_skip() => eprintln!("{name}: skipped, {problem}"),
+        Err(problem) => panic!("{problem}"),
+    }
+}
+
+fn with_presets<'f>(
+    families: &'f [Family],
+    what: &'static str,
+    presets: &'static [&'static str],
+) -> Vec<Step<'f>> {
+    let steps = |family| presets.iter().map(move |&preset| (family, what, preset));
+    families.iter().flat_map(steps).collect()
+}
+
+#[test]
+fn html_of_commonmark_is_linear() {
+    let families = of_shapes(&[EMPHASIS, BRACKETS, CODE_AND_HTML, BLOCKS, REFERENCES]);
+    let made = made();
+    let mut steps = with_presets(&families, "html", &["commonmark", "natural"]);
+    steps.extend(with_presets(&made, "html", &["commonmark", "github"]));
+    check("commonmark", &steps, LEN);
+}
+
+#[test]
+fn html_of_extensions_is_linear() {
+    let families = of_shapes(&[TABLES, FOOTNOTES]);
+    check("extensions", &with_presets(&families, "html", &["github", "md4c"]), LEN);
+}
+
+#[test]
+fn html_of_bare_links_is_linear() {
+    check("links", &with_presets(&of_shapes(&[LINKS]), "html", &DIALECTS), LEN);
+}
+
+#[test]
+fn plain_text_is_linear() {
+    check("plain", &with_presets(&of_shapes(&[LINKS]), "plain", &DIALECTS), LEN);
+}
+
+#[test]
+fn the_rest_is_linear() {
+    let families = of_shapes(&[
+        EMPHASIS,
+        BRACKETS,
+        CODE_AND_HTML,
+        BLOCKS,
+        REFERENCES,
+        TABLES,
+        FOOTNOTES,
+        LINKS,
+    ]);
+    let mut steps = with_presets(&families, "events", &["natural"]);
+    steps.extend(with_presets(&families, "links", &["gfm"]));
+    steps.extend(with_presets(&families, "explain", &["natural"]));
+    check("rest", &steps, LEN);
+}
+
+/// Small inputs are always granted 100,000 bytes of references and cells, which
+/// would hide that long ones are granted more than their share.
+#[test]
+fn limits_are_linear() {
+    let families = of_shapes(&[&[
+        ["[a]: ", "b", "\n\n", "[a]\n", ""],
+        ["", "a|", "\n", "-|", "\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb"],
+    ]]);
+    let made: Vec<Family> =
+        made().into_iter().filter(|family| family.name == "many columns and rows").collect();
+    let mut steps = with_presets(&families, "html", &["github"]);
+    steps.extend(with_presets(&made, "html", &["github"]));
+    check("limits", &steps, LEN_LONG);
+}
+
+#[test]
+fn search_finds_nothing_slow() {
+    let seed = random::seed().expect("no seed, or a good one");
+    let lines = match counting::search(SEARCH_SECONDS, seed) {
+        Ok(lines) => lines,
+        Err(problem) => panic!("{problem}"),
+    };
+    let found: Vec<(&'static str, Family)> = lines.lines().map(read_found).collect();
+    let (n_found, hint) = (found.len(), random::repeat_hint(seed));
+    eprintln!("search: {n_found} suspicious inputs; {hint}");
+    let steps: Vec<Step<'_>> =
+        found.iter().map(|(preset, family)| (family, "html", *preset)).collect();
+    if !steps.is_empty() {
+        check("search", &steps, LEN);
+    }
+}
+
+/// A line of the search.
+fn read_found(line: &str) -> (&'static str, Family) {
+    let [preset, before, unit, after] = line.split('\t').collect::<Vec<_>>()[..] else {
+        panic!("no line of a search: {line}")
+    };
+    let preset = Options::PRESETS.iter().find(|name| **name == preset).expect("a preset");
+    let [before, unit, after] = [before, unit, after].map(unescaped);
+    let name = format!("{before:?} {unit:?} {after:?}");
+    let make = move |n: usize| [&*before, &unit.repeat(n), &after].concat();
+    (preset, Family { name, make: Box::new(make) })
+}
+
+/// Takes back what `escape_default` wrote.
+fn unescaped(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let mut chars = after.chars();
+        match chars.next() {
+            Some('n') => out.push('\n'),
+            Some('r') => out.push('\r'),
+            Some('t') => out.push('\t'),
+            Some('u') => {
+                let number = after.split(['{', '}']).nth(1).expect("a number in braces");
+                let number = u32::from_str_radix(number, 16).expect("a hexadecimal number");
+                out.extend(char::from_u32(number));
+                chars = after.split_once('}').expect("a closing brace").1.chars();
+            }
+            other => out.extend(other),
+        }
+        rest = chars.as_str();
+    }
+    out + rest
+}
+
+#[test]
+fn escapes_are_taken_back() {
+    for text in ["a\n\t\r\\'\"", "中é\u{FEFF}\\u{41}", ""] {
+        assert_eq!(unescaped(&text.escape_default().to_string()), text);
+    }
+}
+
+#[test]
+fn what_is_quadratic_is_seen() {
+    let families = of_shapes(&[&[["", "ab ", "", "", ""]]]);
+    match measure("quadratic", &with_presets(&families, "quadratic", &["commonmark"]), LEN) {
+        Ok(growths) => assert!(growths[0].growth > 2.0, "{}", growths[0].growth),
+        Err(problem) => assert!(problem.is_skip(), "{problem}"),
+    }
+}
