@@ -15,7 +15,7 @@ use std::io::{self, BufRead as _};
 use std::process::ExitCode;
 
 use barelink::autolink::links;
-use barelink::{Options, Parser};
+use barelink::{Action, Options, Parser};
 
 /// What is done with a source.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,8 @@ enum What {
     Events,
     Links,
     Explain,
+    /// HTML with a hook that keeps every link.
+    Hook,
     /// The recogniser alone, on the source as plain text.
     Plain,
     /// Nothing of use, in quadratic time: for a test that it would be seen.
@@ -58,6 +60,7 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
             "events" => What::Events,
             "links" => What::Links,
             "explain" => What::Explain,
+            "hook" => What::Hook,
             "plain" => What::Plain,
             "quadratic" => What::Quadratic,
             _ => return Err(format!("no such thing to do: {what}").into()),
@@ -90,6 +93,11 @@ fn counted_step(
         What::Events => parser.parse(source)?.events().count(),
         What::Links => parser.parse(source)?.links().count(),
         What::Explain => parser.parse(source)?.explain().count(),
+        What::Hook => {
+            let mut out = String::new();
+            parser.parse(source)?.push_html_with(|_| Action::Keep, &mut out);
+            out.len()
+        }
         What::Plain => {
             let dialect = options.autolinks.dialect.unwrap_or_default();
             links(source, dialect).count()

@@ -92,12 +92,6 @@ impl Phase<'_, '_> {
         Some(end)
     }
 
-    /// Whether the paragraph that was open has just become the title of an
-    /// alert, so that there is nothing to interrupt.
-    pub(super) fn is_alert_title(&self) -> bool {
-        self.alert_title.is_some()
-    }
-
     /// A block quote at `idx` ends: if it is an alert without content, it is a
     /// block quote after all, and its title is its text.
     pub(super) fn close_quote(&mut self, idx: usize) {

@@ -62,6 +62,8 @@ impl Phase<'_, '_> {
         let after = rest.indent();
         let blank = after.at >= line.end;
         // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph.
+        // The title of an alert is no paragraph any more.
+        let interrupts = interrupts && self.alert_title.is_none();
         if interrupts && (blank || marker.number.is_some_and(|number| number != 1)) {
             return false;
         }

@@ -322,7 +322,7 @@ impl Phase<'_, '_> {
                 }
                 Start::Dash | Start::Underscore if self.open_break(line, indent, matched) => false,
                 Start::Dash | Start::Plus | Start::Digit
-                    if self.open_item(line, indent, matched, directly && !self.is_alert_title()) =>
+                    if self.open_item(line, indent, matched, directly) =>
                 {
                     true
                 }
