@@ -99,7 +99,13 @@ fn main() -> anyhow::Result<()> {
         let config = cli.config.context("no configuration")?;
         return children::run(child, &Task { engine, config, path, n_bytes: cli.bytes });
     }
-    let mut run = Run { corpora: read_corpora(&cli)?, cli, text: String::new(), charts: vec![] };
+    let mut run = Run {
+        today: record::today(),
+        corpora: read_corpora(&cli)?,
+        cli,
+        text: String::new(),
+        charts: Vec::new(),
+    };
     run.introduce();
     for config in Config::ALL {
         if run.cli.config.is_none_or(|only| only == config) {
@@ -130,6 +136,8 @@ fn read_corpora(cli: &Cli) -> anyhow::Result<Vec<Corpus>> {
 
 /// A run: what is asked for, and the report so far.
 struct Run {
+    /// The day it began.
+    today: String,
     cli: Cli,
     corpora: Vec<Corpus>,
     text: String,
@@ -165,7 +173,7 @@ impl Run {
     }
 
     fn introduce(&mut self) {
-        let (today, machine) = (record::today(), record::machine());
+        let (today, machine) = (self.today.clone(), record::machine());
         let (engines, linkify) = (record::versions(), record::version("linkify"));
         self.say(&format!(
             "# Benchmark of {today}\n\n{machine}\n\n{engines}, linkify {linkify}\n\n"
@@ -412,11 +420,11 @@ impl Run {
         if !self.is_complete() && !self.cli.save {
             return Ok(());
         }
-        let folder = records.join(record::today());
+        let folder = records.join(&self.today);
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("table.md"), &self.text)?;
         let notes = [
-            format!("{}. {}.", record::today(), record::machine()),
+            format!("{}. {}.", self.today, record::machine()),
             format!("{}.", record::versions()),
             "Dashed and marked *: makes no links of bare URLs.".to_owned(),
         ];

@@ -20,7 +20,8 @@ pub struct Link<'s> {
     pub destination: Cow<'s, str>,
     /// Its title; empty if there is none.
     pub title: Cow<'s, str>,
-    /// Its text, or the image's description, without markup.
+    /// Its text, or the image's description, without markup, and without the
+    /// links and images in it, which come on their own.
     pub text: Cow<'s, str>,
     /// The bytes of the source it came from.
     pub span: Span,
@@ -66,8 +67,9 @@ impl<'p, 's> Links<'p, 's> {
         }
     }
 
+    /// LINEAR: text belongs to the innermost alone; images nest without end.
     fn add_text(&mut self, open: &[usize], text: &str) {
-        for &idx in open {
+        if let Some(&idx) = open.last() {
             self.found[idx].text.to_mut().push_str(text);
         }
     }

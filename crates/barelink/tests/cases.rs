@@ -201,7 +201,10 @@ fn soup() -> impl Strategy<Value = String> {
 
 /// On a plain paragraph, the recogniser alone finds what the engine finds.
 fn check_agreement(source: &str, dialect: Dialect) {
-    if !is_plain(source) {
+    // In Markdown, `natural` minds every run that could open emphasis before a
+    // link; the recogniser alone only one right before it.
+    let has_runs = dialect == Dialect::Natural && source.contains(['*', '_', '~']);
+    if has_runs || !is_plain(source) {
         return;
     }
     let alone: Vec<_> = links(source, dialect)

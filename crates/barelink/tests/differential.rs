@@ -12,6 +12,7 @@
 //! | `*a**b**c**`: the rule of three stays in force for later runs | runs of one length |
 //! | `~` is not there when emphasis looks around | no emphasis where tildes are |
 //! | nested `<strong>` is written once | without those tags |
+//! | two runs of backticks may hide a code span behind them | runs of one |
 //! | `<!x` is no declaration | no letter after `!` |
 //! | vertical tabs are white space | none beside brackets and `<` |
 //! | `](( )` and `[x]:(` are links | no lone `(` and `:` beside brackets |
@@ -21,7 +22,6 @@
 //! | `- [ ] a [x]` is done, `- [ ]` alone is a task, `> - [ ] a` is none | no such tasks |
 //! | `[<http://a.bc>](z)` is an anchor in an anchor | no `<` beside brackets |
 //! | `[[a](b)[c]](d)` is one too | no bracket for a link around a link |
-//! | two runs of backticks may hide a code span behind them | runs of one |
 //! | `[[^1]](z)` is one too, and `![[^1]](z)` refers to the note | no `]` where notes are |
 
 use std::fmt::Write as _;

@@ -10,7 +10,7 @@
 //! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
 //! that could close is searched for once and remembered ([`Ahead`]).
 
-use barelink_text::chars::{is_punctuation, next_char, prev_char};
+use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::script::is_space;
 use crate::context::{Context, OpenEmphasis};
@@ -78,7 +78,7 @@ pub(super) fn scan_run(text: &[u8], at: usize) -> usize {
 fn can_close(text: &[u8], at: usize, len: usize) -> bool {
     let before = prev_char(text, at).unwrap_or(' ');
     let after = next_char(text, at + len).unwrap_or(' ');
-    let is_loose_after = is_space(after) || is_punctuation(after);
+    let is_loose_after = is_unicode_whitespace(after) || is_punctuation(after);
     match text[at] {
         b'_' => is_loose_after,
         _ => !is_punctuation(before) || is_loose_after,

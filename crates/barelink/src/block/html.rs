@@ -169,7 +169,7 @@ impl Phase<'_, '_> {
     }
 
     /// True if the line belongs to the open HTML block.
-    pub(super) fn html_line(&mut self, line: &Line<'_>, end: End) -> bool {
+    pub(super) fn html_line(&mut self, line: &mut Line<'_>, end: End) -> bool {
         let blank = line.indent().at >= line.end;
         if blank && end == End::Blank {
             return false;

@@ -31,11 +31,14 @@ pub(crate) struct Line<'s> {
     column: usize,
     /// Columns left of a tab before the cursor.
     pad: usize,
+    /// Offset and column of the first byte at or after the cursor that is
+    /// neither space nor tab, once it is known.
+    text: Option<(usize, usize)>,
 }
 
 impl<'s> Line<'s> {
     pub(crate) fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
-        Self { bytes, at: start, end, column: 0, pad: 0 }
+        Self { bytes, at: start, end, column: 0, pad: 0, text: None }
     }
 
     /// The byte at `at`, or line feed at the line's end.
@@ -43,14 +46,24 @@ impl<'s> Line<'s> {
         if at < self.end { self.bytes[at] } else { b'\n' }
     }
 
-    pub(crate) fn indent(&self) -> Indent {
+    pub(crate) fn indent(&mut self) -> Indent {
+        // LINEAR: every container of a deep list asks, and using up indentation
+        // does not move the text.
+        let (at, column) = match self.text {
+            Some(text) => text,
+            None => *self.text.insert(self.find_text()),
+        };
+        Indent { columns: column - self.column, at }
+    }
+
+    fn find_text(&self) -> (usize, usize) {
         let mut at = self.at;
         let mut column = self.column + self.pad;
         loop {
             match self.byte(at) {
                 b' ' => column += 1,
                 b'\t' => column += TAB_STOP - column % TAB_STOP,
-                _ => return Indent { columns: column - self.column, at },
+                _ => return (at, column),
             }
             at += 1;
         }
@@ -79,6 +92,7 @@ impl<'s> Line<'s> {
         self.column += indent.columns + n;
         self.at = indent.at + n;
         self.pad = 0;
+        self.text = None;
     }
 
     /// Uses up one column when it is white space. True if it was.

@@ -129,8 +129,9 @@ impl Inlines {
         let emails = Rules { url: false, www: false, ..rules };
         let mut string = std::mem::take(&mut buffers.node);
         buffers.pieces.clear();
+        // LINEAR: no further than the node, or each would search to the end.
         let (bytes, start, end) = if verbatim {
-            (text.bytes(), node.start, node.end)
+            (&text.bytes()[..node.end], node.start, node.end)
         } else {
             string.clear();
             decode_node(text, node, marks, &mut string, &mut buffers.pieces);
@@ -156,6 +157,7 @@ impl Inlines {
             let Some(mut found) = found else { continue };
             floor = floor.max(found.end);
             region.start = found.end;
+            region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);
             if !verbatim {
                 found.start = source_offset(pieces, found.start);
                 found.end = source_offset(pieces, found.end);

@@ -2,6 +2,7 @@
 //! `fuzz/counted` is built once and does many tasks in one run, and callgrind
 //! writes a file for each.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -30,7 +31,7 @@ pub(crate) fn count(name: &str, tasks: &[Task]) -> Result<Vec<u64>, Unavailable>
     for (idx, Task { what, preset, source }) in tasks.iter().enumerate() {
         let path = folder.join(format!("{idx}.md"));
         fs::write(&path, source).map_err(|error| broken(&error))?;
-        list += &format!("{what}\t{preset}\t{}\n", path.display());
+        let _ = writeln!(list, "{what}\t{preset}\t{}", path.display());
     }
     let out = folder.join("out");
     let mut command = Command::new("valgrind");

@@ -256,11 +256,11 @@ fn root(n: usize) -> usize {
 }
 
 fn growing_backticks(n: usize) -> String {
-    (1..root(n) * 2).map(|len| format!("e{}", "`".repeat(len))).collect()
+    (1..root(n) * 2).map(|len| ["e", &"`".repeat(len)].concat()).collect()
 }
 
 fn growing_lists(n: usize) -> String {
-    (0..root(n)).map(|depth| format!("{}* a\n", "  ".repeat(depth))).collect()
+    (0..root(n)).map(|depth| ["  ".repeat(depth), "* a\n".to_owned()].concat()).collect()
 }
 
 fn many_definitions(n: usize) -> String {

@@ -14,6 +14,9 @@
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
 //! | `search_…` | random units that a search by the clock found slow |
 
+// What is skipped is said, and what was counted.
+#![allow(clippy::print_stderr)]
+
 mod counting;
 mod families;
 
@@ -84,8 +87,9 @@ fn made() -> Vec<Family> {
         .collect()
 }
 
-/// What the growth of a family's cost for each byte is.
-struct Growth {
+/// What was counted of a step.
+struct Counted {
+    /// How much more a byte costs in the longest input than in the shortest.
     growth: f64,
     what: &'static str,
     preset: &'static str,
@@ -98,7 +102,7 @@ type Step<'f> = (&'f Family, &'static str, &'static str);
 
 /// Counts all steps in one run of callgrind.
 #[allow(clippy::cast_precision_loss)] // A ratio is judged by two digits.
-fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Growth>, Unavailable> {
+fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Counted>, Unavailable> {
     let mut tasks = Vec::new();
     for &(family, what, preset) in steps {
         tasks.push(Task { what, preset, source: String::new() });
@@ -107,7 +111,7 @@ fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Growth>, Un
     }
     let counts = counting::count(name, &tasks)?;
     let n_tasks = SIZES.len() + 1;
-    let mut growths = Vec::new();
+    let mut counted = Vec::new();
     for (step_idx, &(family, what, preset)) in steps.iter().enumerate() {
         let counts = counts[step_idx * n_tasks..][..n_tasks].to_vec();
         let per_byte = |task_idx: usize| {
@@ -115,24 +119,24 @@ fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Growth>, Un
             counts[task_idx].saturating_sub(counts[0]) as f64 / n_bytes as f64 + COPYING
         };
         let growth = per_byte(SIZES.len()) / per_byte(1);
-        growths.push(Growth { growth, what, preset, name: family.name.clone(), counts });
+        counted.push(Counted { growth, what, preset, name: family.name.clone(), counts });
     }
-    growths.sort_by(|one, two| two.growth.total_cmp(&one.growth));
-    Ok(growths)
+    counted.sort_by(|one, two| two.growth.total_cmp(&one.growth));
+    Ok(counted)
 }
 
 /// Fails if one of the steps grows too much; prints those that grow most.
 fn check(name: &str, steps: &[Step<'_>], len: usize) {
     match measure(name, steps, len) {
-        Ok(growths) => {
-            let show = |growth: &Growth| {
-                let Growth { growth, what, preset, name, counts } = growth;
+        Ok(counted) => {
+            let show = |counted: &Counted| {
+                let Counted { growth, what, preset, name, counts } = counted;
                 format!("{growth:.2} {what} {preset} {name} {counts:?}\n")
             };
-            let worst: String = growths.iter().take(5).map(show).collect();
-            eprintln!("{name}: {} steps, the worst:\n{worst}", growths.len());
-            let is_over = |growth: &&Growth| growth.growth > GROWTH_MAX;
-            let over: String = growths.iter().filter(is_over).map(show).collect();
+            let worst: String = counted.iter().take(5).map(show).collect();
+            eprintln!("{name}: {} steps, the worst:\n{worst}", counted.len());
+            let is_over = |counted: &&Counted| counted.growth > GROWTH_MAX;
+            let over: String = counted.iter().filter(is_over).map(show).collect();
             assert!(over.is_empty(), "more than linear:\n{over}");
         }
         Err(problem) if problem.is_skip() => eprintln!("{name}: skipped, {problem}"),
@@ -272,7 +276,7 @@ fn escapes_are_taken_back() {
 fn what_is_quadratic_is_seen() {
     let families = of_shapes(&[&[["", "ab ", "", "", ""]]]);
     match measure("quadratic", &with_presets(&families, "quadratic", &["commonmark"]), LEN) {
-        Ok(growths) => assert!(growths[0].growth > 2.0, "{}", growths[0].growth),
+        Ok(counted) => assert!(counted[0].growth > 2.0, "{}", counted[0].growth),
         Err(problem) => assert!(problem.is_skip(), "{problem}"),
     }
 }

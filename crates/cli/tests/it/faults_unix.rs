@@ -8,13 +8,12 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::support::Scratch;
 
-/// A document of a few megabytes, and its HTML.
+/// A document of half a megabyte, and its HTML.
 fn long_document() -> (String, String) {
-    const N: usize = 100_000;
+    const N: usize = 20_000;
     let paragraph = "a line of a long paragraph";
     (format!("{paragraph}\n\n").repeat(N), format!("<p>{paragraph}</p>\n").repeat(N))
 }
@@ -89,6 +88,7 @@ impl Drop for SmallDisk {
 
 #[cfg(target_os = "linux")]
 #[test]
+#[allow(clippy::print_stderr)] // What is skipped is said.
 fn a_disk_that_fills_up_is_named_and_keeps_what_was_there() {
     let scratch = Scratch::new();
     let Some(disk) = SmallDisk::mount(scratch.path().join("disk")) else {
@@ -193,7 +193,8 @@ fn a_file_that_vanishes_is_named() {
 
 fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    // It may have ended by itself in between, and then nobody is there to be told.
+    Command::new("kill").args(["-s", name, &id]).output().unwrap();
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn is_writing(folder: &Path) -> bool {
 
 #[test]
 fn an_interrupt_in_the_middle_of_a_file_leaves_no_half_of_it() {
-    const N_FILES: usize = 8;
+    const N_FILES: usize = 6;
     let scratch = Scratch::new();
     let (markdown, html) = long_document();
     let names: Vec<String> = (0..N_FILES).map(|n| format!("{n}.md")).collect();
@@ -249,11 +250,13 @@ fn an_interrupt_in_the_middle_of_a_file_leaves_no_half_of_it() {
     for name in ["INT", "TERM", "KILL", "INT", "TERM", "KILL"] {
         let _ = fs::remove_dir_all(&out);
         let mut child = scratch.command(&args).spawn().unwrap();
-        let start = Instant::now();
-        while !is_writing(&out) && start.elapsed() < Duration::from_secs(20) {
+        let is_over = |child: &mut Child| child.try_wait().unwrap().is_some();
+        while !is_writing(&out) && !is_over(&mut child) {
             std::hint::spin_loop();
         }
-        signal(&child, name);
+        if !is_over(&mut child) {
+            signal(&child, name);
+        }
         let status = child.wait().unwrap();
         for n in 0..N_FILES {
             // Anything else than the whole would be a half under the final name.
