@@ -221,7 +221,7 @@ impl<'p, 's> Events<'p, 's> {
         outer: Span,
         kind: fn(Cow<'s, str>) -> EventKind<'s>,
     ) {
-        let Segment { mut start, mut end, pad } = segment;
+        let Segment { start, mut end, pad } = segment;
         if pad > 0 {
             let spaces = "   ".get(..pad as usize).unwrap_or("   ");
             self.push(kind(Cow::Borrowed(spaces)), Span::new(start, start));
@@ -231,20 +231,15 @@ impl<'p, 's> Events<'p, 's> {
         if ends_in_line_feed {
             end += 1;
         }
-        while start < end {
-            let rest = Span::new(start, end).slice(self.source);
-            match memchr::memchr(0, rest.as_bytes()) {
-                Some(0) => {
-                    self.push(kind(Cow::Borrowed("\u{FFFD}")), Span::new(start, start + 1));
-                    start += 1;
-                }
-                nul => {
-                    let len = nul.unwrap_or(rest.len());
-                    let span = Span::new(start, start + len as u32);
-                    self.push(kind(Cow::Borrowed(span.slice(self.source))), span);
-                    start = span.end;
-                }
-            }
+        if start < end {
+            let span = Span::new(start, end);
+            let text = span.slice(self.source);
+            let text = if self.buffers.tape.has_nul && text.contains('\0') {
+                Cow::Owned(text.replace('\0', "\u{FFFD}"))
+            } else {
+                Cow::Borrowed(text)
+            };
+            self.push(kind(text), span);
         }
         if !ends_in_line_feed {
             self.push(kind(Cow::Borrowed("\n")), Span::new(end, end));

@@ -95,7 +95,8 @@ impl Phase<'_, '_> {
     /// A block quote at `idx` ends: if it is an alert without content, it is a
     /// block quote after all, and its title is its text.
     pub(super) fn close_quote(&mut self, idx: usize) {
-        if let Some(title) = self.alert_title.take()
+        if self.tape.blocks[idx].has(VARIANT)
+            && let Some(title) = self.alert_title.take()
             && idx + 1 == self.tape.blocks.len()
         {
             let quote = &mut self.tape.blocks[idx];

@@ -10,7 +10,7 @@
 
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, LOOSE, VARIANT};
-use super::{CODE_INDENT, Phase};
+use super::{CODE_INDENT, Leaf, Phase};
 
 /// Digits that an ordered list's number may have.
 const MAX_DIGITS: usize = 9;
@@ -62,8 +62,9 @@ impl Phase<'_, '_> {
         let after = rest.indent();
         let blank = after.at >= line.end;
         // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph.
-        // The title of an alert is no paragraph any more.
-        let interrupts = interrupts && self.alert_title.is_none();
+        // What has just become the title of an alert is no paragraph any more.
+        let is_title = self.leaf == Leaf::None && self.alert_title.is_some();
+        let interrupts = interrupts && !is_title;
         if interrupts && (blank || marker.number.is_some_and(|number| number != 1)) {
             return false;
         }
