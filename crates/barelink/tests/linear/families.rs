@@ -283,6 +283,12 @@ fn many_cells(n: usize) -> String {
     format!("{}\n{}\n{}", "a|".repeat(n), "-|".repeat(n), "b\n".repeat(n))
 }
 
+/// Short rows of a wide table.
+pub(crate) fn short_rows(n: usize) -> String {
+    const COLUMNS: usize = 500;
+    format!("{}\n{}\n{}", "a|".repeat(COLUMNS), "-|".repeat(COLUMNS), "b\n".repeat(n))
+}
+
 fn headings_alike(n: usize) -> String {
     "# a\n# a-1\n".repeat(n)
 }

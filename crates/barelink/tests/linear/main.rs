@@ -27,11 +27,14 @@ use barelink_spectest::random;
 use self::counting::Task;
 use self::families::{
     BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, MADE, REFERENCES, Shape, TABLES,
+    short_rows,
 };
 
 /// How much more a byte may cost in an input that is four times as long. Buffers
-/// that grow and tables that are filled take a few hundredths of it.
-const GROWTH_MAX: f64 = 1.15;
+/// that grow, and copies that the C library does in another way when they are
+/// longer, take up to a fifth where little else is done; the first power that is
+/// more than linear and worth the name, 3/2, would double it.
+const GROWTH_MAX: f64 = 1.35;
 
 /// Instructions for each byte that do not count: callgrind takes the copying of a
 /// long stretch for one instruction for each byte, and that of a short one for less.
@@ -201,15 +204,10 @@ fn the_rest_is_linear() {
 /// would hide that long ones are granted more than their share.
 #[test]
 fn limits_are_linear() {
-    let families = of_shapes(&[&[
-        ["[a]: ", "b", "\n\n", "[a]\n", ""],
-        ["", "a|", "\n", "-|", "\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb\nb"],
-    ]]);
-    let made: Vec<Family> =
-        made().into_iter().filter(|family| family.name == "many columns and rows").collect();
-    let mut steps = with_presets(&families, "html", &["github"]);
-    steps.extend(with_presets(&made, "html", &["github"]));
-    check("limits", &steps, LEN_LONG);
+    let mut families = of_shapes(&[&[["[a]: ", "b", "\n\n", "[a]\n", ""]]]);
+    let name = "short rows of a wide table".to_owned();
+    families.push(Family { name, make: Box::new(short_rows) });
+    check("limits", &with_presets(&families, "html", &["github"]), LEN_LONG);
 }
 
 #[test]
