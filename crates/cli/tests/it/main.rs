@@ -2,8 +2,6 @@
 //! with which exit code is looked at.
 
 mod faults;
-#[cfg(unix)]
-mod faults_unix;
 mod files;
 mod generated;
 mod jsonl;
