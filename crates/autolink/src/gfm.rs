@@ -244,17 +244,17 @@ fn scan_host(text: &[u8], start: usize, end: usize) -> Host {
     let text = &text[..end.min(text.len())];
     let mut host = Host::new(start);
     let mut at = start;
-    while let Some(&byte) = text.get(at) {
-        if !LABEL.contains(byte) {
-            match byte {
-                b'.' => host.add_period(at),
-                b'_' => host.add_underscore(at),
-                0x80.. => match next_char(text, at).filter(|&c| is_alphanumeric(c)) {
-                    Some(c) => at += c.len_utf8() - 1,
-                    None => break,
-                },
-                _ => break,
-            }
+    loop {
+        let label = text.get(at..).unwrap_or_default();
+        at += label.iter().take_while(|&&byte| LABEL.contains(byte)).count();
+        match text.get(at) {
+            Some(b'.') => host.add_period(at),
+            Some(b'_') => host.add_underscore(at),
+            Some(0x80..) => match next_char(text, at).filter(|&c| is_alphanumeric(c)) {
+                Some(c) => at += c.len_utf8() - 1,
+                None => break,
+            },
+            _ => break,
         }
         at += 1;
     }

@@ -37,6 +37,7 @@
 //! make it so are tagged `LINEAR:`.
 #![no_std]
 
+mod balance;
 pub mod candidate;
 mod context;
 mod generated;

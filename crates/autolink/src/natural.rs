@@ -46,18 +46,20 @@ mod script;
 mod sentence;
 mod tail;
 
+use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
+use barelink_text::set::ASCII_ALPHANUMERIC;
 
 pub use email::match_email;
 pub use href::{has_idn_host, push_href};
 
+use crate::balance::Balance;
 use crate::context::{Context, Edge, Match};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
 use emphasis::{Ahead, Openers};
 use host::{Host, is_word, scan_ipv6, scan_port};
 use script::{Class, classify, is_unspaced};
-use sentence::Sentence;
 use tail::{End, scan_tail};
 
 /// What the candidates of a text have taught.
@@ -65,7 +67,7 @@ use tail::{End, scan_tail};
 pub(crate) struct Memory {
     /// The end of the last host that was refused.
     refused: usize,
-    sentence: Sentence,
+    sentence: Balance,
     strong: Ahead,
     strike: Ahead,
 }
@@ -73,7 +75,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// Nothing yet, in a text that starts at `start`.
     pub(crate) const fn new(start: usize) -> Self {
-        Self { refused: 0, sentence: Sentence::at(start), strong: Ahead::NONE, strike: Ahead::NONE }
+        Self { refused: 0, sentence: Balance::at(start), strong: Ahead::NONE, strike: Ahead::NONE }
     }
 }
 
@@ -251,12 +253,14 @@ fn check_user(
     Some(())
 }
 
+/// What the name and password of a user may have, and the colon between them.
+static USER: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-._~%+:!$&="));
+
 /// Where the name and password of a user would end of which `host_end` ends
 /// the first part.
 fn scan_user(text: &[u8], host_end: usize, report: &mut impl Report) -> usize {
-    let is_user = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-._~%+:!$&=".contains(byte);
     // LINEAR: a slash ends it, so that no other URL lies in what is read.
-    let len = text[host_end..].iter().take_while(is_user).count();
+    let len = text[host_end..].iter().take_while(|&&byte| USER.contains(byte)).count();
     report.examined(len + 1);
     host_end + len
 }

@@ -19,8 +19,9 @@
 
 use barelink_text::ByteSet;
 use barelink_text::chars::prev_char;
-use memchr::memrchr3_iter;
+use barelink_text::find::Bracket;
 
+use crate::balance::{Balance, is_blank};
 use crate::candidate::{Candidate, Candidates};
 use crate::context::{Context, Edge, Match};
 use crate::gfm::EMAIL_DOMAIN;
@@ -48,7 +49,7 @@ pub(crate) struct Plain<'t> {
     measured: usize,
     /// The text between links that an address of a GFM dialect lies in.
     node: Context,
-    brackets: Brackets,
+    brackets: Balance,
 }
 
 /// Keeps the reasons of a decision to itself that is made ahead of its turn.
@@ -67,18 +68,8 @@ impl<R: Report> Report for Unheard<'_, R> {
     }
 }
 
-/// The brackets that are open in a paragraph.
-#[derive(Clone, Copy, Debug)]
-struct Brackets {
-    /// Counted up to here.
-    counted: usize,
-    depth: usize,
-    /// Where the outermost of them stands.
-    outermost: usize,
-}
-
 impl<'t> Plain<'t> {
-    pub(crate) const fn new(text: &'t [u8], rules: Rules) -> Self {
+    pub(crate) fn new(text: &'t [u8], rules: Rules) -> Self {
         Self {
             text,
             rules,
@@ -88,7 +79,7 @@ impl<'t> Plain<'t> {
             region: Context::new(0, text.len()),
             measured: 0,
             node: Context::new(0, text.len()),
-            brackets: Brackets::at(0),
+            brackets: Balance::at(0),
         }
     }
 
@@ -209,8 +200,8 @@ impl<'t> Plain<'t> {
     #[inline]
     fn count_brackets(&mut self, at: usize, report: &mut impl Report) {
         report.examined(at.saturating_sub(self.brackets.counted));
-        self.brackets.count_to(self.text, at);
-        let Brackets { depth, outermost, .. } = self.brackets;
+        self.brackets.count_to::<Bracket, b'[', b']'>(self.text, at);
+        let Balance { depth, outermost, .. } = self.brackets;
         self.region.open_bracket = (depth > 0).then_some(outermost as u32);
     }
 }
@@ -239,50 +230,6 @@ fn match_candidate(
         (Dialect::Natural, Kind::Www) => natural::match_www(text, at, context, report),
         (Dialect::Natural, Kind::Email) => natural::match_email(text, at, context, report),
     }
-}
-
-impl Brackets {
-    const fn at(start: usize) -> Self {
-        Self { counted: start, depth: 0, outermost: start }
-    }
-
-    /// Counts on up to `at`, from there back to where the last count ended or
-    /// to a blank line, which ends every bracket.
-    #[inline]
-    fn count_to(&mut self, text: &[u8], at: usize) {
-        let Some(rest) = text.get(self.counted..at) else { return };
-        let (mut n_open, mut n_closed, mut first_open) = (0, 0, 0);
-        // The line of the candidate is not blank; those before it may be.
-        let mut line_end = None;
-        for offset in memrchr3_iter(b'[', b']', b'\n', rest) {
-            match rest[offset] {
-                b']' => n_closed += 1,
-                b'[' if n_closed > 0 => n_closed -= 1,
-                b'[' => {
-                    n_open += 1;
-                    first_open = self.counted + offset;
-                }
-                _ => {
-                    let line = line_end.map(|line_end| &rest[offset + 1..line_end]);
-                    if line.is_some_and(|line| line.iter().all(|&byte| is_blank(byte))) {
-                        self.depth = 0;
-                        break;
-                    }
-                    line_end = Some(offset);
-                }
-            }
-        }
-        if self.depth <= n_closed {
-            self.outermost = first_open;
-        }
-        self.depth = self.depth.saturating_sub(n_closed) + n_open;
-        self.counted = at;
-    }
-}
-
-/// Whether this byte leaves a line blank.
-const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r')
 }
 
 /// What follows the blanks at the start of `text`.

@@ -3,8 +3,8 @@
 //!
 //! LINEAR: at most six bytes before the colon are looked at.
 
-/// The schemes, without `://`.
-const SCHEMES: [&[u8]; 3] = [b"https", b"http", b"ftp"];
+/// The longest scheme, `https`.
+const MAX_LEN: usize = 5;
 
 /// Whether `HTTP` is as good as `http`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,17 +17,32 @@ pub(crate) enum Case {
 
 /// Where the scheme starts that ends at `colon`: the whole run of ASCII
 /// letters before it, back to `floor`, has to be one of the schemes.
+#[inline]
 pub(crate) fn find_scheme(text: &[u8], floor: usize, colon: usize, case: Case) -> Option<usize> {
     let before = text.get(floor..colon)?;
-    let scheme = SCHEMES.into_iter().find(|scheme| {
-        before.len().checked_sub(scheme.len()).is_some_and(|at| match case {
-            Case::Ignored => before[at..].eq_ignore_ascii_case(scheme),
-            Case::Exact => before[at..] == **scheme,
-        })
-    })?;
-    let start = before.len() - scheme.len();
+    let mut tail = before.last_chunk::<MAX_LEN>().copied().unwrap_or_else(|| padded(before));
+    if case == Case::Ignored {
+        tail.make_ascii_lowercase();
+    }
+    let len = match &tail {
+        b"https" => 5,
+        [.., b'h', b't', b't', b'p'] => 4,
+        [.., b'f', b't', b'p'] => 3,
+        _ => return None,
+    };
+    let start = before.len() - len;
     let is_whole = start == 0 || !before[start - 1].is_ascii_alphabetic();
     is_whole.then_some(floor + start)
+}
+
+/// The end of what is shorter than the longest scheme, behind zeros.
+#[cold]
+fn padded(before: &[u8]) -> [u8; MAX_LEN] {
+    let mut tail = [0; MAX_LEN];
+    if let Some(end) = tail.get_mut(MAX_LEN - before.len().min(MAX_LEN)..) {
+        end.copy_from_slice(&before[before.len() - end.len()..]);
+    }
+    tail
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 //! candidate, so nothing reads it again but the search for the next one.
 
 use barelink_text::ByteSet;
+use barelink_text::find::{Enclosure, Stops};
 
 use crate::verdict::{Report, Rule};
 
@@ -68,7 +69,7 @@ pub(crate) fn trim<T: Tail>(
             b')' => {
                 let surplus = surplus.get_or_insert_with(|| {
                     report.examined(new_end - start);
-                    count_surplus(&text[start..new_end])
+                    count_surplus(text, start, new_end)
                 });
                 if *surplus <= 0 {
                     break;
@@ -97,14 +98,12 @@ pub(crate) fn trim<T: Tail>(
 }
 
 /// How many more `)` than `(` the link has.
-fn count_surplus(link: &[u8]) -> isize {
-    // Counts of a byte each, as many as fit, are what compilers can vectorise.
-    link.chunks(i8::MAX as usize)
-        .map(|chunk| {
-            chunk.iter().fold(0, |n: i8, &byte| n + i8::from(byte == b')') - i8::from(byte == b'('))
-        })
-        .map(isize::from)
-        .sum()
+fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
+    Stops::<Enclosure>::new(text, start, end).fold(0, |surplus, at| match text[at] {
+        b')' => surplus + 1,
+        b'(' => surplus - 1,
+        _ => surplus,
+    })
 }
 
 /// Where the `&` stands of an `&name;` that ends at `end`.

@@ -6,32 +6,49 @@
 //! apart. So a kernel answers for 64 bytes at once and [`Stops`] walks the set
 //! bits, one `trailing_zeros` each.
 //!
-//! Each class is a type with a scalar definition ([`Class::contains`]) and a
-//! vector one (in `x86`, SSE2 only, which every x86-64 has). The scalar one is
+//! Each kernel is a type with a scalar definition ([`Kernel::mask_scalar`]) and
+//! a vector one (in `x86`, SSE2 only, which every x86-64 has). The scalar one is
 //! the specification: a test compares them on every byte in every lane. On
-//! other targets the scalar definition is used as it stands.
+//! other targets the scalar definition is used as it stands. [`Trigger`], whose
+//! stops are rare, also leaps over blocks with wider instructions where the
+//! processor has them (in `avx2`).
 //!
-//! LINEAR: a byte is loaded once for each block that covers it, and
-//! [`Stops::seek`] only moves forward.
+//! LINEAR: a byte is loaded a constant number of times for each block that
+//! covers it, and [`Stops::seek`] only moves forward.
 
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
 
-/// A set of bytes that a kernel can look for. Byte 0 is in no class: short
-/// blocks are padded with it.
-pub trait Class {
-    /// The definition.
-    fn contains(byte: u8) -> bool;
-
-    /// Bit `i` is set when byte `i` of the block is in the class.
+/// Something to look for in blocks. Byte 0 is never part of it: short blocks are
+/// padded with that.
+pub trait Kernel {
+    /// Bit `i` is set when the kernel stops at byte `i` of the block.
     fn mask(block: &[u8; BLOCK]) -> u64;
+
+    /// The same, a byte at a time: the definition.
+    fn mask_scalar(block: &[u8; BLOCK]) -> u64;
+
+    /// Leaps over blocks from `base` on that have no stop. May do less, down to
+    /// nothing, and never goes beyond the last whole block.
+    #[inline]
+    fn leap(text: &[u8], base: usize) -> usize {
+        let _ = text;
+        base
+    }
 }
 
-/// The scalar twin of every kernel.
-pub fn mask_scalar<C: Class>(block: &[u8; BLOCK]) -> u64 {
+/// A kernel that stops at the bytes of a set.
+pub trait Class: Kernel {
+    /// Whether the byte is in the set.
+    fn contains(byte: u8) -> bool;
+}
+
+fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
     block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::contains(byte)))
 }
 
@@ -63,31 +80,89 @@ pub enum Destination {}
 #[derive(Clone, Copy, Debug)]
 pub enum Pipe {}
 
+/// Where a bare link may announce itself: both bytes of `:/`, `//` and `ww` (in any
+/// case) where the pair begins at an even place of the block, and `@` anywhere.
+///
+/// Of the three bytes of `://` and `www`, two are such a pair wherever they start,
+/// so that looking at even places is enough, and no block has to know the next.
+/// A few control characters count as `:`, `/` and the like: what is found is a
+/// hint, to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub enum Trigger {}
+
+/// What [`Trigger`] takes for equal: letters in both cases, and more.
+const TRIGGER_CASE: u8 = 0x20;
+
+impl Kernel for Trigger {
+    #[inline]
+    fn mask(block: &[u8; BLOCK]) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        return x86::trigger(block);
+        #[cfg(not(target_arch = "x86_64"))]
+        Self::mask_scalar(block)
+    }
+
+    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+        let (pairs, _) = block.as_chunks::<2>();
+        pairs.iter().rev().fold(0, |mask, pair| {
+            let bits = match pair.map(|byte| byte | TRIGGER_CASE) {
+                [b':' | b'/', b'/'] | [b'w', b'w'] => 0b11,
+                _ => u64::from(pair[0] == b'@') | u64::from(pair[1] == b'@') << 1,
+            };
+            mask << 2 | bits
+        })
+    }
+
+    #[inline]
+    fn leap(text: &[u8], base: usize) -> usize {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        return avx2::leap_to_trigger(text, base);
+        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+        base
+    }
+}
+
+/// What opens and ends a bracket: `[`, `]`, and line feed, where a blank line may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Bracket {}
+
+/// What a sentence opens and closes: `(`, `)`, `"`, and line feed, as [`Bracket`].
+#[derive(Clone, Copy, Debug)]
+pub enum Enclosure {}
+
 /// A class whose kernel is `x86::$kernel`.
 macro_rules! class {
-    ($class:ty, $kernel:ident, $byte:ident => $contains:expr) => {
-        impl Class for $class {
-            #[inline]
-            fn contains($byte: u8) -> bool {
-                $contains
-            }
-
+    ($class:ty, $kernel:expr, $byte:ident => $contains:expr $(; $(const $flag:ident),+)?) => {
+        impl $(<$(const $flag: bool),+>)? Kernel for $class {
             #[inline]
             fn mask(block: &[u8; BLOCK]) -> u64 {
                 #[cfg(target_arch = "x86_64")]
-                return x86::$kernel(block);
+                return $kernel(block);
                 #[cfg(not(target_arch = "x86_64"))]
-                mask_scalar::<Self>(block)
+                class_mask::<Self>(block)
+            }
+
+            fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+                class_mask::<Self>(block)
+            }
+        }
+
+        impl $(<$(const $flag: bool),+>)? Class for $class {
+            #[inline]
+            fn contains($byte: u8) -> bool {
+                $contains
             }
         }
     };
 }
 
-class!(LineFeed, line_feed, byte => byte == b'\n');
-class!(LineEnd, line_end, byte => matches!(byte, b'\n' | b'\r'));
-class!(Escapable, escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
-class!(Pipe, pipe, byte => matches!(byte, b'|' | b'\\'));
-class!(Destination, destination, byte => match byte {
+class!(LineFeed, x86::line_feed, byte => byte == b'\n');
+class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r'));
+class!(Escapable, x86::escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
+class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
+class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
+class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
+class!(Destination, x86::destination, byte => match byte {
     // 0 pads, and is in no class; the rest stays as it is.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
         false
@@ -95,27 +170,16 @@ class!(Destination, destination, byte => match byte {
     _ => !byte.is_ascii_alphanumeric(),
 });
 
-impl<const BREAKS: bool, const TILDE: bool> Class for Inline<BREAKS, TILDE> {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        match byte {
-            b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
-            b'\n' => BREAKS,
-            b'~' | b'|' => TILDE,
-            _ => false,
-        }
+class!(Inline<BREAKS, TILDE>, x86::inline::<BREAKS, TILDE>, byte => {
+    match byte {
+        b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
+        b'\n' => BREAKS,
+        b'~' | b'|' => TILDE,
+        _ => false,
     }
+}; const BREAKS, const TILDE);
 
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::inline::<BREAKS, TILDE>(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        mask_scalar::<Self>(block)
-    }
-}
-
-/// The positions of a class in a stretch of text, in order.
+/// The places in a stretch of text where a kernel stops, in order.
 ///
 /// ```
 /// use barelink_text::find::{Escapable, Stops};
@@ -127,7 +191,7 @@ impl<const BREAKS: bool, const TILDE: bool> Class for Inline<BREAKS, TILDE> {
 /// assert_eq!(stops.next(), None);
 /// ```
 #[derive(Debug, Clone)]
-pub struct Stops<'t, C> {
+pub struct Stops<'t, K> {
     /// May reach beyond `end`: a block that crosses it is read whole, and the
     /// bits past it are dropped.
     text: &'t [u8],
@@ -135,16 +199,16 @@ pub struct Stops<'t, C> {
     /// Where bit 0 of `bits` stands.
     base: usize,
     bits: u64,
-    class: core::marker::PhantomData<C>,
+    kernel: core::marker::PhantomData<K>,
 }
 
-impl<'t, C: Class> Stops<'t, C> {
+impl<'t, K: Kernel> Stops<'t, K> {
     /// Looks in `text[start..end]`. `text` may be longer, and should be where
     /// it can: whole blocks are quicker to read.
     #[inline]
     pub fn new(text: &'t [u8], start: usize, end: usize) -> Self {
         let end = end.min(text.len());
-        let mut stops = Self { text, end, base: start, bits: 0, class: core::marker::PhantomData };
+        let mut stops = Self { text, end, base: start, bits: 0, kernel: core::marker::PhantomData };
         stops.load(start);
         stops
     }
@@ -169,7 +233,7 @@ impl<'t, C: Class> Stops<'t, C> {
             if base >= self.end {
                 return true;
             }
-            self.load(base);
+            self.load(K::leap(self.text, base));
         }
         false
     }
@@ -177,29 +241,15 @@ impl<'t, C: Class> Stops<'t, C> {
     #[inline]
     fn load(&mut self, base: usize) {
         self.base = base;
-        self.bits = match self.text.get(base..).and_then(<[u8]>::first_chunk) {
-            Some(block) => C::mask(block),
-            None => self.load_short(base),
-        };
+        self.bits = mask_at::<K>(self.text, base);
         if self.end < base + BLOCK {
             // A shift by 64 cannot happen: the branch has `end - base` below 64.
             self.bits &= !(u64::MAX << self.end.saturating_sub(base));
         }
     }
-
-    /// The last bytes of the text, padded.
-    #[cold]
-    fn load_short(&self, base: usize) -> u64 {
-        let mut block = [0; BLOCK];
-        let rest = self.text.get(base..).unwrap_or_default();
-        if let Some(head) = block.get_mut(..rest.len()) {
-            head.copy_from_slice(rest);
-        }
-        C::mask(&block)
-    }
 }
 
-impl<C: Class> Iterator for Stops<'_, C> {
+impl<K: Kernel> Iterator for Stops<'_, K> {
     type Item = usize;
 
     #[inline]
@@ -213,25 +263,71 @@ impl<C: Class> Iterator for Stops<'_, C> {
     }
 }
 
+/// The same from the end: the stops of `text[start..end]`, last first.
+///
+/// ```
+/// use barelink_text::find::{Bracket, stops_back};
+/// assert!(stops_back::<Bracket>(b"a [b] c", 1, 7).eq([4, 2]));
+/// ```
+#[inline]
+pub fn stops_back<K: Kernel>(
+    text: &[u8],
+    start: usize,
+    end: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    let mut base = end.min(text.len());
+    let mut bits: u64 = 0;
+    core::iter::from_fn(move || {
+        // Nothing here is more than a few instructions for a stop.
+        while bits == 0 {
+            let end = base;
+            base = end.saturating_sub(BLOCK).max(start);
+            let n_bytes = end.checked_sub(base).filter(|&n_bytes| n_bytes > 0)?;
+            bits = mask_at::<K>(text, base) & (u64::MAX >> (BLOCK - n_bytes));
+        }
+        let last = bits.ilog2();
+        bits ^= 1 << last;
+        Some(base + last as usize)
+    })
+}
+
+/// The mask of the block at `base`.
+#[inline]
+fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
+    let rest = text.get(base..).unwrap_or_default();
+    rest.first_chunk().map_or_else(|| mask_short::<K>(rest), K::mask)
+}
+
+/// The mask of the last bytes of a text, less than a block, padded.
+#[cold]
+fn mask_short<K: Kernel>(rest: &[u8]) -> u64 {
+    let mut block = [0; BLOCK];
+    if let Some(head) = block.get_mut(..rest.len()) {
+        head.copy_from_slice(rest);
+    }
+    K::mask(&block)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Class, Destination, Escapable, Inline, LineEnd, LineFeed, Pipe, Stops, mask_scalar,
+        BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, LineEnd,
+        LineFeed, Pipe, Stops, Trigger, stops_back,
     };
     extern crate alloc;
     use alloc::vec::Vec;
 
-    fn agree<C: Class>() {
+    fn agree<K: Kernel>() {
         for byte in 0..=255 {
             for lane in 0..BLOCK {
-                for fill in [0, b'a', b'[', 255] {
+                for fill in [0, b'a', b'[', b'/', b'w', b'W', 255] {
                     let mut block = [fill; BLOCK];
                     block[lane] = byte;
-                    assert_eq!(C::mask(&block), mask_scalar::<C>(&block), "{byte} in {lane}");
+                    assert_eq!(K::mask(&block), K::mask_scalar(&block), "{byte} in {lane}");
                 }
             }
         }
-        assert!(!C::contains(0), "padding is in no class");
+        assert_eq!(K::mask(&[0; BLOCK]), 0, "padding is no stop");
     }
 
     #[test]
@@ -241,10 +337,35 @@ mod tests {
         agree::<Escapable>();
         agree::<Destination>();
         agree::<Pipe>();
+        agree::<Bracket>();
+        agree::<Enclosure>();
         agree::<Inline<false, false>>();
         agree::<Inline<false, true>>();
         agree::<Inline<true, false>>();
         agree::<Inline<true, true>>();
+        agree::<Trigger>();
+    }
+
+    #[test]
+    fn leaps_pass_over_no_stop() {
+        for len in [0, 1, 63, 64, 65, 191, 192, 193, 320] {
+            for at in 0..len {
+                for trigger in [&b"@"[..], b"ww", b"wW", b"//", b":/", b"aa"] {
+                    let mut text = alloc::vec![b'a'; len];
+                    text.splice(at..at, trigger.iter().copied());
+                    let stops: Vec<_> = Stops::<Trigger>::new(&text, 1, text.len()).collect();
+                    let plain: Vec<_> = (1..text.len())
+                        .filter(|&at| {
+                            let start = at - (at - 1) % 2;
+                            let pair = text[start..].get(..2).unwrap_or(b"  ");
+                            let pair = pair.to_ascii_lowercase();
+                            text[at] == b'@' || [b"ww", b"//", b":/"].contains(&&[pair[0], pair[1]])
+                        })
+                        .collect();
+                    assert_eq!(stops, plain, "{trigger:?} at {at} of {len}");
+                }
+            }
+        }
     }
 
     #[test]
@@ -256,6 +377,9 @@ mod tests {
                 let plain: Vec<_> =
                     (start..end).filter(|&at| Escapable::contains(text[at])).collect();
                 assert_eq!(stops, plain, "{start}..{end}");
+                let mut back: Vec<_> = stops_back::<Escapable>(&text, start, end).collect();
+                back.reverse();
+                assert_eq!(back, plain, "{start}..{end} from the end");
             }
         }
     }

@@ -18,6 +18,8 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod chars;
 pub mod entity;

@@ -17,11 +17,16 @@
 //! LINEAR: one pass. Where a host is refused, `Memory` remembers up to where, so
 //! that `www.` names in it are refused without another look.
 
+use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
+use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::emphasis::{Openers, scan_run};
 use super::script::{is_name, is_picture, is_unspaced};
 use crate::verdict::Rule;
+
+/// What of ASCII is in a label wherever it stands.
+static LABEL: ByteSet = ASCII_ALPHANUMERIC.add(b'-');
 
 /// A name that was read.
 #[derive(Clone, Copy, Debug)]
@@ -71,9 +76,11 @@ impl Host {
         // The last underscore of this label and of the one before.
         let mut underscores = [None; 2];
         let mut at = start;
-        while let Some(&byte) = text.get(at) {
+        loop {
+            let label = text.get(at..).unwrap_or_default();
+            at += label.iter().take_while(|&&byte| LABEL.contains(byte)).count();
+            let Some(&byte) = text.get(at) else { break };
             match byte {
-                b'-' => at += 1,
                 b'_' => {
                     if openers.closer_len(text, at).is_some() {
                         break;
@@ -106,7 +113,6 @@ impl Host {
                     }
                     None => break,
                 },
-                _ if byte.is_ascii_alphanumeric() => at += 1,
                 _ => break,
             }
         }

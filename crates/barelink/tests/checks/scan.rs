@@ -4,7 +4,8 @@
 use barelink::autolink::candidate::Candidates;
 use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::find::{
-    BLOCK, Class, Destination, Escapable, Inline, LineEnd, LineFeed, Pipe, Stops, mask_scalar,
+    BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, LineEnd, LineFeed,
+    Pipe, Stops, Trigger,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -15,19 +16,26 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Escapable>(bytes, skips);
     check_class::<Destination>(bytes, skips);
     check_class::<Pipe>(bytes, skips);
+    check_class::<Bracket>(bytes, skips);
+    check_class::<Enclosure>(bytes, skips);
     check_class::<Inline<false, false>>(bytes, skips);
     check_class::<Inline<false, true>>(bytes, skips);
     check_class::<Inline<true, false>>(bytes, skips);
     check_class::<Inline<true, true>>(bytes, skips);
+    check_kernel::<Trigger>(bytes);
     for dialect in Dialect::ALL {
         check_candidates(bytes, skips, Rules::new(dialect));
     }
 }
 
-fn check_class<C: Class>(bytes: &[u8], skips: &[u8]) {
+fn check_kernel<K: Kernel>(bytes: &[u8]) {
     for block in bytes.windows(BLOCK).step_by(7).filter_map(<[u8]>::first_chunk) {
-        assert_eq!(C::mask(block), mask_scalar::<C>(block), "{block:?}");
+        assert_eq!(K::mask(block), K::mask_scalar(block), "{block:?}");
     }
+}
+
+fn check_class<C: Class>(bytes: &[u8], skips: &[u8]) {
+    check_kernel::<C>(bytes);
     let [start, end, skips @ ..] = skips else { return };
     let (start, end) = (usize::from(*start), bytes.len().saturating_sub(usize::from(*end)));
     let mut stops = Stops::<C>::new(bytes, start, end);

@@ -7,11 +7,11 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_min_epu8, _mm_movemask_epi8,
-    _mm_or_si128, _mm_set1_epi8, _mm_sub_epi8,
+    __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_cmpeq_epi16, _mm_loadu_si128, _mm_min_epu8,
+    _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi16, _mm_sub_epi8,
 };
 
-use super::BLOCK;
+use super::{BLOCK, TRIGGER_CASE};
 
 /// The four quarters of a block through `lanes`, as one mask.
 #[inline(always)]
@@ -71,6 +71,19 @@ pub(super) fn line_end(block: &[u8; BLOCK]) -> u64 {
     quarters(block, |bytes| or(equal(bytes, b'\n'), equal(bytes, b'\r')))
 }
 
+#[inline]
+pub(super) fn bracket(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| or(or(equal(bytes, b'['), equal(bytes, b']')), equal(bytes, b'\n')))
+}
+
+/// `(` 28 and `)` 29 differ in bit 0.
+#[inline]
+pub(super) fn enclosure(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| {
+        or(or(masked(bytes, !0x01, b'('), equal(bytes, b'"')), equal(bytes, b'\n'))
+    })
+}
+
 /// `|` 7C and `\\` 5C differ in bit 5.
 #[inline]
 pub(super) fn pipe(block: &[u8; BLOCK]) -> u64 {
@@ -123,5 +136,22 @@ pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK])
     quarters(block, |bytes| {
         let star = masked(bytes, star_mask, b'*' & star_mask);
         or(or(range(bytes, b'[', b'`'), star), escapable_lanes(bytes, angle_mask))
+    })
+}
+
+/// Lanes of both bytes of `pair`, where it begins at an even place.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn pairs(bytes: __m128i, pair: [u8; 2]) -> __m128i {
+    // SAFETY: SSE2 is enabled on every x86-64 target.
+    unsafe { _mm_cmpeq_epi16(bytes, _mm_set1_epi16(i16::from_le_bytes(pair))) }
+}
+
+#[inline]
+pub(super) fn trigger(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| {
+        let folded = or(bytes, all(TRIGGER_CASE));
+        let slashes = or(pairs(folded, *b":/"), pairs(folded, *b"//"));
+        or(or(slashes, pairs(folded, *b"ww")), equal(bytes, b'@'))
     })
 }

@@ -1,0 +1,121 @@
+//! What is open in a paragraph at some place: brackets, or parentheses and quotes.
+//!
+//! Candidates are rare, and a text may be long before the first: so this counts
+//! backwards from the candidate, to where it was asked before or to a blank line,
+//! which closes everything.
+//!
+//! LINEAR: counted when asked, and never twice.
+
+use barelink_text::find::{Class, stops_back};
+
+/// What is open, counted up to some place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Balance {
+    /// Counted up to here.
+    pub(crate) counted: usize,
+    /// How many pairs are open.
+    pub(crate) depth: usize,
+    /// Where the outermost of them stands.
+    pub(crate) outermost: usize,
+    /// Whether a `"` is open, if `K` stops at them.
+    pub(crate) is_quoted: bool,
+}
+
+impl Balance {
+    /// Nothing is open at `start`.
+    pub(crate) const fn at(start: usize) -> Self {
+        Self { counted: start, depth: 0, outermost: start, is_quoted: false }
+    }
+
+    /// Counts on up to `at`. The class has `OPEN` and `CLOSE`, line feed, and maybe
+    /// `"`.
+    #[inline]
+    pub(crate) fn count_to<C: Class, const OPEN: u8, const CLOSE: u8>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+    ) {
+        if at <= self.counted {
+            return;
+        }
+        let (mut n_open, mut n_closed, mut first_open) = (0, 0, 0);
+        let mut is_quoted = false;
+        // The line of the candidate is not blank; those before it may be.
+        let mut line_end = None;
+        for stop in stops_back::<C>(text, self.counted, at) {
+            match text[stop] {
+                byte if byte == CLOSE => n_closed += 1,
+                byte if byte == OPEN && n_closed > 0 => n_closed -= 1,
+                byte if byte == OPEN => {
+                    n_open += 1;
+                    first_open = stop;
+                }
+                b'"' => is_quoted = !is_quoted,
+                _ => {
+                    if line_end.is_some_and(|line_end| is_blank_line(&text[stop + 1..line_end])) {
+                        *self = Self::at(stop);
+                        break;
+                    }
+                    line_end = Some(stop);
+                }
+            }
+        }
+        if self.depth <= n_closed {
+            self.outermost = first_open;
+        }
+        self.depth = self.depth.saturating_sub(n_closed) + n_open;
+        self.is_quoted ^= is_quoted;
+        self.counted = at;
+    }
+}
+
+/// Whether this line, without its line feed, is blank.
+#[inline]
+fn is_blank_line(line: &[u8]) -> bool {
+    line.iter().all(|&byte| is_blank(byte))
+}
+
+/// Whether this byte leaves a line blank.
+#[inline]
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use barelink_text::find::{Bracket, Enclosure};
+
+    use super::Balance;
+
+    #[test]
+    fn counted_at_once_or_in_steps() {
+        let text = b"[[a] [b\n \t\n] [c [d\n] [e]] [f\n\n\n[g] h [i";
+        // What is asked about stands in a line that is not blank.
+        let places = || (0..text.len()).filter(|&at| text[at].is_ascii_alphabetic());
+        for end in places() {
+            let mut whole = Balance::at(0);
+            whole.count_to::<Bracket, b'[', b']'>(text, end);
+            for middle in places().take_while(|&middle| middle < end) {
+                let mut steps = Balance::at(0);
+                steps.count_to::<Bracket, b'[', b']'>(text, middle);
+                steps.count_to::<Bracket, b'[', b']'>(text, end);
+                assert_eq!(steps.depth, whole.depth, "{middle} of {end}");
+                assert!(whole.depth == 0 || steps.outermost == whole.outermost);
+            }
+        }
+    }
+
+    #[test]
+    fn a_blank_line_closes_all() {
+        let open = |text: &[u8]| {
+            let mut balance = Balance::at(0);
+            balance.count_to::<Enclosure, b'(', b')'>(text, text.len());
+            (balance.depth, balance.is_quoted)
+        };
+        assert_eq!(open(b"(a \"b"), (1, true));
+        assert_eq!(open(b"(a) \"b\""), (0, false));
+        assert_eq!(open(b"(a \"b\n \nc"), (0, false));
+        assert_eq!(open(b"(a \"b\n\n(((c\nd)"), (2, false));
+        assert_eq!(open(b")))("), (1, false));
+    }
+}
