@@ -18,8 +18,11 @@
 
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod avx2;
+mod copy;
 #[cfg(target_arch = "x86_64")]
 mod x86;
+
+pub use self::copy::{push_entity, push_escaped, push_range};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 64;

@@ -7,6 +7,8 @@
 //! Fenced code at the top level is one slice of the source; indented code is a
 //! list of lines, each without its four columns.
 
+use barelink_text::find::{Class, Stops};
+
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, Segment, Snapshot, VARIANT};
 use super::{CODE_INDENT, Leaf, Phase};
@@ -33,6 +35,18 @@ impl Fence {
                 [first, ..] => *first != self.byte && !matches!(first, b' ' | b'\t'),
             }
     }
+}
+
+/// The length of the indentation of a line at the top level that its first bytes show to
+/// be indented code, and not blank.
+#[inline]
+pub(super) fn code_indent_len(line: &[u8]) -> Option<usize> {
+    let (len, first) = match line {
+        [b'\t', first, ..] => (1, first),
+        [b' ', b' ', b' ', b' ', first, ..] => (CODE_INDENT, first),
+        _ => return None,
+    };
+    (!matches!(first, b' ' | b'\t')).then_some(len)
 }
 
 fn scan_run(line: &Line<'_>, at: usize) -> usize {
@@ -88,13 +102,51 @@ impl Phase<'_, '_> {
         self.content_end = line.end;
     }
 
+    /// Takes the lines that are content as they stand, from the line `start..end` on,
+    /// as one stretch. Returns the first that has to be looked at; `None` at the end
+    /// of the document.
+    pub(super) fn code_lines<C: Class>(
+        &mut self,
+        fence: Fence,
+        mut start: usize,
+        mut end: usize,
+        stops: &mut Stops<'_, C>,
+    ) -> Option<(usize, usize)> {
+        let bytes = self.source.as_bytes();
+        let first = start;
+        if !self.buffers.containers.is_empty() {
+            return Some((start, end));
+        }
+        let rest = loop {
+            // Lines that do not end in a line feed are added one by one.
+            if !fence.is_content(&bytes[start..end]) || bytes.get(end) == Some(&b'\r') {
+                break Some((start, end));
+            }
+            start = end + 1;
+            end = match stops.next() {
+                Some(end) => end,
+                None if start < bytes.len() => bytes.len(),
+                None => break None,
+            };
+        };
+        if start > first {
+            self.add_code_line(first, start - 1);
+        }
+        rest
+    }
+
     /// Adds a line that is content as it stands.
-    #[inline]
     pub(super) fn add_code_line(&mut self, start: usize, end: usize) {
         let line = Segment { start: start as u32, end: end as u32, pad: 0 };
         self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line);
         self.content_end = end;
         self.after_blank = false;
+    }
+
+    /// Adds a line to the open indented code block, from behind its indentation.
+    pub(super) fn add_indented_line(&mut self, start: usize, end: usize) {
+        self.add_code_line(start, end);
+        self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
     }
 
     /// The document or a container ended before the closing fence.

@@ -28,7 +28,7 @@ pub(crate) mod tape;
 
 use barelink_text::find::{Class, LineEnd, LineFeed, Stops};
 
-use self::code::Fence;
+use self::code::{Fence, code_indent_len};
 use self::container::Container;
 use self::line::Line;
 use self::tape::{Block, Kind, Tape};
@@ -168,10 +168,16 @@ impl Phase<'_, '_> {
     fn lines<C: Class>(&mut self, mut start: usize) {
         let bytes = self.source.as_bytes();
         let mut stops = Stops::<C>::new(bytes, start, bytes.len());
-        while let Some(end) = stops.next() {
+        while let Some(mut end) = stops.next() {
+            if let Leaf::Fenced(fence) = self.leaf {
+                match self.code_lines(fence, start, end, &mut stops) {
+                    Some(line) => (start, end) = line,
+                    None => return,
+                }
+            }
             self.line(start, end);
             start = end + 1;
-            if bytes[end] == b'\r' && bytes.get(start) == Some(&b'\n') {
+            if bytes.get(end..=start) == Some(b"\r\n") {
                 start += 1;
                 stops.seek(start);
             }
@@ -197,10 +203,16 @@ impl Phase<'_, '_> {
                     _ => {}
                 }
             }
-            if let Leaf::Fenced(fence) = self.leaf
-                && fence.is_content(&bytes[start..end])
-            {
-                return self.add_code_line(start, end);
+            match self.leaf {
+                Leaf::Fenced(fence) if fence.is_content(&bytes[start..end]) => {
+                    return self.add_code_line(start, end);
+                }
+                Leaf::Indented(_) => {
+                    if let Some(len) = code_indent_len(&bytes[start..end]) {
+                        return self.add_indented_line(start + len, end);
+                    }
+                }
+                _ => {}
             }
         }
         self.general_line(Line::new(bytes, start, end));

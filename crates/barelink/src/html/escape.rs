@@ -6,35 +6,14 @@
 use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
-use barelink_text::find::{Destination, Escapable, Stops};
+use barelink_text::find::{Destination, Stops, push_range};
+pub(crate) use barelink_text::find::{push_entity, push_escaped as push_escaped_range};
 use barelink_text::set::ASCII_PUNCTUATION;
-
-/// The entity for a byte of [`Escapable`].
-#[inline]
-pub(crate) fn entity(byte: u8) -> &'static str {
-    match byte {
-        b'<' => "&lt;",
-        b'>' => "&gt;",
-        b'&' => "&amp;",
-        _ => "&quot;",
-    }
-}
 
 /// Appends `text` with `<` `>` `&` `"` escaped.
 #[inline]
 pub(crate) fn push_escaped(text: &str, out: &mut String) {
     push_escaped_range(text, 0, text.len(), out);
-}
-
-/// Appends `text[start..end]`, escaped. Reading is quicker where `text` goes on.
-pub(crate) fn push_escaped_range(text: &str, start: usize, end: usize, out: &mut String) {
-    let mut from = start;
-    for at in Stops::<Escapable>::new(text.as_bytes(), start, end) {
-        out.push_str(text.get(from..at).unwrap_or_default());
-        out.push_str(entity(text.as_bytes()[at]));
-        from = at + 1;
-    }
-    out.push_str(text.get(from..end).unwrap_or_default());
 }
 
 /// Appends a destination, percent-encoded as far as an attribute needs it.
@@ -70,7 +49,7 @@ pub(crate) fn push_href_range(
         if stays {
             continue;
         }
-        out.push_str(text.get(from..at).unwrap_or_default());
+        push_range(text, from, at, out);
         from = at + 1;
         match byte {
             b'&' => out.push_str("&amp;"),
@@ -78,7 +57,7 @@ pub(crate) fn push_href_range(
             _ => push_percent(byte, out),
         }
     }
-    out.push_str(text.get(from..end).unwrap_or_default());
+    push_range(text, from, end, out);
 }
 
 fn push_percent(byte: u8, out: &mut String) {

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use barelink_text::entity::scan_entity;
+use barelink_text::find::push_range;
 
 use super::escape::{
-    decode_entities, entity, push_escaped, push_escaped_range, push_href, unescape,
+    decode_entities, push_entity, push_escaped, push_escaped_range, push_href, unescape,
 };
 use super::footnote::Notes;
 use super::markup::{
@@ -59,7 +60,7 @@ impl<'a> Inline<'a> {
             if mark.kind == Kind::Unused {
                 continue;
             }
-            out.push_str(self.text.slice(from, mark.start as usize));
+            push_range(self.text.str, from, mark.start as usize, out);
             from = mark.end as usize;
             if let Some(hook) = &mut hook
                 && mark.kind.is_link()
@@ -73,7 +74,7 @@ impl<'a> Inline<'a> {
                 Kind::EmphasisClose => out.push_str("</em>"),
                 Kind::StrongOpen => out.push_str("<strong>"),
                 Kind::StrongClose => out.push_str("</strong>"),
-                Kind::Literal => out.push_str(self.literal(mark)),
+                Kind::Literal => self.push_literal(mark, out),
                 Kind::CodeSpan => {
                     out.push_str("<code>");
                     self.push_code(mark, out);
@@ -103,15 +104,16 @@ impl<'a> Inline<'a> {
                 Kind::ImageClose | Kind::Backslash | Kind::End | Kind::Unused => {}
             }
         }
-        out.push_str(self.text.slice(from, end));
+        push_range(self.text.str, from, end, out);
     }
 
     fn slice(&self, mark: &Mark) -> &'a str {
         self.text.slice(mark.start as usize, mark.end as usize)
     }
 
-    fn literal(&self, mark: &Mark) -> &'static str {
-        entity(self.text.bytes()[mark.end as usize - 1])
+    #[inline]
+    fn push_literal(&self, mark: &Mark, out: &mut String) {
+        push_entity(self.text.bytes()[mark.end as usize - 1], out);
     }
 
     fn push_entity(&self, mark: &Mark, out: &mut String) {
@@ -229,7 +231,7 @@ impl<'a> Inline<'a> {
             push_alt_text(self.text.slice(from, mark.start as usize), out);
             from = mark.end as usize;
             match mark.kind {
-                Kind::Literal => out.push_str(self.literal(mark)),
+                Kind::Literal => self.push_literal(mark, out),
                 Kind::CodeSpan => self.push_code(mark, out),
                 Kind::Entity => self.push_entity(mark, out),
                 Kind::RawHtml | Kind::FootnoteReference => push_escaped(self.slice(mark), out),
