@@ -18,8 +18,10 @@ use crate::report::Table;
 /// Bytes of the small file.
 const SMALL: usize = 1000;
 
-/// Files that are rendered in one go.
+/// Files that are rendered in one go, and how many of them a folder has. The system
+/// lets one process at a time change a folder.
 const N_FILES: usize = 4000;
+const N_IN_FOLDER: usize = 100;
 
 /// What starting any process costs: this one does nothing.
 pub const NOTHING: &str = "true";
@@ -78,39 +80,48 @@ impl<'a> Bench<'a> {
     /// The time for many files, made of these texts, by the number of threads:
     /// one, two, four and so on, and all there are. The result is bytes of source.
     pub fn time_out_dir(&self, texts: &[&str], n_rounds: usize) -> anyhow::Result<Vec<Times>> {
-        let mut n_bytes = 0;
-        let mut names = Vec::new();
-        for (idx, text) in texts.iter().cycle().take(N_FILES).enumerate() {
-            let name = format!("{idx:04}.md");
-            std::fs::write(self.folder.join(&name), text)?;
-            n_bytes += text.len();
-            names.push(name);
-        }
+        let n_bytes = texts.iter().cycle().take(N_FILES).map(|text| text.len()).sum();
+        let names = self.write_files(texts)?;
         let mut times: Vec<Times> = thread_counts()
             .into_iter()
             .map(|n| Times { label: n.to_string(), seconds: Vec::new(), result: n_bytes })
             .collect();
-        let out = self.folder.join("out");
         for round in 0..=n_rounds {
             for times in &mut times {
-                remove(&out)?;
+                // A new one each time: where many files have just been removed, some
+                // file systems are slow to make others.
+                let out = format!("out-{round}-{}", times.label);
                 let mut command = Command::new(self.barelink);
                 command.env("RAYON_NUM_THREADS", &times.label).current_dir(&self.folder);
-                command.args(["--out-dir", "out"]).args(&names);
+                command.args(["--out-dir", &out]).args(&names);
                 let start = Instant::now();
                 let output = command.output()?;
                 let taken = start.elapsed().as_secs_f64();
                 let said = String::from_utf8_lossy(&output.stderr);
                 ensure!(output.status.success(), "--out-dir failed: {said}");
+                let last = self.folder.join(out).join(&names[N_FILES - 1]).with_extension("html");
+                ensure!(last.is_file(), "there is no {}", last.display());
                 // The first round only warms the system up.
                 if round > 0 {
                     times.seconds.push(taken);
                 }
             }
         }
-        let n_written = std::fs::read_dir(&out)?.count();
-        ensure!(n_written == names.len(), "{n_written} files of {}", names.len());
         Ok(times)
+    }
+
+    /// Writes the files, and gives their names, relative to the folder.
+    fn write_files(&self, texts: &[&str]) -> anyhow::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for (idx, text) in texts.iter().cycle().take(N_FILES).enumerate() {
+            if idx % N_IN_FOLDER == 0 {
+                std::fs::create_dir(self.folder.join((idx / N_IN_FOLDER).to_string()))?;
+            }
+            let name = format!("{}/{}.md", idx / N_IN_FOLDER, idx % N_IN_FOLDER);
+            std::fs::write(self.folder.join(&name), text)?;
+            names.push(name);
+        }
+        Ok(names)
     }
 
     /// Removes the folder.
@@ -190,7 +201,7 @@ pub fn out_dir_table(times: &[Times]) -> String {
     let n_bytes = times.first().map_or(0, |it| it.result);
     let megabytes = n_bytes as f64 / 1e6;
     format!(
-        "## The command, {N_FILES} files of {megabytes:.1} MB into a new folder\n\n{}",
+        "## The command, {N_FILES} files of {megabytes:.1} MB into new folders\n\n{}",
         table.to_markdown()
     )
 }

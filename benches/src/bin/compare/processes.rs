@@ -135,7 +135,7 @@ impl Run {
         let n_rounds = if self.cli.quick { 50 } else { 400 };
         let starts = bench.time_first_byte(first, n_rounds)?;
         Self::note("the command, many files");
-        let n_rounds = if self.cli.quick { 3 } else { 15 };
+        let n_rounds = if self.cli.quick { 3 } else { 9 };
         let out_dir = bench.time_out_dir(&sections, n_rounds)?;
         bench.finish()?;
         self.say(&command::first_byte_table(&starts));
