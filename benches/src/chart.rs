@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use crate::engines::BARELINK;
+use crate::floor::FLOOR;
 use crate::report::Comparison;
 
 const WIDTH: usize = 920;
@@ -149,10 +150,14 @@ fn title_of(corpus: &str) -> &str {
 }
 
 /// Those that go into the picture, in order: the real corpora if there are any.
+/// The floor stays out: it is no engine, and its bar would make all others short.
 pub fn select(mut comparisons: Vec<Comparison>) -> Vec<Comparison> {
     let is_made = |it: &Comparison| it.corpus.starts_with("made-");
     if !comparisons.iter().all(is_made) {
         comparisons.retain(|it| !is_made(it));
+    }
+    for comparison in &mut comparisons {
+        comparison.times.retain(|times| times.label != FLOOR);
     }
     let place = |it: &Comparison| TITLES.iter().position(|(name, _)| *name == it.corpus);
     comparisons.sort_by_key(|it| place(it).unwrap_or(TITLES.len()));

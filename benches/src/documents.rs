@@ -7,6 +7,9 @@ use anyhow::Context as _;
 /// Bytes to which short messages are joined for the corpus of longer ones.
 const LONG_MESSAGE: usize = 200;
 
+/// Corpora of plain prose, the real one first.
+pub const PROSE: &[&str] = &["progit", "made-prose"];
+
 /// A corpus in memory.
 #[derive(Debug)]
 pub struct Corpus {

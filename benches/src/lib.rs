@@ -8,10 +8,13 @@
 
 pub mod chart;
 pub mod children;
+pub mod command;
 pub mod documents;
 pub mod engines;
 pub mod extra;
+pub mod floor;
 pub mod foreign;
 pub mod measure;
 pub mod record;
 pub mod report;
+pub mod targets;

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::documents::PROSE;
 use crate::engines::BARELINK;
+use crate::floor::FLOOR;
 use crate::measure::Times;
 
 /// One corpus, and what every engine took for it.
@@ -24,9 +26,9 @@ impl Comparison {
         self.times.iter().find(|times| times.label.starts_with(BARELINK))
     }
 
-    /// The others'.
+    /// The peers'.
     pub fn peers(&self) -> impl Iterator<Item = &Times> {
-        self.times.iter().filter(|times| !times.label.starts_with(BARELINK))
+        self.times.iter().filter(|it| !it.label.starts_with(BARELINK) && it.label != FLOOR)
     }
 
     /// Millions of bytes for each second that something takes.
@@ -34,7 +36,13 @@ impl Comparison {
         self.n_bytes as f64 / seconds / 1e6
     }
 
-    /// The fastest of the others; with `Scope::Equals`, of those that do as much.
+    /// How many times longer Barelink takes than the one of that name.
+    pub fn times_of(&self, label: &str) -> Option<f64> {
+        let other = self.times.iter().find(|times| times.label == label)?;
+        Some(self.barelink()?.best() / other.best())
+    }
+
+    /// The fastest of the peers; with `Scope::Equals`, of those that do as much.
     fn fastest_peer(&self, scope: Scope) -> Option<&Times> {
         let peers = self.peers().filter(|it| scope == Scope::All || !it.label.ends_with('*'));
         peers.min_by(|a, b| a.best().total_cmp(&b.best()))
@@ -43,8 +51,10 @@ impl Comparison {
 
 /// Which peers count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Scope {
+pub enum Scope {
+    /// All of them.
     All,
+    /// Those that do as much as Barelink.
     Equals,
 }
 
@@ -148,22 +158,36 @@ fn ratios(comparisons: &[Comparison]) -> String {
     };
     let sentences: Vec<String> = scopes
         .iter()
-        .filter_map(|(scope, what)| Some(format!("{what}: {}", least_ratio(comparisons, *scope)?)))
+        .filter_map(|(scope, what)| {
+            let (least, place) = least_ratio(comparisons, *scope)?;
+            Some(format!("{what}: **{least:.2}**, {place}"))
+        })
         .collect();
     let _ = writeln!(out, "{}.\n", sentences.join("; "));
     out
 }
 
 /// The least ratio to the fastest peer, and where it is.
-fn least_ratio(comparisons: &[Comparison], scope: Scope) -> Option<String> {
+pub fn least_ratio(comparisons: &[Comparison], scope: Scope) -> Option<(f64, String)> {
     let ratio = |it: &Comparison| {
         let (mine, fastest) = (it.barelink()?, it.fastest_peer(scope)?);
         let place = format!("{} against {}", it.corpus, fastest.label);
         Some((fastest.best() / mine.best(), place))
     };
     let ratios = comparisons.iter().filter_map(ratio);
-    let (least, place) = ratios.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(format!("**{least:.2}**, {place}"))
+    ratios.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// A line: what Barelink has of the floor's speed, by corpus of prose.
+pub fn share_of_floor(comparisons: &[Comparison]) -> String {
+    let share =
+        |it: &Comparison| Some(format!("{:.2} on {}", 1.0 / it.times_of(FLOOR)?, it.corpus));
+    let prose = comparisons.iter().filter(|it| PROSE.contains(&it.corpus.as_str()));
+    let shares: Vec<String> = prose.filter_map(share).collect();
+    if shares.is_empty() {
+        return String::new();
+    }
+    format!("Of the floor's speed Barelink has {}.\n\n", shares.join(", "))
 }
 
 /// How much slower Barelink is on one corpus than on another.
@@ -177,11 +201,11 @@ pub fn slower_by(comparisons: &[Comparison], slow: &str, fast: &str) -> Option<f
 
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, Table, slower_by, speeds};
+    use super::{Comparison, Table, share_of_floor, slower_by, speeds};
     use crate::measure::Times;
 
     fn comparison(corpus: &str, seconds: &[f64]) -> Comparison {
-        let labels = ["barelink", "other*"];
+        let labels = ["barelink", "other*", "floor"];
         let times = labels.iter().zip(seconds).map(|(label, &seconds)| Times {
             label: (*label).to_owned(),
             seconds: vec![seconds],
@@ -206,5 +230,12 @@ mod tests {
         let both = [comparison("x", &[0.01, 0.02]), comparison("y", &[0.02, 0.03])];
         assert!(speeds(&both).contains("of all: **1.50**, y against other*."));
         assert_eq!(slower_by(&both, "y", "x"), Some(2.0));
+    }
+
+    #[test]
+    fn the_floor_is_no_peer() {
+        let prose = [comparison("progit", &[0.02, 0.06, 0.01]), comparison("x", &[1.0, 1.0, 1.0])];
+        assert!(speeds(&prose[..1]).contains("of all: **3.00**, progit against other*."));
+        assert_eq!(share_of_floor(&prose), "Of the floor's speed Barelink has 0.50 on progit.\n\n");
     }
 }

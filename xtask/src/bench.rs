@@ -33,7 +33,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(real) = find_real_corpora() {
         command.arg("--real").arg(real);
     }
+    if wants_command(&args.options) {
+        command.arg("--command").arg(build_command()?);
+    }
     succeed(command.args(&args.options))
+}
+
+/// Whether the command is measured: it is if nothing else alone is asked for.
+fn wants_command(options: &[OsString]) -> bool {
+    let options: Vec<_> = options.iter().map(|option| option.to_string_lossy()).collect();
+    let is_measure = |option: &str| option == "--measure" || option.starts_with("--measure=");
+    !options.iter().any(|option| is_measure(option) || option == "--help")
+        || options.iter().any(|option| option == "command" || option == "--measure=command")
 }
 
 /// The real text: where `BARELINK_CORPORA` says, or beside the repository.
@@ -43,15 +54,26 @@ fn find_real_corpora() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
+/// Builds the command as it is installed, and gives its path.
+fn build_command() -> anyhow::Result<PathBuf> {
+    let mut command = cargo_build("barelink-cli", &corpora::root().join("Cargo.toml"));
+    succeed(command.arg("--target-dir").arg(corpora::target_folder()))?;
+    Ok(corpora::target_folder().join("release/barelink"))
+}
+
 /// Builds a package of `benches/` and gives the folder with its programs.
 fn build(package: &str) -> anyhow::Result<PathBuf> {
     let manifest = corpora::root().join("benches/Cargo.toml");
     let target = corpora::target_folder().join("benches");
+    succeed(cargo_build(package, &manifest).arg("--target-dir").arg(&target))?;
+    Ok(target.join("release"))
+}
+
+fn cargo_build(package: &str, manifest: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--release", "--quiet", "--package", package]);
-    command.arg("--manifest-path").arg(manifest).arg("--target-dir").arg(&target);
-    succeed(&mut command)?;
-    Ok(target.join("release"))
+    command.arg("--manifest-path").arg(manifest);
+    command
 }
 
 fn succeed(command: &mut Command) -> anyhow::Result<()> {
@@ -61,4 +83,25 @@ fn succeed(command: &mut Command) -> anyhow::Result<()> {
         bail!("{} failed: {status}", program.display());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wants_command;
+
+    #[test]
+    fn the_command_is_built_when_it_is_measured() {
+        for (options, expected) in [
+            ("", true),
+            ("--quick --only book", true),
+            ("--measure whole", false),
+            ("--measure=whole", false),
+            ("--measure whole --measure command", true),
+            ("--measure=command", true),
+            ("--help", false),
+        ] {
+            let options: Vec<_> = options.split_whitespace().map(Into::into).collect();
+            assert_eq!(wants_command(&options), expected, "{options:?}");
+        }
+    }
 }

@@ -6,8 +6,9 @@
 //! are counted, not timed, so a busy machine changes nothing. More than
 //! [`TOLERANCE_PERCENT`] above the record fails; `--update` writes a new record.
 //!
-//! Counts depend on the compiler and on what the processor offers. The record
-//! names both, and where they are others, nothing is compared and a line says so.
+//! Counts depend on the compiler, and on the processor as callgrind shows it: one
+//! model for all that have AVX2, another for those that have not. The record names
+//! both, and where they are others, nothing is compared and a line says so.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -144,7 +145,7 @@ fn conditions() -> anyhow::Result<BTreeMap<String, String>> {
     .into())
 }
 
-/// The architecture and what of it is detected at run time and then used.
+/// The architecture and what of it callgrind hands on to programs that ask.
 fn processor() -> String {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
