@@ -27,8 +27,7 @@ pub use self::copy::{push_entity, push_escaped, push_range};
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
 
-/// Something to look for in blocks. Byte 0 is never part of it: short blocks are
-/// padded with that.
+/// Something to look for in blocks.
 pub trait Kernel {
     /// Bit `i` is set when the kernel stops at byte `i` of the block.
     fn mask(block: &[u8; BLOCK]) -> u64;
@@ -59,7 +58,8 @@ fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
 #[derive(Clone, Copy, Debug)]
 pub enum LineFeed {}
 
-/// Line feed and carriage return.
+/// Line feed and carriage return; and NUL, which Markdown shows as another
+/// character, so that nobody has to look for it in another pass.
 #[derive(Clone, Copy, Debug)]
 pub enum LineEnd {}
 
@@ -88,8 +88,8 @@ pub enum Pipe {}
 ///
 /// Of the three bytes of `://` and `www`, two are such a pair wherever they start,
 /// so that looking at even places is enough, and no block has to know the next.
-/// A few control characters count as `:`, `/` and the like: what is found is a
-/// hint, to be looked at.
+/// What is found is a hint, to be looked at: a few control characters count as `:`
+/// and `/`, and which places are even is not the same in every block.
 #[derive(Clone, Copy, Debug)]
 pub enum Trigger {}
 
@@ -160,13 +160,13 @@ macro_rules! class {
 }
 
 class!(LineFeed, x86::line_feed, byte => byte == b'\n');
-class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r'));
+class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0));
 class!(Escapable, x86::escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
 class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
 class!(Destination, x86::destination, byte => match byte {
-    // 0 pads, and is in no class; the rest stays as it is.
+    // Where destinations are written, NUL has become another character.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
         false
     }
@@ -294,21 +294,48 @@ pub fn stops_back<K: Kernel>(
     })
 }
 
-/// The mask of the block at `base`.
+/// The mask of the block at `base`; what it says beyond the text means nothing.
 #[inline]
 fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
-    let rest = text.get(base..).unwrap_or_default();
-    rest.first_chunk().map_or_else(|| mask_short::<K>(rest), K::mask)
+    match text.get(base..).and_then(<[u8]>::first_chunk) {
+        Some(block) => K::mask(block),
+        None => mask_at_end::<K>(text, base),
+    }
 }
 
-/// The mask of the last bytes of a text, less than a block, padded.
-#[cold]
-fn mask_short<K: Kernel>(rest: &[u8]) -> u64 {
+/// The mask of what is less than a block.
+#[inline(never)]
+fn mask_at_end<K: Kernel>(text: &[u8], base: usize) -> u64 {
+    let rest = text.get(base..).unwrap_or_default();
+    if rest.is_empty() {
+        return 0;
+    }
+    if let Some(block) = text.last_chunk::<BLOCK>() {
+        // The block that ends with the text covers what is left of it.
+        return K::mask(block) >> (BLOCK - rest.len());
+    }
     let mut block = [0; BLOCK];
-    if let Some(head) = block.get_mut(..rest.len()) {
-        head.copy_from_slice(rest);
+    if !(copy_ends::<32>(rest, &mut block)
+        || copy_ends::<16>(rest, &mut block)
+        || copy_ends::<8>(rest, &mut block))
+    {
+        for (to, from) in block.iter_mut().zip(rest) {
+            *to = *from;
+        }
     }
     K::mask(&block)
+}
+
+/// Copies `rest`, if it has `N` bytes to `2 * N`, as two pieces of `N` bytes that may
+/// overlap: that takes no loop.
+#[inline]
+fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
+    let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>()) else {
+        return false;
+    };
+    block[..N].copy_from_slice(first);
+    block[rest.len() - N..rest.len()].copy_from_slice(last);
+    true
 }
 
 #[cfg(test)]
@@ -330,7 +357,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(K::mask(&[0; BLOCK]), 0, "padding is no stop");
     }
 
     #[test]
@@ -350,22 +376,15 @@ mod tests {
     }
 
     #[test]
-    fn leaps_pass_over_no_stop() {
+    fn triggers_are_found_wherever_they_are() {
         for len in [0, 1, 63, 64, 65, 191, 192, 193, 320] {
             for at in 0..len {
-                for trigger in [&b"@"[..], b"ww", b"wW", b"//", b":/", b"aa"] {
+                for marker in [&b"@"[..], b"www", b"wWW", b"://", b"aaa"] {
                     let mut text = alloc::vec![b'a'; len];
-                    text.splice(at..at, trigger.iter().copied());
-                    let stops: Vec<_> = Stops::<Trigger>::new(&text, 1, text.len()).collect();
-                    let plain: Vec<_> = (1..text.len())
-                        .filter(|&at| {
-                            let start = at - (at - 1) % 2;
-                            let pair = text[start..].get(..2).unwrap_or(b"  ");
-                            let pair = pair.to_ascii_lowercase();
-                            text[at] == b'@' || [b"ww", b"//", b":/"].contains(&&[pair[0], pair[1]])
-                        })
-                        .collect();
-                    assert_eq!(stops, plain, "{trigger:?} at {at} of {len}");
+                    text.splice(at..at, marker.iter().copied());
+                    let is_found = Stops::<Trigger>::new(&text, at % 2, text.len())
+                        .any(|stop| (at..at + marker.len()).contains(&stop));
+                    assert_eq!(is_found, marker != b"aaa", "{marker:?} at {at} of {len}");
                 }
             }
         }

@@ -123,7 +123,7 @@ impl Phase<'_, '_> {
                 break Some((start, end));
             }
             start = end + 1;
-            end = match stops.next() {
+            end = match self.next_line_end(stops) {
                 Some(end) => end,
                 None if start < bytes.len() => bytes.len(),
                 None => break None,

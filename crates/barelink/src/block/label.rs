@@ -4,9 +4,10 @@
 //! LINEAR: the table is open-addressed, at most half full, with a hash that is
 //! keyed anew for each process, so that collisions cannot be prepared.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
 
 use barelink_text::{Span, fold};
+use foldhash::fast::RandomState;
 
 /// A set of labels, numbered in the order they came.
 #[derive(Debug, Default)]
@@ -42,9 +43,14 @@ impl Labels {
         if self.spans.is_empty() {
             return None;
         }
-        scratch.clear();
-        push_normalized(label, scratch);
-        self.table[self.slot(scratch)].checked_sub(1)
+        let slot = if let Some(plain) = Plain::new(label.as_bytes()) {
+            self.slot(plain.bytes())
+        } else {
+            scratch.clear();
+            push_normalized(label, scratch);
+            self.slot(scratch.as_bytes())
+        };
+        self.table[slot].checked_sub(1)
     }
 
     /// The number of a label, which is added if it is not there yet.
@@ -54,7 +60,7 @@ impl Labels {
         }
         let start = self.arena.len();
         push_normalized(label, &mut self.arena);
-        let slot = self.slot(&self.arena[start..]);
+        let slot = self.slot(&self.arena.as_bytes()[start..]);
         if let Some(number) = self.table[slot].checked_sub(1) {
             self.arena.truncate(start);
             return number;
@@ -64,12 +70,12 @@ impl Labels {
         self.spans.len() as u32 - 1
     }
 
-    /// The slot where `label` is, or where it would go.
-    fn slot(&self, label: &str) -> usize {
+    /// The slot where `label`, normalised, is, or where it would go.
+    fn slot(&self, label: &[u8]) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = self.hasher.hash_one(label) as usize & mask;
         while let Some(number) = self.table[slot].checked_sub(1) {
-            if self.get(number) == label {
+            if self.get(number).as_bytes() == label {
                 break;
             }
             slot = (slot + 1) & mask;
@@ -82,7 +88,7 @@ impl Labels {
         self.table.clear();
         self.table.resize(len, 0);
         for number in 0..self.spans.len() as u32 {
-            let slot = self.slot(self.get(number));
+            let slot = self.slot(self.get(number).as_bytes());
             self.table[slot] = number + 1;
         }
     }
@@ -91,6 +97,10 @@ impl Labels {
 fn push_normalized(label: &str, out: &mut String) {
     let mut gap = false;
     let start = out.len();
+    if Plain::new(label.as_bytes()).is_some() {
+        out.push_str(label);
+        return out[start..].make_ascii_lowercase();
+    }
     for c in label.chars() {
         if matches!(c, ' ' | '\t' | '\n' | '\r') {
             gap = out.len() > start;
@@ -105,6 +115,41 @@ fn push_normalized(label: &str, out: &mut String) {
         } else {
             out.extend(fold::fold(c));
         }
+    }
+}
+
+/// A label like most: short, of ASCII, with no white space but single spaces within. It
+/// is normalised in place, all bytes at once.
+struct Plain {
+    block: [u8; MAX_PLAIN],
+    len: usize,
+}
+
+/// The longest label that is normalised in place.
+const MAX_PLAIN: usize = 32;
+
+impl Plain {
+    #[inline]
+    fn new(label: &[u8]) -> Option<Self> {
+        let (first, last) = (label.first()?, label.last()?);
+        // What stands behind the label shall be as plain as any.
+        let mut block = [b'a'; MAX_PLAIN];
+        block.get_mut(..label.len())?.copy_from_slice(label);
+        // Numbers in place of truth values: these loops are to become vectors.
+        let is_other =
+            block.iter().fold(0, |any, byte| any | u8::from(!matches!(byte, b' '..=b'~')));
+        let is_gap = block
+            .windows(2)
+            .fold(0, |any, pair| any | (u8::from(pair[0] == b' ') & u8::from(pair[1] == b' ')));
+        if is_other | is_gap != 0 || *first == b' ' || *last == b' ' {
+            return None;
+        }
+        block.make_ascii_lowercase();
+        Some(Self { block, len: label.len() })
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.block[..self.len]
     }
 }
 
@@ -124,6 +169,9 @@ mod tests {
         assert_eq!(labels.find("SS", &mut scratch), Some(1));
         assert_eq!(labels.find("foobar", &mut scratch), None);
         assert_eq!(labels.get(0), "foo bar");
+        assert_eq!(labels.find("foo bar ", &mut scratch), Some(0));
+        assert_eq!(labels.find("foo  bar", &mut scratch), Some(0));
+        assert_eq!(labels.find("", &mut scratch), None);
     }
 
     #[test]

@@ -139,8 +139,6 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
     tape.clear();
     buffers.containers.clear();
     buffers.quotes.clear();
-    let bytes = source.as_bytes();
-    tape.has_nul = memchr::memchr(0, bytes).is_some();
     let mut phase = Phase {
         source,
         options,
@@ -156,7 +154,7 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
     };
     // A byte order mark is no part of the text.
     let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-    if memchr::memchr(b'\r', bytes).is_some() {
+    if memchr::memchr2(0, b'\r', source.as_bytes()).is_some() {
         phase.lines::<LineEnd>(start);
     } else {
         phase.lines::<LineFeed>(start);
@@ -168,7 +166,7 @@ impl Phase<'_, '_> {
     fn lines<C: Class>(&mut self, mut start: usize) {
         let bytes = self.source.as_bytes();
         let mut stops = Stops::<C>::new(bytes, start, bytes.len());
-        while let Some(mut end) = stops.next() {
+        while let Some(mut end) = self.next_line_end(&mut stops) {
             if let Leaf::Fenced(fence) = self.leaf {
                 match self.code_lines(fence, start, end, &mut stops) {
                     Some(line) => (start, end) = line,
@@ -184,6 +182,18 @@ impl Phase<'_, '_> {
         }
         if start < bytes.len() {
             self.line(start, bytes.len());
+        }
+    }
+
+    /// Where the line ends.
+    #[inline]
+    fn next_line_end<C: Class>(&mut self, stops: &mut Stops<'_, C>) -> Option<usize> {
+        loop {
+            let end = stops.next()?;
+            if !C::contains(0) || self.source.as_bytes()[end] != 0 {
+                return Some(end);
+            }
+            self.tape.has_nul = true;
         }
     }
 

@@ -12,6 +12,7 @@
 //! not ends the search.
 
 use barelink_text::Span;
+use barelink_text::find::{Destination, Stops};
 
 use super::label::Labels;
 use super::tape::{Block, Kind, SEGMENTED};
@@ -25,6 +26,8 @@ pub(crate) struct Reference {
     label: u32,
     /// In the source.
     pub(crate) destination: Span,
+    /// Whether the destination needs no unescaping and no encoding.
+    pub(crate) verbatim: bool,
     pub(crate) title: Title,
 }
 
@@ -82,13 +85,14 @@ impl References {
         self.by_label.get(number as usize).copied()
     }
 
-    fn insert(&mut self, label: &str, destination: Span, title: Title) -> u32 {
+    /// Adds a definition; `new` makes it from the number of its label.
+    fn insert(&mut self, label: &str, new: impl FnOnce(u32) -> Reference) -> u32 {
         let idx = self.entries.len() as u32;
         let label = self.labels.insert(label);
         if label as usize == self.by_label.len() {
             self.by_label.push(idx);
         }
-        self.entries.push(Reference { label, destination, title });
+        self.entries.push(new(label));
         idx
     }
 }
@@ -97,6 +101,7 @@ impl References {
 struct Definition {
     label: Part,
     destination: Part,
+    verbatim: bool,
     title: Option<Part>,
     /// End of its last line, before the line ending.
     end: usize,
@@ -110,27 +115,39 @@ fn blank_line_end(text: &[u8], mut at: usize) -> Option<usize> {
     matches!(text.get(at), None | Some(b'\n')).then_some(at)
 }
 
+/// A destination without anything special up to white space, as most are.
+fn scan_verbatim(text: &[u8], start: usize) -> Option<Part> {
+    let end = Stops::<Destination>::new(text, start, text.len()).next().unwrap_or(text.len());
+    let is_whole = matches!(text.get(end), None | Some(b' ' | b'\t' | b'\n'));
+    is_whole.then_some(Part { start, end, after: end })
+}
+
 fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
     let label = scan_label(text, start)?;
     if text.get(label.after) != Some(&b':') {
         return None;
     }
     let at = skip_whitespace(text, label.after + 1);
-    let destination = scan_destination(text, at)?;
+    let verbatim = scan_verbatim(text, at);
+    let destination = match verbatim {
+        Some(destination) => destination,
+        None => scan_destination(text, at)?,
+    };
     if destination.after == at {
         return None;
     }
+    let verbatim = verbatim.is_some();
     let without_title = blank_line_end(text, destination.after);
     let at = skip_whitespace(text, destination.after);
     if at > destination.after
         && let Some(title) = scan_title(text, at)
         && let Some(end) = blank_line_end(text, title.after)
     {
-        return Some(Definition { label, destination, title: Some(title), end });
+        return Some(Definition { label, destination, verbatim, title: Some(title), end });
     }
     // A title that does not end its line is none; the definition may still
     // stand without it, if it was on a line of its own.
-    Some(Definition { label, destination, title: None, end: without_title? })
+    Some(Definition { label, destination, verbatim, title: None, end: without_title? })
 }
 
 impl Phase<'_, '_> {
@@ -204,7 +221,7 @@ impl Phase<'_, '_> {
     }
 
     fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &Definition) {
-        let Definition { label, destination, title, end } = *definition;
+        let Definition { label, destination, verbatim, title, end } = *definition;
         let destination = text.span(destination.start, destination.end);
         let title = match title {
             None => Title::Source(Span::default()),
@@ -219,7 +236,8 @@ impl Phase<'_, '_> {
             }
         };
         let label = text.slice(label.start, label.end);
-        let idx = self.tape.references.insert(label, destination, title);
+        let new = |label| Reference { label, destination, verbatim, title };
+        let idx = self.tape.references.insert(label, new);
         let span = text.span(start, end);
         let mut block = Block::new(Kind::Definition, span.start as usize, span.end as usize);
         block.data = idx;

@@ -15,7 +15,7 @@ use super::markup::{
     push_verbatim_link_start, soft_break,
 };
 use super::raw::push_raw;
-use crate::block::reference::Title;
+use crate::block::reference::{Reference, Title};
 use crate::block::tape::Tape;
 use crate::inline::code_span;
 use crate::inline::join::Text;
@@ -183,7 +183,15 @@ impl<'a> Inline<'a> {
         let link = &self.links[close.mate as usize];
         if let Target::Inline { destination, verbatim: true, title: None } = link.target {
             let destination = self.text.slice(destination.start, destination.end);
-            return push_verbatim_link_start(destination, self.options, out);
+            return push_verbatim_link_start(destination, "", self.options, out);
+        }
+        if let Target::Reference(idx) = link.target
+            && let reference = self.tape.references.get(idx)
+            && reference.verbatim
+        {
+            let destination = reference.destination.slice(self.source);
+            let title = unescape(self.title(reference));
+            return push_verbatim_link_start(destination, &title, self.options, out);
         }
         let (destination, title) = self.target(open);
         push_link_start(&destination, &title, self.options, out);
@@ -199,14 +207,18 @@ impl<'a> Inline<'a> {
                 (unescape(destination), unescape(title))
             }
             Target::Reference(idx) => {
-                let references = &self.tape.references;
-                let reference = references.get(idx);
-                let title = match reference.title {
-                    Title::Source(span) => span.slice(self.source),
-                    Title::Arena(span) => references.arena(span),
-                };
-                (unescape(reference.destination.slice(self.source)), unescape(title))
+                let reference = self.tape.references.get(idx);
+                let destination = reference.destination.slice(self.source);
+                (unescape(destination), unescape(self.title(reference)))
             }
+        }
+    }
+
+    /// The title of a definition, as written.
+    fn title(&self, reference: &Reference) -> &'a str {
+        match reference.title {
+            Title::Source(span) => span.slice(self.source),
+            Title::Arena(span) => self.tape.references.arena(span),
         }
     }
 

@@ -170,11 +170,17 @@ fn is_external(href: &str) -> bool {
         })
 }
 
-/// The start of a link without title, to a destination that needs no encoding.
-pub(super) fn push_verbatim_link_start(destination: &str, options: &Options, out: &mut String) {
+/// The start of a link to a destination that needs no encoding.
+pub(super) fn push_verbatim_link_start(
+    destination: &str,
+    title: &str,
+    options: &Options,
+    out: &mut String,
+) {
     let destination = if is_allowed(destination, options) { destination } else { "" };
     out.push_str("<a href=\"");
     out.push_str(destination);
+    push_title(title, out);
     let Policy { external, .. } = options.policy;
     if external == LinkAttributes::NONE || !is_external(destination) {
         out.push_str("\">");

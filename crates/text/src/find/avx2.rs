@@ -1,11 +1,15 @@
 //! What is done with AVX2, where the processor has it: leaping over text without
-//! triggers. Stops are so rare there that the time is that of reading memory, and
-//! wider reads are worth the question.
+//! triggers, where the time is that of reading memory, and the kernel with the most
+//! bytes to look for. For the others, the question would cost what it saves.
+//!
+//! A shuffle by a byte's low four bits gives the one byte looked for that has them, so
+//! that a single comparison finds up to sixteen different ones.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
-    __m256i, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256, _mm256_or_si256,
-    _mm256_set1_epi8, _mm256_setr_epi8, _mm256_shuffle_epi8, _mm256_testz_si256,
+    __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_shuffle_epi8,
+    _mm256_testz_si256,
 };
 
 use super::{BLOCK, TRIGGER_CASE};
@@ -49,52 +53,79 @@ fn load(bytes: &[u8; 32]) -> __m256i {
     unsafe { _mm256_loadu_si256(core::ptr::from_ref(bytes).cast()) }
 }
 
-/// The same lanes as `x86::trigger`. A shuffle gives each byte the one of `:`, `/`
-/// and `w` that has its low four bits, or one with other bits, so that a single
-/// comparison tells whether it is one of them; a pair is two in one lane of 16 bits.
-/// That also finds `w/` and the like, which is no harm: `x86::trigger` has the last
-/// word.
+/// Lanes equal to `byte`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal(bytes: __m256i, byte: u8) -> __m256i {
+    _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()))
+}
+
+/// Lanes that hold one of these bytes, of which no two have the same low four bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn any_of(bytes: __m256i, table: &[u8; 16]) -> __m256i {
+    let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15] =
+        table.map(u8::cast_signed);
+    let by_low_bits = _mm256_setr_epi8(
+        b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, //
+        b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
+    );
+    // Bytes outside ASCII are shuffled to 0, which they are not.
+    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_low_bits, bytes), bytes)
+}
+
+/// The table for [`any_of`]: each byte where its low four bits say, elsewhere one that
+/// cannot be meant there.
+const fn table(bytes: &[u8]) -> [u8; 16] {
+    let mut table = [1; 16];
+    table[1] = 0;
+    let mut idx = 0;
+    while idx < bytes.len() {
+        let place = &mut table[(bytes[idx] & 15) as usize];
+        assert!(*place <= 1, "two bytes have the same low bits");
+        *place = bytes[idx];
+        idx += 1;
+    }
+    table
+}
+
+/// The same lanes as `x86::trigger`, and those of `w/` and the like, which is no
+/// harm: `x86::trigger` has the last word.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn trigger(bytes: __m256i) -> __m256i {
-    // The place in each half is the low four bits; 1 has those of no other place but
-    // its own, where 0 stands.
-    let by_low_bits = _mm256_setr_epi8(
-        1,
-        0,
-        1,
-        1,
-        1,
-        1,
-        1,
-        b'w'.cast_signed(),
-        1,
-        1,
-        b':'.cast_signed(),
-        1,
-        1,
-        1,
-        1,
-        b'/'.cast_signed(),
-        1,
-        0,
-        1,
-        1,
-        1,
-        1,
-        1,
-        b'w'.cast_signed(),
-        1,
-        1,
-        b':'.cast_signed(),
-        1,
-        1,
-        1,
-        1,
-        b'/'.cast_signed(),
-    );
+    const TABLE: [u8; 16] = table(b":/w");
     let folded = _mm256_or_si256(bytes, _mm256_set1_epi8(TRIGGER_CASE.cast_signed()));
-    let known = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_low_bits, folded), folded);
-    let pairs = _mm256_cmpeq_epi16(known, _mm256_set1_epi8(-1));
-    _mm256_or_si256(pairs, _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(b'@'.cast_signed())))
+    let pairs = _mm256_cmpeq_epi16(any_of(folded, &TABLE), _mm256_set1_epi8(-1));
+    _mm256_or_si256(pairs, equal(bytes, b'@'))
+}
+
+/// The mask of `x86::inline`, if the processor has AVX2.
+#[inline]
+pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> Option<u64> {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as was asked just before.
+        Some(unsafe { inline_mask::<BREAKS, TILDE>(block) })
+    } else {
+        None
+    }
+}
+
+/// `\\` 5C, `^` 5E, `|` 7C and `~` 7E differ in bits 1 and 5; all others have low four
+/// bits of their own.
+#[target_feature(enable = "avx2")]
+fn inline_mask<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
+    const TABLE: [u8; 16] = table(b"`\"&*[<]>_");
+    let half = |bytes: &[u8; 32]| {
+        let bytes = load(bytes);
+        let bits = if TILDE { !0x22 } else { !0x02_u8 };
+        let masked = _mm256_and_si256(bytes, _mm256_set1_epi8(bits.cast_signed()));
+        let mut lanes = _mm256_or_si256(any_of(bytes, &TABLE), equal(masked, b'\\'));
+        if BREAKS {
+            lanes = _mm256_or_si256(lanes, equal(bytes, b'\n'));
+        }
+        u64::from(_mm256_movemask_epi8(lanes).cast_unsigned())
+    };
+    let (halves, _) = block.as_chunks::<32>();
+    half(&halves[0]) | half(&halves[1]) << 32
 }

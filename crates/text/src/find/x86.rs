@@ -68,7 +68,7 @@ pub(super) fn line_feed(block: &[u8; BLOCK]) -> u64 {
 
 #[inline]
 pub(super) fn line_end(block: &[u8; BLOCK]) -> u64 {
-    quarters(block, |bytes| or(equal(bytes, b'\n'), equal(bytes, b'\r')))
+    quarters(block, |bytes| or(or(equal(bytes, b'\n'), equal(bytes, b'\r')), equal(bytes, 0)))
 }
 
 #[inline]
@@ -131,6 +131,15 @@ pub(super) fn escapable(block: &[u8; BLOCK]) -> u64 {
 /// bit 5. `~` 7E and `|` 7C are `>` and `<` with bit 6.
 #[inline]
 pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
+    #[cfg(feature = "std")]
+    if let Some(mask) = super::avx2::inline::<BREAKS, TILDE>(block) {
+        return mask;
+    }
+    inline_sse2::<BREAKS, TILDE>(block)
+}
+
+#[inline]
+fn inline_sse2<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
     let angle_mask = if TILDE { !0x42 } else { !0x02 };
     let star_mask = if BREAKS { !0x20 } else { !0x00 };
     quarters(block, |bytes| {
