@@ -348,12 +348,16 @@ mod tests {
     use alloc::vec::Vec;
 
     fn agree<K: Kernel>() {
+        agree_with::<K>(K::mask);
+    }
+
+    fn agree_with<K: Kernel>(mask: impl Fn(&[u8; BLOCK]) -> u64) {
         for byte in 0..=255 {
             for lane in 0..BLOCK {
                 for fill in [0, b'a', b'[', b'/', b'w', b'W', 255] {
                     let mut block = [fill; BLOCK];
                     block[lane] = byte;
-                    assert_eq!(K::mask(&block), K::mask_scalar(&block), "{byte} in {lane}");
+                    assert_eq!(mask(&block), K::mask_scalar(&block), "{byte} in {lane}");
                 }
             }
         }
@@ -373,6 +377,18 @@ mod tests {
         agree::<Inline<true, false>>();
         agree::<Inline<true, true>>();
         agree::<Trigger>();
+    }
+
+    /// What is used on processors without AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn narrow_and_scalar_agree() {
+        use super::x86;
+        agree_with::<Destination>(x86::destination_sse2);
+        agree_with::<Inline<false, false>>(x86::inline_sse2::<false, false>);
+        agree_with::<Inline<false, true>>(x86::inline_sse2::<false, true>);
+        agree_with::<Inline<true, false>>(x86::inline_sse2::<true, false>);
+        agree_with::<Inline<true, true>>(x86::inline_sse2::<true, true>);
     }
 
     #[test]

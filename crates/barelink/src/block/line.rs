@@ -23,6 +23,7 @@ pub(crate) struct Indent {
 /// A cursor in one line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'s> {
+    /// The source up to the line's end.
     bytes: &'s [u8],
     /// Offset of the cursor.
     pub(crate) at: usize,
@@ -38,12 +39,14 @@ pub(crate) struct Line<'s> {
 
 impl<'s> Line<'s> {
     pub(crate) fn new(bytes: &'s [u8], start: usize, end: usize) -> Self {
+        let bytes = bytes.get(..end).unwrap_or(bytes);
         Self { bytes, at: start, end, column: 0, pad: 0, text: None }
     }
 
     /// The byte at `at`, or line feed at the line's end.
+    #[inline]
     pub(crate) fn byte(&self, at: usize) -> u8 {
-        if at < self.end { self.bytes[at] } else { b'\n' }
+        self.bytes.get(at).copied().unwrap_or(b'\n')
     }
 
     pub(crate) fn indent(&mut self) -> Indent {
@@ -71,6 +74,15 @@ impl<'s> Line<'s> {
 
     /// Uses up `n` columns of white space, or what there is of it.
     pub(crate) fn skip_columns(&mut self, mut n: usize) {
+        // Nothing but spaces, as nearly always: a byte is a column.
+        if let Some((text, column)) = self.text
+            && n <= text - self.at
+            && text - self.at == column - self.column
+        {
+            self.at += n;
+            self.column += n;
+            return;
+        }
         while n > 0 {
             if self.pad == 0 {
                 match self.byte(self.at) {

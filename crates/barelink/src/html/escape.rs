@@ -30,14 +30,14 @@ pub(crate) enum Brackets {
 }
 
 /// Appends the destination `text[start..end]`. Reading is quicker where `text`
-/// goes on.
+/// goes on. Whether it could stay as it is.
 pub(crate) fn push_href_range(
     text: &str,
     start: usize,
     end: usize,
     brackets: Brackets,
     out: &mut String,
-) {
+) -> bool {
     let mut from = start;
     for at in Stops::<Destination>::new(text.as_bytes(), start, end) {
         let byte = text.as_bytes()[at];
@@ -58,6 +58,7 @@ pub(crate) fn push_href_range(
         }
     }
     push_range(text, from, end, out);
+    from == start
 }
 
 fn push_percent(byte: u8, out: &mut String) {

@@ -167,8 +167,12 @@ impl<'a> Inline<'a> {
             let (start, end) = (mark.start as usize, mark.end as usize);
             let (prefix, text) = (bare.prefix, self.text.str);
             let href = BareHref { prefix, text, start, end };
-            push_bare_start(href, bare.form(), self.options, out);
-            push_escaped_range(text, start, end, out);
+            // What needs no encoding needs no escaping either.
+            if push_bare_start(href, bare.form(), self.options, out) {
+                push_range(text, start, end, out);
+            } else {
+                push_escaped_range(text, start, end, out);
+            }
         }
         out.push_str("</a>");
     }

@@ -220,8 +220,14 @@ impl<'a> BareHref<'a> {
     }
 }
 
-/// The start of a bare link. It has no title and is never dangerous.
-pub(super) fn push_bare_start(href: BareHref<'_>, form: Form, options: &Options, out: &mut String) {
+/// The start of a bare link. It has no title and is never dangerous. Whether the
+/// destination could stay as it is.
+pub(super) fn push_bare_start(
+    href: BareHref<'_>,
+    form: Form,
+    options: &Options,
+    out: &mut String,
+) -> bool {
     let policy = &options.policy;
     out.push_str("<a href=\"");
     let start = out.len();
@@ -230,7 +236,7 @@ pub(super) fn push_bare_start(href: BareHref<'_>, form: Form, options: &Options,
         Some(Dialect::Natural) => Brackets::Keep,
         _ => Brackets::Encode,
     };
-    push_href_range(href.text, href.start, href.end, brackets, out);
+    let is_verbatim = push_href_range(href.text, href.start, href.end, brackets, out);
     if policy.https && form == Form::BareWww {
         out.insert(start + "http".len(), 's');
     }
@@ -241,6 +247,7 @@ pub(super) fn push_bare_start(href: BareHref<'_>, form: Form, options: &Options,
     };
     push_attributes(attributes, out);
     out.push('>');
+    is_verbatim
 }
 
 fn push_attributes(attributes: LinkAttributes, out: &mut String) {

@@ -1,5 +1,5 @@
 //! What is done with AVX2, where the processor has it: leaping over text without
-//! triggers, where the time is that of reading memory, and the kernel with the most
+//! triggers, where the time is that of reading memory, and the kernels with the most
 //! bytes to look for. For the others, the question would cost what it saves.
 //!
 //! A shuffle by a byte's low four bits gives the one byte looked for that has them, so
@@ -9,7 +9,7 @@
 use core::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256,
     _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_shuffle_epi8,
-    _mm256_testz_si256,
+    _mm256_srli_epi16, _mm256_testz_si256,
 };
 
 use super::{BLOCK, TRIGGER_CASE};
@@ -64,14 +64,20 @@ fn equal(bytes: __m256i, byte: u8) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn any_of(bytes: __m256i, table: &[u8; 16]) -> __m256i {
+    // Bytes outside ASCII are shuffled to 0, which they are not.
+    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(twice(table), bytes), bytes)
+}
+
+/// The table in both halves, as shuffles want it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn twice(table: &[u8; 16]) -> __m256i {
     let [b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15] =
         table.map(u8::cast_signed);
-    let by_low_bits = _mm256_setr_epi8(
+    _mm256_setr_epi8(
         b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15, //
         b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15,
-    );
-    // Bytes outside ASCII are shuffled to 0, which they are not.
-    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(by_low_bits, bytes), bytes)
+    )
 }
 
 /// The table for [`any_of`]: each byte where its low four bits say, elsewhere one that
@@ -126,6 +132,73 @@ fn inline_mask<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u6
         }
         u64::from(_mm256_movemask_epi8(lanes).cast_unsigned())
     };
+    halves(block, half)
+}
+
+/// Both halves of a block through `half`, as one mask.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
     let (halves, _) = block.as_chunks::<32>();
     half(&halves[0]) | half(&halves[1]) << 32
+}
+
+/// The mask of `x86::destination`, if the processor has AVX2.
+#[inline]
+pub(super) fn destination(block: &[u8; BLOCK]) -> Option<u64> {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as was asked just before.
+        Some(unsafe { destination_mask(block) })
+    } else {
+        None
+    }
+}
+
+/// The rows of the class: bytes with the same high four bits, and which low four bits
+/// are in it then. Rows 8 to F are as row 1.
+const ROWS: [(u8, u16); 7] = [
+    (0, 0b1111_1111_1111_1110),
+    (1, 0b1111_1111_1111_1111),
+    (2, 0b0000_0011_1100_0101),
+    (3, 0b0101_0000_0000_0000),
+    (5, 0b0111_1000_0000_0000),
+    (6, 0b0000_0000_0000_0001),
+    (7, 0b1011_1000_0000_0000),
+];
+
+/// For each high four bits, the bit of their row; for each low four bits, the bits of
+/// the rows that have them. A byte is in the class if both share a bit.
+const DESTINATION: ([u8; 16], [u8; 16]) = {
+    let (mut high, mut low) = ([0; 16], [0; 16]);
+    let mut row = 0;
+    while row < ROWS.len() {
+        high[ROWS[row].0 as usize] = 1 << row;
+        let mut bits = 0;
+        while bits < 16 {
+            low[bits] |= ((ROWS[row].1 >> bits & 1) as u8) << row;
+            bits += 1;
+        }
+        row += 1;
+    }
+    let mut bits = 8;
+    while bits < 16 {
+        high[bits] = high[1];
+        bits += 1;
+    }
+    (high, low)
+};
+
+#[target_feature(enable = "avx2")]
+fn destination_mask(block: &[u8; BLOCK]) -> u64 {
+    let four_bits = _mm256_set1_epi8(15);
+    let half = |bytes: &[u8; 32]| {
+        let bytes = load(bytes);
+        let low_bits = _mm256_and_si256(bytes, four_bits);
+        let high_bits = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), four_bits);
+        let low = _mm256_shuffle_epi8(twice(&DESTINATION.1), low_bits);
+        let high = _mm256_shuffle_epi8(twice(&DESTINATION.0), high_bits);
+        let others = equal(_mm256_and_si256(low, high), 0);
+        u64::from(!_mm256_movemask_epi8(others).cast_unsigned())
+    };
+    halves(block, half)
 }

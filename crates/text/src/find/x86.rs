@@ -106,6 +106,15 @@ fn range(bytes: __m128i, first: u8, last: u8) -> __m128i {
 /// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
 #[inline]
 pub(super) fn destination(block: &[u8; BLOCK]) -> u64 {
+    #[cfg(feature = "std")]
+    if let Some(mask) = super::avx2::destination(block) {
+        return mask;
+    }
+    destination_sse2(block)
+}
+
+#[inline(never)]
+pub(super) fn destination_sse2(block: &[u8; BLOCK]) -> u64 {
     quarters(block, |bytes| {
         let outer = or(range(bytes, 0x01, b' '), range(bytes, 0x7F, 0xFF));
         let inner = or(range(bytes, b'&', b')'), range(bytes, b'[', b'^'));
@@ -139,7 +148,7 @@ pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK])
 }
 
 #[inline]
-fn inline_sse2<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
+pub(super) fn inline_sse2<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
     let angle_mask = if TILDE { !0x42 } else { !0x02 };
     let star_mask = if BREAKS { !0x20 } else { !0x00 };
     quarters(block, |bytes| {
