@@ -240,6 +240,7 @@ impl Phase<'_, '_> {
     }
 
     /// A line that its first byte alone does not settle.
+    #[inline(never)]
     fn general_line(&mut self, mut line: Line<'_>) {
         let matched = self.match_containers(&mut line);
         if matched == self.buffers.containers.len() && self.take_line(&mut line) {
