@@ -33,11 +33,15 @@ for line in sys.stdin.buffer:
     sys.stdout.flush()
 "#;
 
+/// Documents after which the process is started anew: the binding leaks memory.
+const MAX_ASKED: usize = 20_000;
+
 struct Oracle {
     /// Ends with us: its standard input is then closed.
-    _process: Child,
+    process: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
+    n_asked: usize,
 }
 
 thread_local! {
@@ -56,11 +60,17 @@ impl Oracle {
             .unwrap_or_else(|error| panic!("{}: {error}", python.display()));
         let questions = process.stdin.take().expect("it is piped");
         let answers = BufReader::new(process.stdout.take().expect("it is piped"));
-        Self { _process: process, questions, answers }
+        Self { process, questions, answers, n_asked: 0 }
     }
 
     /// The HTML without bare links, and with them.
     fn ask(&mut self, source: &str) -> [String; 2] {
+        if self.n_asked == MAX_ASKED {
+            let mut old = std::mem::replace(self, Self::start());
+            drop(old.questions);
+            old.process.wait().expect("it ends with its input");
+        }
+        self.n_asked += 1;
         let question = serde_json::to_string(source).expect("a string is JSON");
         writeln!(self.questions, "{question}").expect("cmark-gfm listens");
         let mut answer = String::new();
