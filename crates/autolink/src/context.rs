@@ -44,8 +44,8 @@ pub struct OpenEmphasis {
 ///
 /// A `Context` also remembers what earlier candidates of the same text have
 /// taught, which keeps time linear: use one for all candidates of a region, in
-/// text order, moving `start` up as links are found, and a new one for another
-/// text.
+/// text order, moving `start` up as links are found, [`Context::further`] for the
+/// next region, and a new one for another text.
 #[derive(Clone, Debug)]
 pub struct Context {
     /// Where the region starts.
@@ -86,6 +86,14 @@ impl Context {
             carry: Carry::NONE,
             memory: Memory::new(start),
         }
+    }
+
+    /// A region further on in the same paragraph: what the sentence has open stays so.
+    #[must_use]
+    pub const fn further(&self, start: usize, end: usize) -> Self {
+        let mut context = Self::new(start, end);
+        context.memory = self.memory;
+        context
     }
 
     /// What stands before `at`, a place in the region.

@@ -276,7 +276,9 @@ impl Places<'_, '_> {
             if (mark.end as usize) > at
                 && let Some(place) = place_of(mark)
             {
-                return self.inside.map(|(place, _)| place).or(Some(place));
+                // The mark that ends a place is no longer in it.
+                let inside = self.inside.filter(|(_, end)| at < *end as usize);
+                return inside.map(|(place, _)| place).or(Some(place));
             }
             if (mark.end as usize) > at {
                 break;

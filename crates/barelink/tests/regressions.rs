@@ -1,5 +1,6 @@
-//! What fuzzing found, and inputs of the kind that it finds: every file below
-//! `testdata/fuzz` holds all the properties, in many choices of options.
+//! What fuzzing found, what it starts from, and inputs of the kind that it finds: every
+//! file below `testdata/fuzz` and `fuzz/seeds` holds all the properties, in many choices
+//! of options.
 //!
 //! A file is a document as it stands, in any bytes; what is not UTF-8 is
 //! replaced, as the command does.
@@ -26,7 +27,7 @@ use barelink_spectest::random::Random;
 use barelink_spectest::workspace_root;
 
 /// Fewer files than there were are a mistake in how they are found.
-const FILES_MIN: usize = 20;
+const FILES_MIN: usize = 30;
 
 /// Choices of options that each file is tried with, beside the presets.
 const N_CHOICES: usize = 40;
@@ -63,10 +64,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn findings_stay_fixed() {
-    let files = files(&workspace_root().join("testdata/fuzz"));
-    assert!(files.len() >= FILES_MIN, "only {} files", files.len());
+    let found = files(&workspace_root().join("testdata/fuzz"));
+    assert!(found.len() >= FILES_MIN, "only {} files", found.len());
+    let seeds = files(&workspace_root().join("fuzz/seeds"));
     let choices = choices();
-    for path in files {
+    for path in found.into_iter().chain(seeds) {
         let bytes = fs::read(&path).expect("a file of the repository");
         let source = String::from_utf8_lossy(&bytes);
         for &options in &choices {

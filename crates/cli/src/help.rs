@@ -75,6 +75,7 @@ pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe do not count."),
     ("1", "Something could not be read or written; a message names it. The rest was done."),
     ("2", "The command line makes no sense; nothing was done."),
+    ("130", "Interrupted by Ctrl-C; or 143, terminated. No half-written file is left."),
 ];
 
 /// The sentence for a preset, empty for a preset that has none.
@@ -100,7 +101,7 @@ pub(crate) fn after_long_help(command: &str) -> StyledStr {
     }
     let _ = writeln!(text, "\n{header}Exit codes:{header:#}");
     for (code, meaning) in EXIT_CODES {
-        let _ = writeln!(text, "  {literal}{code}{literal:#}  {meaning}");
+        let _ = writeln!(text, "  {literal}{code:<3}{literal:#}  {meaning}");
     }
     text.truncate(text.trim_end().len());
     text.into()

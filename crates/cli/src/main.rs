@@ -7,13 +7,14 @@
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
 //! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `generate`), and what goes wrong
 //!    with one file is told through `report` and does not stop the others
-//!    (exit code 1).
+//!    (exit code 1). An interrupt does, see `interrupt` (exit code 128 + signal).
 
 mod cli;
 mod explain;
 mod generate;
 mod help;
 mod html;
+mod interrupt;
 mod job;
 mod jsonl;
 mod links;

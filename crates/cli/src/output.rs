@@ -1,7 +1,8 @@
 //! Where HTML goes: standard output, a file, or a device.
 //!
 //! A file is written aside, in the same directory, and renamed when it is complete:
-//! whatever happens in between, its name never stands for half a document. Renaming
+//! whatever happens in between, its name never stands for half a document, and what was
+//! written aside is gone (see `interrupt`). Renaming
 //! makes a new file, so two things are done by hand: an existing file's permissions
 //! are respected and kept, and a symbolic link is followed. What is no regular file
 //! (a device, a named pipe) or stands for an open one (`/dev/fd/3`) is never replaced,
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use tempfile::NamedTempFile;
 
+use crate::interrupt::{self, Note};
 use crate::source::Source;
 
 const BUFFER_LEN: usize = 64 * 1024;
@@ -46,6 +48,7 @@ pub(crate) enum Sink {
 #[derive(Debug)]
 pub(crate) struct AsideFile {
     file: BufWriter<NamedTempFile>,
+    note: Note,
     path: PathBuf,
     replaced: Option<fs::Permissions>,
 }
@@ -134,8 +137,9 @@ impl AsideFile {
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = BufWriter::with_capacity(BUFFER_LEN, builder.tempfile_in(dir)?);
-        Ok(Self { file, path, replaced })
+        let (file, note) = interrupt::create(&path, || builder.tempfile_in(dir))?;
+        let file = BufWriter::with_capacity(BUFFER_LEN, file);
+        Ok(Self { file, note, path, replaced })
     }
 
     fn finish(self) -> io::Result<()> {
@@ -143,8 +147,7 @@ impl AsideFile {
         if let Some(permissions) = self.replaced {
             file.as_file().set_permissions(permissions)?;
         }
-        file.persist(&self.path)?;
-        Ok(())
+        interrupt::persist(file, self.note, &self.path)
     }
 }
 

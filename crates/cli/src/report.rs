@@ -5,6 +5,8 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -42,6 +44,24 @@ pub(crate) fn hint(what: &str) {
     if io::stderr().is_terminal() {
         drop(writeln!(anstream::stderr(), "barelink: {what}"));
     }
+}
+
+/// The last words of a run that a signal ends: the targets that it did not complete.
+#[cfg(unix)]
+pub(crate) fn interrupted<'a>(targets: impl Iterator<Item = &'a PathBuf>) {
+    let mut lines: String =
+        targets.map(|target| line(ERROR, &target.display(), &"not written: interrupted")).collect();
+    if lines.is_empty() {
+        lines = format!("{ERROR}barelink:{ERROR:#} interrupted\n");
+    }
+    // What stands in the last line of a terminal, a bar or `^C`, stays there.
+    let start = if io::stderr().is_terminal() { "\n" } else { "" };
+    drop(write!(anstream::stderr(), "{start}{lines}"));
+}
+
+/// A message about something.
+fn line(style: Style, name: &dyn Display, what: &dyn Display) -> String {
+    format!("{style}barelink:{style:#} {NAME}{name}:{NAME:#} {what}\n")
 }
 
 /// Tells what goes wrong and remembers that it did.
@@ -104,7 +124,7 @@ impl Report {
     }
 
     fn tell(&self, style: Style, name: &dyn Display, what: &dyn Display) {
-        let line = format!("{style}barelink:{style:#} {NAME}{name}:{NAME:#} {what}\n");
+        let line = line(style, name, what);
         // One write for one line, so that threads do not mix theirs; and nobody is left
         // to be told that standard error cannot be written to.
         let write = || drop(anstream::stderr().lock().write_all(line.as_bytes()));

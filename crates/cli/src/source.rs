@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use crate::report::{Report, reason};
 
-/// The longest source that is read, in bytes: the library's offsets are `u32`.
-pub(crate) const MAX_SOURCE_LEN: u64 = u32::MAX as u64;
+/// The longest source that is read, in bytes: no longer one can be parsed.
+pub(crate) const MAX_SOURCE_LEN: u64 = barelink::MAX_SOURCE as u64;
 
 /// One input.
 #[derive(Debug)]

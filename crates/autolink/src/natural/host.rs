@@ -165,10 +165,10 @@ impl Host {
     /// Whether all its labels are numbers and make an IPv4 address.
     fn is_ipv4(&self, text: &[u8]) -> bool {
         let is_byte = |label: &[u8]| {
-            let number = label.iter().try_fold(0_u32, |number, byte| {
-                byte.is_ascii_digit().then(|| number * 10 + u32::from(byte - b'0'))
-            });
-            (1..=3).contains(&label.len()) && number.is_some_and(|number| number <= 255)
+            // The length first: the number of a longer one does not fit.
+            (1..=3).contains(&label.len())
+                && label.iter().all(u8::is_ascii_digit)
+                && label.iter().fold(0, |n, byte| n * 10 + u32::from(byte - b'0')) <= 255
         };
         self.n_labels == 4
             && text[self.start..self.name_end].split(|&byte| byte == b'.').all(is_byte)

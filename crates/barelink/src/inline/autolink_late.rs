@@ -178,6 +178,7 @@ impl Inlines {
         let mut start = text.start;
         let mut before = Edge::Open;
         let mut in_anchor = false;
+        let mut last = Region::new(start, start);
         while let Some(mark) = self.marks.get(idx).copied() {
             idx += 1;
             let literal = mark.kind == Kind::Literal && mark.end == mark.start + 1;
@@ -190,9 +191,9 @@ impl Inlines {
                     kind if kind.is_closer() => Edge::Open,
                     _ => next_char(bytes, mark.start as usize).map_or(Edge::Open, Edge::Char),
                 };
-                let mut region = Region::new(start, mark.start as usize);
+                let mut region = last.further(start, mark.start as usize);
                 (region.before, region.after) = (before, after);
-                self.link_region(bytes, &region, rules, &mut candidates, buffers);
+                last = self.link_region(bytes, &region, rules, &mut candidates, buffers);
             }
             let mut end = mark;
             if let Kind::LinkOpen | Kind::ImageOpen = mark.kind {
@@ -211,7 +212,7 @@ impl Inlines {
         }
     }
 
-    /// The candidates of a region, line by line.
+    /// The candidates of a region, line by line. Returns what was looked at last.
     fn link_region(
         &mut self,
         bytes: &[u8],
@@ -219,7 +220,7 @@ impl Inlines {
         rules: Rules,
         candidates: &mut Candidates<'_>,
         buffers: &mut Buffers,
-    ) {
+    ) -> Region {
         let mut region = whole.clone();
         region.end = region.start;
         let mut floor = whole.start;
@@ -228,7 +229,7 @@ impl Inlines {
         {
             floor = candidate.end();
             if candidate.start >= region.end {
-                region = line_of(bytes, whole, region.end, candidate.start);
+                region = line_of(bytes, whole, &region, candidate.start);
             }
             let decoded = rules.dialect == Dialect::Natural;
             if let Some(found) = self.observe(rules.dialect, bytes, candidate, &mut region) {
@@ -239,15 +240,16 @@ impl Inlines {
                 buffers.late.push(mark);
             }
         }
+        region
     }
 }
 
-/// The part of `whole` that is the line of `at`; no line before `from` is asked for.
-fn line_of(bytes: &[u8], whole: &Region, from: usize, at: usize) -> Region {
-    let from = from.max(whole.start);
+/// The part of `whole` that is the line of `at`, behind the line that was `last`.
+fn line_of(bytes: &[u8], whole: &Region, last: &Region, at: usize) -> Region {
+    let from = last.end.max(whole.start);
     let start = memchr::memrchr(b'\n', &bytes[from..at]).map(|len| from + len + 1);
     let end = memchr::memchr(b'\n', &bytes[at..whole.end]).map(|len| at + len);
-    let mut line = Region::new(start.unwrap_or(from), end.unwrap_or(whole.end));
+    let mut line = last.further(start.unwrap_or(from), end.unwrap_or(whole.end));
     line.before = if start.is_none() && from == whole.start { whole.before } else { Edge::Open };
     line.after = if end.is_none() { whole.after } else { Edge::Open };
     line

@@ -1,7 +1,9 @@
 //! What goes wrong outside: the message names it, the exit code tells, the rest is
 //! done, and nothing half-written is left.
 
-use std::fs::{self, File};
+#[cfg(unix)]
+use std::fs;
+use std::fs::File;
 use std::io::Read as _;
 
 use crate::support::Scratch;

@@ -2,8 +2,12 @@
 //! with which exit code is looked at.
 
 mod faults;
+#[cfg(unix)]
+mod faults_unix;
 mod files;
 mod generated;
+#[cfg(unix)]
+mod interrupts;
 mod jsonl;
 mod links;
 mod out_dir;

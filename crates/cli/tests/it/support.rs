@@ -1,11 +1,16 @@
 //! A scratch directory to run the command in, and what came out of a run.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+/// Nothing is waited for longer than this, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A directory that is gone after the test; the command runs in it.
 pub(crate) struct Scratch(TempDir);
@@ -78,15 +83,63 @@ impl Scratch {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
         let bytes = stdin.as_ref().to_owned();
-        let writer = std::thread::spawn(move || drop(pipe.write_all(&bytes)));
-        let output = child.wait_with_output().unwrap();
+        let writer = thread::spawn(move || drop(pipe.write_all(&bytes)));
+        let ran = finish(child);
         writer.join().unwrap();
-        Ran {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        ran
     }
+}
+
+/// Waits for the end of a run, though not for ever.
+#[track_caller]
+pub(crate) fn finish(mut child: Child) -> Ran {
+    // Pipes are emptied aside: the command waits if they are full.
+    let stdout = child.stdout.take().map(read_aside);
+    let stderr = child.stderr.take().map(read_aside);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the command has not ended");
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    let text = |reader: Option<JoinHandle<String>>| reader.map(|it| it.join().unwrap());
+    Ran {
+        code: status.code(),
+        stdout: text(stdout).unwrap_or_default(),
+        stderr: text(stderr).unwrap_or_default(),
+    }
+}
+
+fn read_aside(mut pipe: impl Read + Send + 'static) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).unwrap();
+        text
+    })
+}
+
+/// Waits for something to become true.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waited for {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A document of half a megabyte, and its HTML.
+#[cfg(unix)]
+pub(crate) fn long_document() -> (String, String) {
+    const N: usize = 20_000;
+    let paragraph = "a line of a long paragraph";
+    (format!("{paragraph}\n\n").repeat(N), format!("<p>{paragraph}</p>\n").repeat(N))
 }
 
 impl Ran {

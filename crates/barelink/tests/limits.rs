@@ -1,0 +1,113 @@
+//! Each row of the table of limits in `ARCHITECTURE.md`: up to the limit all is as usual,
+//! and beyond it happens what the table says. What has no limit is taken far.
+//!
+//! The limit of the source itself is tested in `document.rs`, without 4 GiB of memory.
+
+use std::thread;
+
+use barelink::{EventKind, Options, Parser, to_html};
+
+fn html(source: &str, preset: &str) -> String {
+    to_html(source, &Options::preset(preset).unwrap()).unwrap()
+}
+
+#[test]
+fn definitions_add_as_much_as_the_source_and_100_000_bytes_at_least() {
+    // `/` and so many letters are added by each link.
+    const LEN: usize = 1000;
+    let definition = format!("[a]: /{}\n\n", "x".repeat(LEN - 1));
+    let n_links = |n: usize| {
+        let source = format!("{definition}{}", "[a] ".repeat(n));
+        let html = html(&source, "commonmark");
+        // Those beyond the limit stay the text they are, and the others links.
+        let n_links = html.matches("<a href").count();
+        assert_eq!(html.matches("[a]").count(), n - n_links);
+        n_links
+    };
+    assert_eq!(n_links(100), 100);
+    assert_eq!(n_links(101), 100);
+    let n = 200_000;
+    let source_len = definition.len() + 4 * n;
+    assert_eq!(n_links(n), source_len / LEN);
+}
+
+#[test]
+fn rows_are_filled_up_by_as_many_cells_as_the_source_has_bytes_and_100_000_at_least() {
+    const N_COLUMNS: usize = 1001;
+    let head = format!("{}|\n{}|\n", "|a".repeat(N_COLUMNS), "|-".repeat(N_COLUMNS));
+    let table = |n: usize| {
+        let html = html(&format!("{head}{}", "|b\n".repeat(n)), "gfm");
+        (html.matches("<td>").count(), html.contains("</table>\n<p>|b"))
+    };
+    // A row takes a thousand.
+    assert_eq!(table(100), (100 * N_COLUMNS, false));
+    assert_eq!(table(101), (100 * N_COLUMNS, true));
+    let n = 50_000;
+    let n_rows = (head.len() + 3 * n) / (N_COLUMNS - 1);
+    assert_eq!(table(n), (n_rows * N_COLUMNS, true));
+}
+
+#[test]
+fn a_table_has_65_535_columns_at_most() {
+    for (n, is_table) in [(65_535, true), (65_536, false)] {
+        let source = format!("{}|\n{}|\n", "|a".repeat(n), "|-".repeat(n));
+        let html = html(&source, "gfm");
+        assert_eq!(html.starts_with("<table>"), is_table, "{n} columns");
+        assert_eq!(html.starts_with("<p>|a|a"), !is_table, "{n} columns");
+    }
+}
+
+#[test]
+fn parentheses_in_a_destination_nest_32_deep() {
+    for (depth, is_link) in [(32, true), (33, false)] {
+        let destination = format!("{}{}", "(".repeat(depth), ")".repeat(depth));
+        let html = html(&format!("[a]({destination})"), "commonmark");
+        let expected = if is_link {
+            format!("<p><a href=\"{destination}\">a</a></p>\n")
+        } else {
+            format!("<p>[a]({destination})</p>\n")
+        };
+        assert_eq!(html, expected);
+    }
+}
+
+#[test]
+fn a_label_has_999_bytes_at_most() {
+    for (len, is_label) in [(999, true), (1000, false)] {
+        let label = "a".repeat(len);
+        let reference = html(&format!("[{label}]\n\n[{label}]: /u\n"), "commonmark");
+        assert_eq!(reference.contains("<a href=\"/u\">"), is_label, "{len} bytes");
+        assert_eq!(reference.contains("]: /u"), !is_label, "{len} bytes");
+    }
+}
+
+#[test]
+fn a_footnote_is_written_once_however_often_it_is_cited() {
+    const N: usize = 10_000;
+    let html = html(&format!("{}\n\n[^a]: note\n", "[^a]".repeat(N)), "github");
+    assert_eq!(html.matches("note").count(), html.matches("footnote").count() + 1);
+    assert_eq!(html.matches("<li id=").count(), 1);
+    assert_eq!(html.matches("data-footnote-backref ").count(), N);
+}
+
+/// Far more deeply nested than this stack would allow to any recursion.
+#[test]
+fn nesting_has_no_limit() {
+    const STACK_LEN: usize = 128 * 1024;
+    const N: usize = 30_000;
+    let check = || {
+        for (open, tag) in [("> ", "<blockquote>"), ("- ", "<ul>"), ("1. ", "<ol>")] {
+            let source = format!("{}a", open.repeat(N));
+            assert_eq!(html(&source, "github").matches(tag).count(), N, "{open}");
+            let mut parser = Parser::new(Options::github());
+            let mut document = parser.parse(&source).unwrap();
+            let n_ends = document.events().filter(|event| matches!(event.kind, EventKind::End(_)));
+            assert!(n_ends.count() > N, "{open}");
+        }
+        let emphasis = html(&format!("{}b{}", "*a **a ".repeat(N), " a** a*".repeat(N)), "github");
+        assert_eq!(emphasis.matches("<em>a <strong>a ").count(), N);
+        let images = format!("{}a{}", "![".repeat(N), "](b)".repeat(N));
+        assert_eq!(html(&images, "github"), "<p><img src=\"b\" alt=\"a\" /></p>\n");
+    };
+    thread::Builder::new().stack_size(STACK_LEN).spawn(check).unwrap().join().unwrap();
+}
