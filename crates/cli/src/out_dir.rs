@@ -46,7 +46,12 @@ pub(crate) fn run(
     let steps = plan(files, dir, report);
 
     report.start_progress(steps.len());
-    let worker = || Worker { parser: Parser::new(options), html: String::new(), form };
+    let worker = || Worker {
+        parser: Parser::new(options),
+        html: String::new(),
+        form,
+        folder: PathBuf::new(),
+    };
     let shared: &Report = report;
     if let [step] = steps.as_slice() {
         // One file is done before threads would have started.
@@ -113,12 +118,15 @@ struct Worker {
     parser: Parser,
     html: String,
     form: Form,
+    /// The folder of the last output, which is there.
+    folder: PathBuf,
 }
 
 impl Worker {
     fn take(&mut self, step: &Step, protected: &HashSet<PathBuf>, report: &Report) {
         let Step { source, output } = step;
-        if fs::canonicalize(output).is_ok_and(|output| protected.contains(&output)) {
+        let is_protected = |output: PathBuf| protected.contains(&output);
+        if !protected.is_empty() && fs::canonicalize(output).is_ok_and(is_protected) {
             report.error(output.display(), "is an input, and the output would replace it");
             return;
         }
@@ -133,9 +141,12 @@ impl Worker {
         }
     }
 
-    fn write(&self, step: &Step) -> std::io::Result<()> {
-        if let Some(folder) = step.output.parent() {
+    fn write(&mut self, step: &Step) -> std::io::Result<()> {
+        if let Some(folder) = step.output.parent()
+            && self.folder != folder
+        {
             fs::create_dir_all(folder)?;
+            folder.clone_into(&mut self.folder);
         }
         if self.form == Form::Fragment {
             return write_file(&step.output, self.html.as_bytes());

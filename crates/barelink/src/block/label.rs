@@ -2,7 +2,7 @@
 //! with runs of white space as one space.
 //!
 //! LINEAR: the table is open-addressed, at most half full, with a hash that is
-//! keyed anew for each process, so that collisions cannot be prepared.
+//! keyed anew for each parser, so that collisions cannot be prepared.
 
 use std::hash::BuildHasher;
 
