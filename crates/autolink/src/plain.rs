@@ -118,6 +118,11 @@ impl<'t> Plain<'t> {
             if self.rules.dialect == Dialect::Natural {
                 // A link may end right before the `://` of the next candidate.
                 self.region.start = link.end;
+                // In Markdown, addresses are looked for when all URLs are known.
+                self.region.before = match candidate.kind {
+                    Kind::Email => prev_char(self.text, link.end).map_or(Edge::Open, Edge::Char),
+                    Kind::Url | Kind::Www => Edge::Open,
+                };
             }
         }
         Some((candidate, found))
