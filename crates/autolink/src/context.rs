@@ -54,7 +54,7 @@ pub struct Context {
     pub end: usize,
     /// What stands before the region.
     pub before: Edge,
-    /// What stands after the region. Only `md4c` asks.
+    /// What stands after the region. `md4c` asks, and `natural` for addresses.
     pub after: Edge,
     /// Where an unclosed `[` or `![` stands before the candidate, if one does.
     /// Only the GFM dialects mind, and not for e-mails.

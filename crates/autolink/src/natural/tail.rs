@@ -30,7 +30,7 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 use super::emphasis::{Openers, opens_behind, scan_run};
 use super::script::{Class, classify, is_hangul, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
-use crate::context::Context;
+use crate::context::{Context, Edge};
 use crate::verdict::{Report, Rule};
 
 /// How many brackets may be open in a link.
@@ -205,7 +205,7 @@ impl Tail<'_, '_> {
             }
             b'"' => self.push('"', len),
             b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
-            b',' | b';' | b'|' if starts_link(self.text, self.at + len) => {
+            b',' | b';' | b'|' if self.is_before_link(self.at + len) => {
                 Err(Some((Rule::NaturalNext, self.at + len)))
             }
             b'!' | b',' | b'.' | b':' | b';' | b'?' | b'\'' | b'|' => {
@@ -218,6 +218,13 @@ impl Tail<'_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether another link starts at `at`. Where the region ends with one that was found
+    /// before, a letter or digit stands behind it: nothing else that ends regions is one.
+    fn is_before_link(&self, at: usize) -> bool {
+        let is_cut = matches!(self.context.after, Edge::Char(c) if c.is_ascii_alphanumeric());
+        (is_cut && at == self.text.len()) || starts_link(self.text, at)
     }
 
     /// A backslash: with punctuation behind it, that character and nothing
@@ -281,7 +288,7 @@ impl Tail<'_, '_> {
             self.glued = before.is_ascii_alphanumeric().then_some(self.at);
         }
         match classify(c) {
-            Class::Include if is_unspaced(c) && starts_link(self.text, end) => {
+            Class::Include if is_unspaced(c) && self.is_before_link(end) => {
                 self.at = self.glued.unwrap_or(self.at);
                 self.safe = self.at;
                 Err(Some((Rule::NaturalNext, end)))
@@ -291,7 +298,7 @@ impl Tail<'_, '_> {
             Class::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
             }
-            Class::Include if is_punctuation(c) && starts_link(self.text, end) => {
+            Class::Include if is_punctuation(c) && self.is_before_link(end) => {
                 Err(Some((Rule::NaturalNext, end)))
             }
             Class::Include => {
@@ -303,7 +310,7 @@ impl Tail<'_, '_> {
             Class::Soft if c == '…' && next_char(self.text, end) == Some('…') => {
                 Err(Some((Rule::NaturalFullWidth, end)))
             }
-            Class::Soft if starts_link(self.text, end) => Err(Some((Rule::NaturalNext, end))),
+            Class::Soft if self.is_before_link(end) => Err(Some((Rule::NaturalNext, end))),
             Class::Soft => {
                 self.at = end;
                 Ok(())
