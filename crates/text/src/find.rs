@@ -7,11 +7,10 @@
 //! bits, one `trailing_zeros` each.
 //!
 //! Each kernel is a type with a scalar definition ([`Kernel::mask_scalar`]) and
-//! a vector one (in `x86`, SSE2 only, which every x86-64 has). The scalar one is
-//! the specification: a test compares them on every byte in every lane. On
-//! other targets the scalar definition is used as it stands. [`Trigger`], whose
-//! stops are rare, also leaps over blocks with wider instructions where the
-//! processor has them (in `avx2`).
+//! a vector one (in `x86`, with SSE2, which every x86-64 has; in `avx2` where the
+//! processor has that and it pays). The scalar one is the specification: a test
+//! compares them on every byte in every lane. On other targets the scalar
+//! definition is used as it stands. What lies between stops is copied in `copy`.
 //!
 //! LINEAR: a byte is loaded a constant number of times for each block that
 //! covers it, and [`Stops::seek`] only moves forward.
@@ -116,12 +115,10 @@ impl Kernel for Trigger {
         })
     }
 
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[inline]
     fn leap(text: &[u8], base: usize) -> usize {
-        #[cfg(all(target_arch = "x86_64", feature = "std"))]
-        return avx2::leap_to_trigger(text, base);
-        #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-        base
+        avx2::leap_to_trigger(text, base)
     }
 }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`span`] | which bytes of the source |
 //! | [`set`] | is this byte one of those |
+//! | [`find`] | where is the next of those bytes, 64 at a time |
 //! | [`chars`] | whitespace, punctuation, letter; the character before or after |
 //! | [`fold`] | the case-folded form of a character |
 //! | [`entity`] | what `&amp;` or `&#38;` stands for |
