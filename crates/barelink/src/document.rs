@@ -3,6 +3,7 @@
 
 use std::io;
 
+use barelink_autolink::Rules;
 use barelink_autolink::candidate::Candidates;
 use barelink_text::LineIndex;
 
@@ -256,7 +257,11 @@ impl<'s> Document<'_, 's> {
 
 /// Where `source` could have bare links, if anybody asks.
 pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
-    Candidates::new(source.as_bytes(), options.autolinks.rules().unwrap_or_default())
+    match options.autolinks.rules() {
+        Some(rules) => Candidates::new(source.as_bytes(), rules),
+        // Nobody will ask.
+        None => Candidates::new(b"", Rules::default()),
+    }
 }
 
 #[cfg(test)]

@@ -37,6 +37,9 @@ use crate::options::Options;
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
 
+/// Sources below this length are not worth the question what their lines end with.
+const SHORT: usize = 512;
+
 /// What the first byte of a line, after indentation, can start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Start {
@@ -154,7 +157,7 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
     };
     // A byte order mark is no part of the text.
     let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-    if memchr::memchr2(0, b'\r', source.as_bytes()).is_some() {
+    if source.len() < SHORT || memchr::memchr2(0, b'\r', source.as_bytes()).is_some() {
         phase.lines::<LineEnd>(start);
     } else {
         phase.lines::<LineFeed>(start);
