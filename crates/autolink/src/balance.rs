@@ -17,7 +17,7 @@ pub(crate) struct Balance {
     pub(crate) depth: usize,
     /// Where the outermost of them stands.
     pub(crate) outermost: usize,
-    /// Whether a `"` is open, if `K` stops at them.
+    /// Whether a `"` is open, if the class has them.
     pub(crate) is_quoted: bool,
 }
 

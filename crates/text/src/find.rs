@@ -278,7 +278,6 @@ pub fn stops_back<K: Kernel>(
     let mut base = end.min(text.len());
     let mut bits: u64 = 0;
     core::iter::from_fn(move || {
-        // Nothing here is more than a few instructions for a stop.
         while bits == 0 {
             let end = base;
             base = end.saturating_sub(BLOCK).max(start);
