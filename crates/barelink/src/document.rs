@@ -11,7 +11,7 @@ use crate::block::{self, tape::Tape};
 use crate::events::Events;
 use crate::explain::Decisions;
 use crate::html::{self, Writer};
-use crate::inline::Inlines;
+use crate::inline::{Context, Inlines};
 use crate::inline::join::Joined;
 use crate::links::{Link, Links};
 use crate::options::Options;
@@ -247,6 +247,7 @@ impl<'s> Document<'_, 's> {
             tape,
             joined,
             inlines,
+            context: Context::new(&self.options, tape),
             state,
             candidates: candidates(self.source, &self.options),
             lines: self.options.policy.source_positions.then(|| LineIndex::new(self.source)),

@@ -15,13 +15,15 @@
 //! LINEAR: a byte is loaded a constant number of times for each block that
 //! covers it, and [`Stops::seek`] only moves forward.
 
+mod ahead;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod avx2;
 mod copy;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use self::copy::{push_entity, push_escaped, push_range};
+pub use self::ahead::{Ahead, Slots};
+pub use self::copy::{push_entity, push_escaped, push_escaped_line, push_range};
 
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
@@ -41,6 +43,14 @@ pub trait Kernel {
         let _ = text;
         base
     }
+
+    /// Writes out the stops of whole blocks from `from` on, as far as there is room, and
+    /// returns where it stopped.
+    #[doc(hidden)]
+    #[inline]
+    fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+        ahead::gather(text, from, slots, Self::mask)
+    }
 }
 
 /// A kernel that stops at the bytes of a set.
@@ -53,21 +63,13 @@ fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
     block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::contains(byte)))
 }
 
-/// Line feed.
-#[derive(Clone, Copy, Debug)]
-pub enum LineFeed {}
-
 /// Line feed and carriage return; and NUL, which Markdown shows as another
 /// character, so that nobody has to look for it in another pass.
 #[derive(Clone, Copy, Debug)]
 pub enum LineEnd {}
 
-/// What HTML text must escape: `<` `>` `&` `"`.
-#[derive(Clone, Copy, Debug)]
-pub enum Escapable {}
-
-/// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` `<` and
-/// the four of [`Escapable`]; also `^`, which stands between the brackets and
+/// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` and what
+/// HTML must escape, `<` `>` `&` `"`; also `^`, which stands between the brackets and
 /// the underscore and would cost more to leave out. With `BREAKS` also line
 /// feed, with `TILDE` also `~` (and `|`, its neighbour in the bit pattern).
 #[derive(Clone, Copy, Debug)]
@@ -156,9 +158,34 @@ macro_rules! class {
     };
 }
 
-class!(LineFeed, x86::line_feed, byte => byte == b'\n');
-class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0));
-class!(Escapable, x86::escapable, byte => matches!(byte, b'<' | b'>' | b'&' | b'"'));
+impl Kernel for LineEnd {
+    #[inline]
+    fn mask(block: &[u8; BLOCK]) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        return x86::line_end(block);
+        #[cfg(not(target_arch = "x86_64"))]
+        class_mask::<Self>(block)
+    }
+
+    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+        class_mask::<Self>(block)
+    }
+
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[inline]
+    fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+        avx2::gather_line_ends(text, from, slots)
+            .unwrap_or_else(|| ahead::gather(text, from, slots, Self::mask))
+    }
+}
+
+impl Class for LineEnd {
+    #[inline]
+    fn contains(byte: u8) -> bool {
+        matches!(byte, b'\n' | b'\r' | 0)
+    }
+}
+
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
 class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
@@ -182,9 +209,9 @@ class!(Inline<BREAKS, TILDE>, x86::inline::<BREAKS, TILDE>, byte => {
 /// The places in a stretch of text where a kernel stops, in order.
 ///
 /// ```
-/// use barelink_text::find::{Escapable, Stops};
-/// let text = b"a < b && c";
-/// let mut stops = Stops::<Escapable>::new(text, 0, text.len());
+/// use barelink_text::find::{Pipe, Stops};
+/// let text = b"a | b || c";
+/// let mut stops = Stops::<Pipe>::new(text, 0, text.len());
 /// assert_eq!(stops.next(), Some(2));
 /// stops.seek(7);
 /// assert_eq!(stops.next(), Some(7));
@@ -337,8 +364,7 @@ fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, LineEnd,
-        LineFeed, Pipe, Stops, Trigger, stops_back,
+        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, LineEnd, Pipe, Stops, Trigger, stops_back,
     };
     extern crate alloc;
     use alloc::vec::Vec;
@@ -361,9 +387,7 @@ mod tests {
 
     #[test]
     fn vector_and_scalar_agree() {
-        agree::<LineFeed>();
         agree::<LineEnd>();
-        agree::<Escapable>();
         agree::<Destination>();
         agree::<Pipe>();
         agree::<Bracket>();
@@ -404,14 +428,14 @@ mod tests {
 
     #[test]
     fn stops_are_those_of_a_byte_loop() {
-        let text: Vec<u8> = (0..500u32).map(|i| b"a<b\n\"c&>x"[(i * i % 9) as usize]).collect();
+        let text: Vec<u8> = (0..500u32).map(|i| b"a(b\n\"c))x"[(i * i % 9) as usize]).collect();
         for start in 0..130 {
             for end in [start, start + 1, start + 63, start + 64, start + 65, 400, 500] {
-                let stops: Vec<_> = Stops::<Escapable>::new(&text, start, end).collect();
+                let stops: Vec<_> = Stops::<Enclosure>::new(&text, start, end).collect();
                 let plain: Vec<_> =
-                    (start..end).filter(|&at| Escapable::contains(text[at])).collect();
+                    (start..end).filter(|&at| Enclosure::contains(text[at])).collect();
                 assert_eq!(stops, plain, "{start}..{end}");
-                let mut back: Vec<_> = stops_back::<Escapable>(&text, start, end).collect();
+                let mut back: Vec<_> = stops_back::<Enclosure>(&text, start, end).collect();
                 back.reverse();
                 assert_eq!(back, plain, "{start}..{end} from the end");
             }
@@ -420,8 +444,8 @@ mod tests {
 
     #[test]
     fn seek_only_moves_forward() {
-        let text = [b'<'; 300];
-        let mut stops = Stops::<Escapable>::new(&text, 0, 300);
+        let text = [b'('; 300];
+        let mut stops = Stops::<Enclosure>::new(&text, 0, 300);
         for (to, at) in [(5, 5), (3, 6), (63, 63), (64, 64), (200, 200), (10, 201), (299, 299)] {
             stops.seek(to);
             assert_eq!(stops.next(), Some(at));

@@ -7,11 +7,9 @@
 //! Fenced code at the top level is one slice of the source; indented code is a
 //! list of lines, each without its four columns.
 
-use barelink_text::find::{Class, Stops};
-
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, Segment, Snapshot, VARIANT};
-use super::{CODE_INDENT, Leaf, Phase};
+use super::{CODE_INDENT, Leaf, LineEnds, Phase};
 
 const MIN_FENCE: usize = 3;
 
@@ -102,50 +100,70 @@ impl Phase<'_, '_> {
         self.content_end = line.end;
     }
 
-    /// Takes the lines that are content as they stand, from the line `start..end` on,
-    /// as one stretch. Returns the first that has to be looked at; `None` at the end
-    /// of the document.
-    pub(super) fn code_lines<C: Class>(
+    /// At the top level: takes the lines that are content as they stand, from the line
+    /// `start..end` on, as one stretch. Returns the first that has to be looked at; `None`
+    /// at the end of the document.
+    pub(super) fn fenced_lines(
         &mut self,
         fence: Fence,
-        mut start: usize,
-        mut end: usize,
-        stops: &mut Stops<'_, C>,
+        start: usize,
+        end: usize,
+        ends: &mut LineEnds<'_>,
     ) -> Option<(usize, usize)> {
         let bytes = self.source.as_bytes();
-        let first = start;
-        if !self.buffers.containers.is_empty() {
-            return Some((start, end));
+        let mut line = Some((start, end));
+        let mut stretch_end = None;
+        // Lines that do not end in a line feed are added one by one.
+        while let Some((start, end)) = line
+            && bytes.get(end) == Some(&b'\n')
+            && fence.is_content(&bytes[start..end])
+        {
+            stretch_end = Some(end);
+            line = self.next_line(end + 1, ends);
         }
-        let rest = loop {
-            // Lines that do not end in a line feed are added one by one.
-            if !fence.is_content(&bytes[start..end]) || bytes.get(end) == Some(&b'\r') {
-                break Some((start, end));
+        if let Some(end) = stretch_end {
+            let stretch = Segment { start: start as u32, end: end as u32, pad: 0 };
+            self.tape.add_line(self.leaf_idx, bytes, stretch);
+            self.content_end = end;
+            self.after_blank = false;
+        }
+        line
+    }
+
+    /// At the top level: the same for indented code, whose lines lose their indentation.
+    pub(super) fn indented_lines(
+        &mut self,
+        start: usize,
+        end: usize,
+        ends: &mut LineEnds<'_>,
+    ) -> Option<(usize, usize)> {
+        let bytes = self.source.as_bytes();
+        let mut line = Some((start, end));
+        let mut after_blank = self.after_blank;
+        while let Some((start, end)) = line
+            && bytes.get(end) == Some(&b'\n')
+        {
+            let blank = start == end;
+            let len = if blank { Some(0) } else { code_indent_len(&bytes[start..end]) };
+            let Some(len) = len else { break };
+            if blank && !after_blank {
+                self.keep_indented();
             }
-            start = end + 1;
-            end = match self.next_line_end(stops) {
-                Some(end) => end,
-                None if start < bytes.len() => bytes.len(),
-                None => break None,
-            };
-        };
-        if start > first {
-            self.add_code_line(first, start - 1);
+            let piece = Segment { start: (start + len) as u32, end: end as u32, pad: 0 };
+            self.tape.add_segment(self.leaf_idx, piece);
+            after_blank = blank;
+            line = self.next_line(end + 1, ends);
         }
-        rest
+        self.after_blank = after_blank;
+        if !after_blank {
+            self.keep_indented();
+        }
+        line
     }
 
-    /// Adds a line that is content as it stands.
-    pub(super) fn add_code_line(&mut self, start: usize, end: usize) {
-        let line = Segment { start: start as u32, end: end as u32, pad: 0 };
-        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line);
-        self.content_end = end;
-        self.after_blank = false;
-    }
-
-    /// Adds a line to the open indented code block, from behind its indentation.
-    pub(super) fn add_indented_line(&mut self, start: usize, end: usize) {
-        self.add_code_line(start, end);
+    /// Notes that what the indented code block has so far is part of it.
+    fn keep_indented(&mut self) {
+        self.content_end = self.tape.blocks[self.leaf_idx].end as usize;
         self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
     }
 
@@ -163,7 +181,7 @@ impl Phase<'_, '_> {
         self.tape.push(Block::new(Kind::Info, line.at, line.at));
         self.leaf_idx = self.tape.push(Block::new(Kind::Content, line.at, line.end));
         self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
-        self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
+        self.keep_indented();
     }
 
     /// True if the line belongs to the open indented code block.
@@ -176,8 +194,7 @@ impl Phase<'_, '_> {
         line.skip_columns(CODE_INDENT);
         self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
         if !blank {
-            self.content_end = line.end;
-            self.leaf = Leaf::Indented(self.tape.snapshot(self.leaf_idx));
+            self.keep_indented();
         }
         self.after_blank = blank;
         true

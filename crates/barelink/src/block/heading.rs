@@ -14,7 +14,7 @@ use super::{Leaf, Phase};
 
 const MAX_LEVEL: usize = 6;
 
-fn is_blank(byte: u8) -> bool {
+pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 

@@ -9,7 +9,6 @@
 //!
 //! LINEAR: a line is searched once for its block's end.
 
-use memchr::memmem;
 
 use super::line::{Indent, Line};
 use super::tape::{Block, HAS_LINES, Kind};
@@ -146,11 +145,15 @@ fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
 fn is_last(line: &[u8], end: End) -> bool {
     match end {
         End::Blank => false,
-        End::Text(text) => memmem::find(line, text.as_bytes()).is_some(),
-        End::RawTag => memmem::find_iter(line, "</").any(|at| {
+        // All of them end in `>`, which is rare.
+        End::Text(text) => {
+            memchr::memchr_iter(b'>', line).any(|at| line[..=at].ends_with(text.as_bytes()))
+        }
+        End::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
+            let Some([b'/', rest @ ..]) = line.get(at + 1..) else { return false };
             let mut name = [0; MAX_NAME];
-            let name = tag_name(&line[at + 2..], &mut name);
-            RAW_TAGS.contains(&name) && line.get(at + 2 + name.len()) == Some(&b'>')
+            let name = tag_name(rest, &mut name);
+            RAW_TAGS.contains(&name) && rest.get(name.len()) == Some(&b'>')
         }),
     }
 }

@@ -4,8 +4,9 @@
 //! starts right after the line ending before it, the paragraph is one slice of
 //! the source; otherwise its pieces are listed and joined when it is rendered.
 
+use super::heading::is_blank;
 use super::tape::{BREAKS, Block, CHECKED, HAS_LINES, Kind, Segment, VARIANT};
-use super::{Leaf, Phase};
+use super::{Leaf, LineEnds, Phase};
 
 impl Phase<'_, '_> {
     /// `start..end` is the first line's text, not blank.
@@ -19,12 +20,43 @@ impl Phase<'_, '_> {
         self.after_blank = false;
     }
 
+    /// Opens a paragraph at the top level with the line `start..end`, and takes the lines
+    /// that go on with it by their first byte. Returns the first that has to be looked at;
+    /// `None` at the end of the document.
+    pub(super) fn paragraph_lines(
+        &mut self,
+        start: usize,
+        end: usize,
+        ends: &mut LineEnds<'_>,
+    ) -> Option<(usize, usize)> {
+        let bytes = self.source.as_bytes();
+        let mut block = Block::new(Kind::Paragraph, start, end);
+        block.flags = HAS_LINES;
+        let mut line = Some((start, end));
+        // Lines that do not end in a line feed are added one by one.
+        while let Some((start, end)) = line
+            && bytes.get(end) == Some(&b'\n')
+            && start < end
+            && self.is_text(bytes[start])
+        {
+            if block.end < end as u32 && is_blank(bytes[block.end as usize - 1]) {
+                block.flags |= BREAKS;
+            }
+            block.end = end as u32;
+            line = self.next_line(end + 1, ends);
+        }
+        self.leaf_idx = self.push_leaf(block);
+        self.leaf = Leaf::Paragraph;
+        self.after_blank = false;
+        line
+    }
+
     /// `start..end` is another line's text, not blank.
     #[inline]
     pub(super) fn continue_paragraph(&mut self, start: usize, end: usize) {
         let bytes = self.source.as_bytes();
         let block = &mut self.tape.blocks[self.leaf_idx];
-        if matches!(bytes[block.end as usize - 1], b' ' | b'\t') {
+        if is_blank(bytes[block.end as usize - 1]) {
             block.flags |= BREAKS;
         }
         let line = Segment { start: start as u32, end: end as u32, pad: 0 };

@@ -26,9 +26,9 @@ pub(crate) mod reference;
 pub(crate) mod table;
 pub(crate) mod tape;
 
-use barelink_text::find::{Class, LineEnd, LineFeed, Stops};
+use barelink_text::find::{Ahead, LineEnd, Slots};
 
-use self::code::{Fence, code_indent_len};
+use self::code::Fence;
 use self::container::Container;
 use self::line::Line;
 use self::tape::{Block, Kind, Tape};
@@ -36,9 +36,6 @@ use crate::options::Options;
 
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
-
-/// Sources below this length are not worth the question what their lines end with.
-const SHORT: usize = 512;
 
 /// What the first byte of a line, after indentation, can start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,9 +108,13 @@ pub(crate) struct Buffers {
     containers: Vec<Container>,
     /// Indices of the block quotes among `containers`.
     quotes: Vec<u32>,
+    line_ends: Slots,
     /// Text of a paragraph with definitions, when it is not contiguous.
     joined: crate::inline::join::Joined,
 }
+
+/// Where the lines end that are still to be read.
+type LineEnds<'a> = Ahead<'a, 'a, LineEnd>;
 
 /// The block phase over one source.
 struct Phase<'s, 'b> {
@@ -140,6 +141,7 @@ struct Phase<'s, 'b> {
 /// Reads `source` and writes its blocks to `tape`.
 pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &mut Buffers) {
     tape.clear();
+    let mut line_ends = std::mem::take(&mut buffers.line_ends);
     buffers.containers.clear();
     buffers.quotes.clear();
     let mut phase = Phase {
@@ -157,21 +159,17 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
     };
     // A byte order mark is no part of the text.
     let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
-    if source.len() < SHORT || memchr::memchr2(0, b'\r', source.as_bytes()).is_some() {
-        phase.lines::<LineEnd>(start);
-    } else {
-        phase.lines::<LineFeed>(start);
-    }
+    phase.lines(start, &mut Ahead::new(source.as_bytes(), start, &mut line_ends));
     phase.close_containers(0);
+    buffers.line_ends = line_ends;
 }
 
 impl Phase<'_, '_> {
-    fn lines<C: Class>(&mut self, mut start: usize) {
+    fn lines(&mut self, mut start: usize, ends: &mut LineEnds<'_>) {
         let bytes = self.source.as_bytes();
-        let mut stops = Stops::<C>::new(bytes, start, bytes.len());
-        while let Some(mut end) = self.next_line_end(&mut stops) {
-            if let Leaf::Fenced(fence) = self.leaf {
-                match self.code_lines(fence, start, end, &mut stops) {
+        while let Some(mut end) = self.next_line_end(ends) {
+            if self.buffers.containers.is_empty() {
+                match self.alike_lines(start, end, ends) {
                     Some(line) => (start, end) = line,
                     None => return,
                 }
@@ -180,7 +178,8 @@ impl Phase<'_, '_> {
             start = end + 1;
             if bytes.get(end..=start) == Some(b"\r\n") {
                 start += 1;
-                stops.seek(start);
+                // The line feed is not the end of another line.
+                ends.next();
             }
         }
         if start < bytes.len() {
@@ -188,47 +187,72 @@ impl Phase<'_, '_> {
         }
     }
 
+    /// At the top level most lines are of a kind with the one before: takes those from
+    /// the line `start..end` on. Returns the first that has to be looked at; `None` at the
+    /// end of the document.
+    fn alike_lines(
+        &mut self,
+        start: usize,
+        end: usize,
+        ends: &mut LineEnds<'_>,
+    ) -> Option<(usize, usize)> {
+        let (start, end) = match self.leaf {
+            Leaf::None => (start, end),
+            Leaf::Fenced(fence) => return self.fenced_lines(fence, start, end, ends),
+            Leaf::Indented(_) => self.indented_lines(start, end, ends)?,
+            _ => return Some((start, end)),
+        };
+        let bytes = self.source.as_bytes();
+        if start < end && self.is_text(bytes[start]) && bytes.get(end) == Some(&b'\n') {
+            self.close_leaf();
+            return self.paragraph_lines(start, end, ends);
+        }
+        Some((start, end))
+    }
+
     /// Where the line ends.
     #[inline]
-    fn next_line_end<C: Class>(&mut self, stops: &mut Stops<'_, C>) -> Option<usize> {
+    fn next_line_end(&mut self, ends: &mut LineEnds<'_>) -> Option<usize> {
         loop {
-            let end = stops.next()?;
-            if !C::contains(0) || self.source.as_bytes()[end] != 0 {
+            let end = ends.next()?;
+            if self.source.as_bytes()[end] != 0 {
                 return Some(end);
             }
             self.tape.has_nul = true;
         }
     }
 
+    /// The line from `start` on, when the lines before it were taken together. `None`
+    /// at the end of the document.
+    #[inline]
+    fn next_line(
+        &mut self,
+        start: usize,
+        ends: &mut LineEnds<'_>,
+    ) -> Option<(usize, usize)> {
+        let len = self.source.len();
+        match self.next_line_end(ends) {
+            Some(end) => Some((start, end)),
+            None => (start < len).then_some((start, len)),
+        }
+    }
+
     #[inline]
     fn line(&mut self, start: usize, end: usize) {
-        let bytes = self.source.as_bytes();
-        if self.buffers.containers.is_empty() {
-            if start == end && matches!(self.leaf, Leaf::None | Leaf::Paragraph) {
+        if self.buffers.containers.is_empty() && matches!(self.leaf, Leaf::None | Leaf::Paragraph) {
+            if start == end {
                 self.close_leaf();
                 self.after_blank = true;
                 return;
             }
-            if start < end && self.is_text(bytes[start]) {
-                match self.leaf {
-                    Leaf::Paragraph => return self.continue_paragraph(start, end),
-                    Leaf::None => return self.open_paragraph(start, end),
-                    _ => {}
-                }
-            }
-            match self.leaf {
-                Leaf::Fenced(fence) if fence.is_content(&bytes[start..end]) => {
-                    return self.add_code_line(start, end);
-                }
-                Leaf::Indented(_) => {
-                    if let Some(len) = code_indent_len(&bytes[start..end]) {
-                        return self.add_indented_line(start + len, end);
-                    }
-                }
-                _ => {}
+            if self.is_text(self.source.as_bytes()[start]) {
+                return match self.leaf {
+                    Leaf::Paragraph => self.continue_paragraph(start, end),
+                    _ => self.open_paragraph(start, end),
+                };
             }
         }
-        self.general_line(Line::new(bytes, start, end));
+        self.general_line(Line::new(self.source.as_bytes(), start, end));
     }
 
     /// Whether a line at the top level that starts with `byte` starts no block.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use barelink_text::entity::scan_entity;
-use barelink_text::find::push_range;
+use barelink_text::find::{push_escaped_line, push_range};
 
 use super::escape::{
     decode_entities, push_entity, push_escaped, push_escaped_range, push_href, unescape,
@@ -130,13 +130,7 @@ impl<'a> Inline<'a> {
         let start = start + usize::from(stripped.len() < content.len());
         let end = start + stripped.len();
         // SPEC: 6.1: line endings are shown as spaces.
-        let mut from = start;
-        for at in memchr::memchr_iter(b'\n', stripped.as_bytes()) {
-            push_escaped_range(self.text.str, from, start + at, out);
-            out.push(' ');
-            from = start + at + 1;
-        }
-        push_escaped_range(self.text.str, from, end, out);
+        push_escaped_line(self.text.str, start, end, out);
     }
 
     pub(super) fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {

@@ -47,6 +47,7 @@ pub(crate) struct Writer<'d> {
     pub(crate) tape: &'d Tape,
     pub(crate) joined: &'d mut Joined,
     pub(crate) inlines: &'d mut Inlines,
+    pub(crate) context: Context<'d>,
     pub(crate) state: &'d mut State,
     /// Where the source could have bare links.
     pub(crate) candidates: Candidates<'d>,
@@ -304,10 +305,9 @@ impl Writer<'_> {
 
     fn push_inlines(&mut self, block: &Block, out: &mut String) {
         let text = self.joined.text(self.source, self.tape, block);
-        let context = Context::new(self.options, self.tape);
         // Line endings that do not stay as they are have to be looked at.
         let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
-        self.inlines.parse(&text, context, breaks, &mut self.candidates);
+        self.inlines.parse(&text, self.context, breaks, &mut self.candidates);
         if let [_end] = self.inlines.marks.as_slice() {
             return out.push_str(text.slice(text.start, text.end));
         }

@@ -8,7 +8,7 @@
 //! first search that fails has seen every run up to the end and noted the last
 //! of each length; from then on a run without a partner is known at once.
 
-use memchr::memchr;
+use barelink_text::find::{Kernel, Stops};
 
 /// What is known about the backtick runs of a text.
 #[derive(Debug, Default)]
@@ -40,30 +40,47 @@ impl Runs {
         self.complete = false;
     }
 
-    /// The run of backticks that starts at `at`.
-    pub(crate) fn scan(&mut self, text: &[u8], at: usize) -> Run {
+    /// The run of backticks that starts at `at`. `stops` are those at or after it of a
+    /// kernel that stops at backticks; they move to the end of the code span, if it is one.
+    #[inline]
+    pub(crate) fn scan<K: Kernel + Clone>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        stops: &mut Stops<'_, K>,
+    ) -> Run {
         let end = run_end(text, at);
         let len = end - at;
         if self.complete && self.last.get(len).is_none_or(|&last| (last as usize) <= end) {
             return Run { end, close: None };
         }
+        let mut ahead = stops.clone();
         let mut from = end;
-        while let Some(skip) = memchr(b'`', &text[from..]) {
-            let start = from + skip;
+        while let Some(start) = ahead.next() {
+            if start < from || text[start] != b'`' {
+                continue;
+            }
             from = run_end(text, start);
             let run_len = from - start;
             if run_len == len {
+                ahead.seek(from);
+                *stops = ahead;
                 return Run { end, close: Some(from) };
             }
             if !self.complete {
-                if self.last.len() <= run_len {
-                    self.last.resize(run_len + 1, 0);
-                }
-                self.last[run_len] = start as u32 + 1;
+                self.note(run_len, start);
             }
         }
         self.complete = true;
         Run { end, close: None }
+    }
+
+    #[cold]
+    fn note(&mut self, run_len: usize, start: usize) {
+        if self.last.len() <= run_len {
+            self.last.resize(run_len + 1, 0);
+        }
+        self.last[run_len] = start as u32 + 1;
     }
 }
 
@@ -84,23 +101,29 @@ pub(crate) fn strip(content: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::{Runs, strip};
+    use barelink_text::find::{Inline, Stops};
+
+    fn closes(runs: &mut Runs, text: &[u8], at: usize) -> Option<usize> {
+        let mut stops = Stops::<Inline<false, false>>::new(text, at, text.len());
+        runs.scan(text, at, &mut stops).close
+    }
 
     #[test]
     fn runs_close_by_equal_length() {
         let text = b"`a``b` ``c`";
         let mut runs = Runs::default();
-        assert_eq!(runs.scan(text, 0).close, Some(6));
-        assert_eq!(runs.scan(text, 7).close, None);
-        assert_eq!(runs.scan(text, 10).close, None);
+        assert_eq!(closes(&mut runs, text, 0), Some(6));
+        assert_eq!(closes(&mut runs, text, 7), None);
+        assert_eq!(closes(&mut runs, text, 10), None);
     }
 
     #[test]
     fn a_failed_search_leaves_what_later_ones_need() {
         let text = b"``` `a` ``";
         let mut runs = Runs::default();
-        assert_eq!(runs.scan(text, 0).close, None);
-        assert_eq!(runs.scan(text, 4).close, Some(7));
-        assert_eq!(runs.scan(text, 8).close, None);
+        assert_eq!(closes(&mut runs, text, 0), None);
+        assert_eq!(closes(&mut runs, text, 4), Some(7));
+        assert_eq!(closes(&mut runs, text, 8), None);
     }
 
     #[test]

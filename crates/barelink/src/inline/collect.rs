@@ -15,7 +15,7 @@ use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.
-    pub(super) fn collect<C: Class>(
+    pub(super) fn collect<C: Class + Clone>(
         &mut self,
         text: &Text<'_>,
         context: Context<'_>,
@@ -48,7 +48,7 @@ impl Inlines {
             floor = match bytes[at] {
                 b'*' | b'_' | b'~' => self.collect_run(text, at),
                 b'\\' => self.collect_backslash(bytes, at),
-                b'`' => self.collect_code_span(bytes, at),
+                b'`' => self.collect_code_span(bytes, at, &mut stops),
                 b'<' => self.collect_angle(bytes, at),
                 b'[' => {
                     self.open_bracket(text, at, context);
@@ -116,8 +116,13 @@ impl Inlines {
         self.push(Kind::Entity, at, end)
     }
 
-    fn collect_code_span(&mut self, bytes: &[u8], at: usize) -> usize {
-        let run = self.backticks.scan(bytes, at);
+    fn collect_code_span<C: Class + Clone>(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        stops: &mut Stops<'_, C>,
+    ) -> usize {
+        let run = self.backticks.scan(bytes, at, stops);
         let Some(end) = run.close else { return run.end };
         self.push(Kind::CodeSpan, at, end);
         if let Some(mark) = self.marks.last_mut() {

@@ -12,6 +12,7 @@ use core::arch::x86_64::{
     _mm256_srli_epi16, _mm256_testz_si256,
 };
 
+use super::ahead::{Slots, gather};
 use super::{BLOCK, TRIGGER_CASE};
 
 /// Bytes that are asked together: two blocks.
@@ -115,6 +116,29 @@ pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK])
     } else {
         None
     }
+}
+
+/// Writes out the stops of `LineEnd`, if the processor has AVX2 and what came with it.
+#[inline]
+pub(super) fn gather_line_ends(text: &[u8], from: usize, slots: &mut Slots) -> Option<usize> {
+    if std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("popcnt")
+    {
+        // SAFETY: the processor has all three, as was asked just before.
+        Some(unsafe { gather_line_ends_avx2(text, from, slots) })
+    } else {
+        None
+    }
+}
+
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn gather_line_ends_avx2(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+    const TABLE: [u8; 16] = table(b"\0\n\r");
+    let half = |bytes: &[u8; 32]| {
+        u64::from(_mm256_movemask_epi8(any_of(load(bytes), &TABLE)).cast_unsigned())
+    };
+    gather(text, from, slots, |block| halves(block, half))
 }
 
 /// `\\` 5C, `^` 5E, `|` 7C and `~` 7E differ in bits 1 and 5; all others have low four

@@ -11,12 +11,13 @@ use core::arch::x86_64::{
     _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi16, _mm_sub_epi8,
 };
 
+use super::copy::CHUNK;
 use super::{BLOCK, TRIGGER_CASE};
 
-/// The four quarters of a block through `lanes`, as one mask.
+/// The quarters of a block, or halves of a chunk, through `lanes`, as one mask.
 #[inline(always)]
 #[allow(clippy::inline_always, clippy::cast_sign_loss)]
-fn quarters(block: &[u8; BLOCK], lanes: impl Fn(__m128i) -> __m128i) -> u64 {
+fn quarters<const N: usize>(block: &[u8; N], lanes: impl Fn(__m128i) -> __m128i) -> u64 {
     let (quarters, _) = block.as_chunks::<16>();
     let mut mask = 0;
     for quarter in quarters.iter().rev() {
@@ -59,11 +60,6 @@ fn equal(bytes: __m128i, byte: u8) -> __m128i {
 fn or(a: __m128i, b: __m128i) -> __m128i {
     // SAFETY: SSE2 is enabled on every x86-64 target.
     unsafe { _mm_or_si128(a, b) }
-}
-
-#[inline]
-pub(super) fn line_feed(block: &[u8; BLOCK]) -> u64 {
-    quarters(block, |bytes| equal(bytes, b'\n'))
 }
 
 #[inline]
@@ -131,9 +127,13 @@ fn escapable_lanes(bytes: __m128i, angle_mask: u8) -> __m128i {
     or(masked(bytes, angle_mask, b'<'), masked(bytes, !0x04, b'"'))
 }
 
+/// What is replaced when text is copied; `LINES` also line feed.
 #[inline]
-pub(super) fn escapable(block: &[u8; BLOCK]) -> u64 {
-    quarters(block, |bytes| escapable_lanes(bytes, !0x02))
+pub(super) fn escapable<const LINES: bool>(chunk: &[u8; CHUNK]) -> u32 {
+    quarters(chunk, |bytes| {
+        let lanes = escapable_lanes(bytes, !0x02);
+        if LINES { or(lanes, equal(bytes, b'\n')) } else { lanes }
+    }) as u32
 }
 
 /// `[ \ ] ^ _ `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in

@@ -1,0 +1,137 @@
+//! Stops found many blocks ahead, for a kernel whose every stop is wanted.
+//!
+//! [`Stops`](super::Stops) asks for a block when the one before is used up; between two
+//! stops that are about a block apart, most of the work is asking. Here the masks of
+//! many blocks are written out as a list first, without a branch on what they hold.
+
+use alloc::vec::Vec;
+
+use super::{BLOCK, Kernel, mask_at};
+
+/// Places for stops: as many as there is room for, and a block full of them.
+const SLOTS: usize = 256 + BLOCK;
+
+/// Bytes that are looked at in one go, so that they stay in the cache.
+const WINDOW: usize = 256 * BLOCK;
+
+/// The slots that are always written, whether a block has that many stops or not.
+const EAGER: usize = 4;
+
+/// A list of stops, to be used again.
+#[derive(Debug, Default)]
+pub struct Slots {
+    /// [`SLOTS`] of them, once they are used.
+    stops: Vec<u32>,
+    n_stops: usize,
+}
+
+impl Slots {
+    /// Adds the stops of the block whose first byte is number `base`. False if there
+    /// is no room.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn add(&mut self, base: u32, mut mask: u64) -> bool {
+        let room = self.stops.get_mut(self.n_stops..).and_then(<[u32]>::first_chunk_mut::<BLOCK>);
+        let Some(room) = room else { return false };
+        let n_stops = mask.count_ones() as usize;
+        let (eager, others) = room.split_at_mut(EAGER);
+        for slot in eager {
+            *slot = base + mask.trailing_zeros();
+            mask &= mask.wrapping_sub(1);
+        }
+        for slot in others {
+            if mask == 0 {
+                break;
+            }
+            *slot = base + mask.trailing_zeros();
+            mask &= mask - 1;
+        }
+        self.n_stops += n_stops;
+        true
+    }
+}
+
+/// Writes out the stops of whole blocks from `from` on, and returns where it stopped:
+/// after a window, or where the slots or the blocks ran out.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub(super) fn gather(
+    text: &[u8],
+    from: usize,
+    slots: &mut Slots,
+    mask: impl Fn(&[u8; BLOCK]) -> u64,
+) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    let (blocks, _) = rest.get(..WINDOW).unwrap_or(rest).as_chunks::<BLOCK>();
+    let mut base = 0;
+    for block in blocks {
+        if !slots.add(base, mask(block)) {
+            break;
+        }
+        base += BLOCK as u32;
+    }
+    from + base as usize
+}
+
+/// The places in a text where a kernel stops, in order.
+///
+/// ```
+/// use barelink_text::find::{Ahead, LineEnd, Slots};
+/// let mut slots = Slots::default();
+/// assert!(Ahead::<LineEnd>::new(b"a\nb\nc", 0, &mut slots).eq([1, 3]));
+/// ```
+#[derive(Debug)]
+pub struct Ahead<'t, 's, K> {
+    text: &'t [u8],
+    slots: &'s mut Slots,
+    /// The next slot.
+    idx: usize,
+    /// What the slots count from.
+    from: usize,
+    /// How far the text has been looked at.
+    to: usize,
+    kernel: core::marker::PhantomData<K>,
+}
+
+impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
+    /// Looks in `text` from `start` on.
+    pub fn new(text: &'t [u8], start: usize, slots: &'s mut Slots) -> Self {
+        slots.n_stops = 0;
+        slots.stops.resize(SLOTS, 0);
+        let kernel = core::marker::PhantomData;
+        Self { text, slots, idx: 0, from: start, to: start, kernel }
+    }
+
+    /// Finds more. False if there are none.
+    #[inline(never)]
+    fn fill(&mut self) -> bool {
+        self.idx = 0;
+        self.slots.n_stops = 0;
+        while self.slots.n_stops == 0 && self.to < self.text.len() {
+            self.from = self.to;
+            self.to = K::gather(self.text, self.from, self.slots);
+            let n_bytes = self.text.len() - self.to;
+            if n_bytes < BLOCK {
+                let mask = mask_at::<K>(self.text, self.to) & !(u64::MAX << n_bytes);
+                if self.slots.add((self.to - self.from) as u32, mask) {
+                    self.to = self.text.len();
+                }
+            }
+        }
+        self.slots.n_stops > 0
+    }
+}
+
+impl<K: Kernel> Iterator for Ahead<'_, '_, K> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.idx >= self.slots.n_stops && !self.fill() {
+            return None;
+        }
+        let stop = *self.slots.stops.get(self.idx)?;
+        self.idx += 1;
+        Some(self.from + stop as usize)
+    }
+}
