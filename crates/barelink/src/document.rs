@@ -11,8 +11,8 @@ use crate::block::{self, tape::Tape};
 use crate::events::Events;
 use crate::explain::Decisions;
 use crate::html::{self, Writer};
-use crate::inline::{Context, Inlines};
 use crate::inline::join::Joined;
+use crate::inline::{Context, Inlines};
 use crate::links::{Link, Links};
 use crate::options::Options;
 use crate::policy::Action;
@@ -102,7 +102,7 @@ impl Parser {
     pub fn parse<'p, 's>(&'p mut self, source: &'s str) -> Result<Document<'p, 's>, SourceTooLong> {
         check_len(source.len())?;
         block::parse(source, &self.options, &mut self.buffers.tape, &mut self.buffers.block);
-        Ok(Document { source, options: self.options, buffers: &mut self.buffers })
+        Ok(Document { source, options: &self.options, buffers: &mut self.buffers })
     }
 
     /// Appends the HTML of `source` to `out`.
@@ -122,7 +122,7 @@ impl Parser {
 #[derive(Debug)]
 pub struct Document<'p, 's> {
     source: &'s str,
-    options: Options,
+    options: &'p Options,
     buffers: &'p mut Buffers,
 }
 
@@ -150,7 +150,7 @@ impl<'s> Document<'_, 's> {
     /// The document as events, in order. Can be called again.
     pub fn events(&mut self) -> Events<'_, 's> {
         self.reset_budget();
-        Events::new(self.source, self.options, self.buffers)
+        Events::new(self.source, *self.options, self.buffers)
     }
 
     /// Every link and image of the document, in the order they start.
@@ -179,7 +179,7 @@ impl<'s> Document<'_, 's> {
     /// ```
     pub fn explain(&mut self) -> Decisions<'_, 's> {
         self.reset_budget();
-        Decisions::new(self.source, self.options, self.buffers)
+        Decisions::new(self.source, *self.options, self.buffers)
     }
 
     /// Appends the document's HTML to `out`.
@@ -243,13 +243,13 @@ impl<'s> Document<'_, 's> {
         let Buffers { tape, inlines, joined, html: state, .. } = &mut *self.buffers;
         Writer {
             source: self.source,
-            options: &self.options,
+            options: self.options,
             tape,
             joined,
             inlines,
-            context: Context::new(&self.options, tape),
+            context: Context::new(self.options, tape),
             state,
-            candidates: candidates(self.source, &self.options),
+            candidates: candidates(self.source, self.options),
             lines: self.options.policy.source_positions.then(|| LineIndex::new(self.source)),
             hook: None,
         }

@@ -29,19 +29,19 @@ pub use self::copy::{push_entity, push_escaped, push_escaped_line, push_range};
 pub const BLOCK: usize = 64;
 
 /// Something to look for in blocks.
-pub trait Kernel {
+pub trait Kernel: Sized {
     /// Bit `i` is set when the kernel stops at byte `i` of the block.
     fn mask(block: &[u8; BLOCK]) -> u64;
 
     /// The same, a byte at a time: the definition.
     fn mask_scalar(block: &[u8; BLOCK]) -> u64;
 
-    /// Leaps over blocks from `base` on that have no stop. May do less, down to
-    /// nothing, and never goes beyond the last whole block.
+    /// Goes over whole blocks from `base` on that have no stop, but not over the one that
+    /// reaches `end`. Returns where it got to, and the mask there: nothing if that is no
+    /// whole block.
     #[inline]
-    fn leap(text: &[u8], base: usize) -> usize {
-        let _ = text;
-        base
+    fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        advance(text, base, end, Self::mask)
     }
 
     /// Writes out the stops of whole blocks from `from` on, as far as there is room, and
@@ -119,8 +119,15 @@ impl Kernel for Trigger {
 
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[inline]
-    fn leap(text: &[u8], base: usize) -> usize {
-        avx2::leap_to_trigger(text, base)
+    fn advance(text: &[u8], mut base: usize, end: usize) -> (usize, u64) {
+        loop {
+            base = avx2::leap_to_trigger(text, base);
+            let bits = text.get(base..).and_then(<[u8]>::first_chunk).map_or(0, Self::mask);
+            if bits != 0 || base + BLOCK >= end {
+                return (base, bits);
+            }
+            base += BLOCK;
+        }
     }
 }
 
@@ -134,8 +141,8 @@ pub enum Enclosure {}
 
 /// A class whose kernel is `x86::$kernel`.
 macro_rules! class {
-    ($class:ty, $kernel:expr, $byte:ident => $contains:expr $(; $(const $flag:ident),+)?) => {
-        impl $(<$(const $flag: bool),+>)? Kernel for $class {
+    ($class:ty, $kernel:expr, $byte:ident => $contains:expr) => {
+        impl Kernel for $class {
             #[inline]
             fn mask(block: &[u8; BLOCK]) -> u64 {
                 #[cfg(target_arch = "x86_64")]
@@ -149,7 +156,7 @@ macro_rules! class {
             }
         }
 
-        impl $(<$(const $flag: bool),+>)? Class for $class {
+        impl Class for $class {
             #[inline]
             fn contains($byte: u8) -> bool {
                 $contains
@@ -197,14 +204,38 @@ class!(Destination, x86::destination, byte => match byte {
     _ => !byte.is_ascii_alphanumeric(),
 });
 
-class!(Inline<BREAKS, TILDE>, x86::inline::<BREAKS, TILDE>, byte => {
-    match byte {
-        b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
-        b'\n' => BREAKS,
-        b'~' | b'|' => TILDE,
-        _ => false,
+impl<const BREAKS: bool, const TILDE: bool> Kernel for Inline<BREAKS, TILDE> {
+    #[inline]
+    fn mask(block: &[u8; BLOCK]) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        return x86::inline::<BREAKS, TILDE>(block);
+        #[cfg(not(target_arch = "x86_64"))]
+        class_mask::<Self>(block)
     }
-}; const BREAKS, const TILDE);
+
+    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+        class_mask::<Self>(block)
+    }
+
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    #[inline]
+    fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        avx2::advance_inline::<BREAKS, TILDE>(text, base, end)
+            .unwrap_or_else(|| advance(text, base, end, x86::inline_sse2::<BREAKS, TILDE>))
+    }
+}
+
+impl<const BREAKS: bool, const TILDE: bool> Class for Inline<BREAKS, TILDE> {
+    #[inline]
+    fn contains(byte: u8) -> bool {
+        match byte {
+            b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
+            b'\n' => BREAKS,
+            b'~' | b'|' => TILDE,
+            _ => false,
+        }
+    }
+}
 
 /// The places in a stretch of text where a kernel stops, in order.
 ///
@@ -260,20 +291,33 @@ impl<'t, K: Kernel> Stops<'t, K> {
             if base >= self.end {
                 return true;
             }
-            self.load(K::leap(self.text, base));
+            self.load(base);
         }
         false
     }
 
     #[inline]
     fn load(&mut self, base: usize) {
-        self.base = base;
-        self.bits = mask_at::<K>(self.text, base);
-        if self.end < base + BLOCK {
-            // A shift by 64 cannot happen: the branch has `end - base` below 64.
-            self.bits &= !(u64::MAX << self.end.saturating_sub(base));
-        }
+        (self.base, self.bits) = load::<K>(self.text, base, self.end);
     }
+}
+
+/// The next block with a stop in `text[base..end]`, or the last one, and its mask. Takes
+/// and returns values, so that a loop over [`Stops`] keeps them in registers.
+#[inline(never)]
+fn load<K: Kernel>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    let (mut base, mut bits) = (base, 0);
+    if base + BLOCK <= text.len() {
+        (base, bits) = K::advance(text, base, end);
+    }
+    if end < base + BLOCK {
+        if text.len() < base + BLOCK {
+            bits = mask_at_end::<K>(text, base);
+        }
+        // A shift by 64 cannot happen: the branch has `end - base` below 64.
+        bits &= !(u64::MAX << end.saturating_sub(base));
+    }
+    (base, bits)
 }
 
 impl<K: Kernel> Iterator for Stops<'_, K> {
@@ -315,6 +359,25 @@ pub fn stops_back<K: Kernel>(
         bits ^= 1 << last;
         Some(base + last as usize)
     })
+}
+
+/// [`Kernel::advance`] with a mask.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn advance(
+    text: &[u8],
+    mut base: usize,
+    end: usize,
+    mask: impl Fn(&[u8; BLOCK]) -> u64,
+) -> (usize, u64) {
+    while let Some(block) = text.get(base..).and_then(<[u8]>::first_chunk) {
+        let bits = mask(block);
+        if bits != 0 || base + BLOCK >= end {
+            return (base, bits);
+        }
+        base += BLOCK;
+    }
+    (base, 0)
 }
 
 /// The mask of the block at `base`; what it says beyond the text means nothing.
@@ -364,7 +427,8 @@ fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, LineEnd, Pipe, Stops, Trigger, stops_back,
+        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, LineEnd, Pipe, Stops,
+        Trigger, stops_back,
     };
     extern crate alloc;
     use alloc::vec::Vec;

@@ -9,7 +9,6 @@
 //!
 //! LINEAR: a line is searched once for its block's end.
 
-
 use super::line::{Indent, Line};
 use super::tape::{Block, HAS_LINES, Kind};
 use super::{Leaf, Phase};

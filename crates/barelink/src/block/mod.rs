@@ -225,11 +225,7 @@ impl Phase<'_, '_> {
     /// The line from `start` on, when the lines before it were taken together. `None`
     /// at the end of the document.
     #[inline]
-    fn next_line(
-        &mut self,
-        start: usize,
-        ends: &mut LineEnds<'_>,
-    ) -> Option<(usize, usize)> {
+    fn next_line(&mut self, start: usize, ends: &mut LineEnds<'_>) -> Option<(usize, usize)> {
         let len = self.source.len();
         match self.next_line_end(ends) {
             Some(end) => Some((start, end)),

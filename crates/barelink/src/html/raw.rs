@@ -49,7 +49,8 @@ fn push_filtered(html: &str, out: &mut String) {
 /// Whether the tag whose text after `<` is `rest` is filtered.
 fn is_filtered(rest: &[u8]) -> bool {
     let rest = rest.strip_prefix(b"/").unwrap_or(rest);
-    FILTERED.iter().any(|name| {
+    let Some(first) = rest.first().map(u8::to_ascii_lowercase) else { return false };
+    FILTERED.iter().filter(|name| name.as_bytes()[0] == first).any(|name| {
         let Some((head, after)) = rest.split_at_checked(name.len()) else { return false };
         head.eq_ignore_ascii_case(name.as_bytes())
             && match after {

@@ -26,29 +26,53 @@ pub struct Slots {
 }
 
 impl Slots {
+    /// Room for the stops of a block, if there is any.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn room(&mut self) -> Option<&mut [u32; BLOCK]> {
+        self.stops.get_mut(self.n_stops..)?.first_chunk_mut()
+    }
+
     /// Adds the stops of the block whose first byte is number `base`. False if there
     /// is no room.
     #[inline(always)]
     #[allow(clippy::inline_always)]
     fn add(&mut self, base: u32, mut mask: u64) -> bool {
-        let room = self.stops.get_mut(self.n_stops..).and_then(<[u32]>::first_chunk_mut::<BLOCK>);
-        let Some(room) = room else { return false };
+        let Some(room) = self.room() else { return false };
         let n_stops = mask.count_ones() as usize;
         let (eager, others) = room.split_at_mut(EAGER);
         for slot in eager {
             *slot = base + mask.trailing_zeros();
             mask &= mask.wrapping_sub(1);
         }
-        for slot in others {
-            if mask == 0 {
-                break;
-            }
-            *slot = base + mask.trailing_zeros();
-            mask &= mask - 1;
-        }
+        write_stops(base, mask, others);
         self.n_stops += n_stops;
         true
     }
+
+    /// The same for the last block, which for most short texts is the only one and has
+    /// no stops.
+    fn add_last(&mut self, base: u32, mask: u64) -> bool {
+        let Some(room) = self.room() else { return false };
+        self.n_stops += write_stops(base, mask, room);
+        true
+    }
+}
+
+/// Writes the stops of a mask into slots, as far as these reach. Returns how many.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn write_stops(base: u32, mut mask: u64, slots: &mut [u32]) -> usize {
+    let mut n_stops = 0;
+    for slot in slots {
+        if mask == 0 {
+            break;
+        }
+        *slot = base + mask.trailing_zeros();
+        mask &= mask - 1;
+        n_stops += 1;
+    }
+    n_stops
 }
 
 /// Writes out the stops of whole blocks from `from` on, and returns where it stopped:
@@ -109,11 +133,13 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
         self.slots.n_stops = 0;
         while self.slots.n_stops == 0 && self.to < self.text.len() {
             self.from = self.to;
-            self.to = K::gather(self.text, self.from, self.slots);
+            if self.text.len() - self.from >= BLOCK {
+                self.to = K::gather(self.text, self.from, self.slots);
+            }
             let n_bytes = self.text.len() - self.to;
             if n_bytes < BLOCK {
                 let mask = mask_at::<K>(self.text, self.to) & !(u64::MAX << n_bytes);
-                if self.slots.add((self.to - self.from) as u32, mask) {
+                if self.slots.add_last((self.to - self.from) as u32, mask) {
                     self.to = self.text.len();
                 }
             }
@@ -127,7 +153,7 @@ impl<K: Kernel> Iterator for Ahead<'_, '_, K> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        if self.idx >= self.slots.n_stops && !self.fill() {
+        if self.idx >= self.slots.n_stops && (self.to >= self.text.len() || !self.fill()) {
             return None;
         }
         let stop = *self.slots.stops.get(self.idx)?;

@@ -13,7 +13,7 @@ use core::arch::x86_64::{
 };
 
 use super::ahead::{Slots, gather};
-use super::{BLOCK, TRIGGER_CASE};
+use super::{BLOCK, TRIGGER_CASE, advance};
 
 /// Bytes that are asked together: two blocks.
 const STRIDE: usize = 2 * BLOCK;
@@ -141,8 +141,33 @@ fn gather_line_ends_avx2(text: &[u8], from: usize, slots: &mut Slots) -> usize {
     gather(text, from, slots, |block| halves(block, half))
 }
 
+/// [`Kernel::advance`](super::Kernel::advance) of `Inline`, if the processor has AVX2.
+#[inline]
+pub(super) fn advance_inline<const BREAKS: bool, const TILDE: bool>(
+    text: &[u8],
+    base: usize,
+    end: usize,
+) -> Option<(usize, u64)> {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as was asked just before.
+        Some(unsafe { advance_inline_avx2::<BREAKS, TILDE>(text, base, end) })
+    } else {
+        None
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn advance_inline_avx2<const BREAKS: bool, const TILDE: bool>(
+    text: &[u8],
+    base: usize,
+    end: usize,
+) -> (usize, u64) {
+    advance(text, base, end, |block| inline_mask::<BREAKS, TILDE>(block))
+}
+
 /// `\\` 5C, `^` 5E, `|` 7C and `~` 7E differ in bits 1 and 5; all others have low four
 /// bits of their own.
+#[inline]
 #[target_feature(enable = "avx2")]
 fn inline_mask<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
     const TABLE: [u8; 16] = table(b"`\"&*[<]>_");
