@@ -254,7 +254,9 @@ pub struct Stops<'t, K> {
     /// bits past it are dropped.
     text: &'t [u8],
     end: usize,
-    /// Where bit 0 of `bits` stands.
+    /// Where bit 0 of `bits` stands, modulo 2^64: when nothing was read yet, a block
+    /// before the start. Nothing is read before it is asked for, so that a search that
+    /// is given up, or that skips, has not gone too far.
     base: usize,
     bits: u64,
     kernel: core::marker::PhantomData<K>,
@@ -265,21 +267,20 @@ impl<'t, K: Kernel> Stops<'t, K> {
     /// it can: whole blocks are quicker to read.
     #[inline]
     pub fn new(text: &'t [u8], start: usize, end: usize) -> Self {
-        let end = end.min(text.len());
-        let mut stops = Self { text, end, base: start, bits: 0, kernel: core::marker::PhantomData };
-        stops.load(start);
-        stops
+        let (end, base) = (end.min(text.len()), start.wrapping_sub(BLOCK));
+        Self { text, end, base, bits: 0, kernel: core::marker::PhantomData }
     }
 
     /// Skips every position before `to`. Going back is not possible: a `to`
     /// at or before the last stop changes nothing.
     #[inline]
     pub fn seek(&mut self, to: usize) {
-        let Some(skip) = to.checked_sub(self.base) else { return };
-        if skip < BLOCK {
+        let skip = to.wrapping_sub(self.base).cast_signed();
+        if skip >= BLOCK.cast_signed() {
+            self.base = to.wrapping_sub(BLOCK);
+            self.bits = 0;
+        } else if skip > 0 {
             self.bits &= u64::MAX << skip;
-        } else {
-            self.load(to);
         }
     }
 
@@ -287,18 +288,13 @@ impl<'t, K: Kernel> Stops<'t, K> {
     #[inline]
     pub fn is_done(&mut self) -> bool {
         while self.bits == 0 {
-            let base = self.base + BLOCK;
-            if base >= self.end {
+            let next = self.base.wrapping_add(BLOCK);
+            if next >= self.end {
                 return true;
             }
-            self.load(base);
+            (self.base, self.bits) = load::<K>(self.text, next, self.end);
         }
         false
-    }
-
-    #[inline]
-    fn load(&mut self, base: usize) {
-        (self.base, self.bits) = load::<K>(self.text, base, self.end);
     }
 }
 
@@ -328,7 +324,7 @@ impl<K: Kernel> Iterator for Stops<'_, K> {
         if self.is_done() {
             return None;
         }
-        let at = self.base + self.bits.trailing_zeros() as usize;
+        let at = self.base.wrapping_add(self.bits.trailing_zeros() as usize);
         self.bits &= self.bits - 1;
         Some(at)
     }
