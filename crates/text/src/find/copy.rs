@@ -7,6 +7,9 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ptr;
+
+use super::BLOCK;
 
 /// Pieces up to this length are copied without a call.
 pub(super) const CHUNK: usize = 32;
@@ -61,27 +64,77 @@ fn push_replaced<const LINES: bool>(text: &str, start: usize, end: usize, out: &
     // whatever happens, what is there are whole characters.
     let out = unsafe { out.as_mut_vec() };
     let mut from = start;
-    // Copied as it is looked at, a chunk at a time, and anew after each replaced byte.
     while from < end {
+        let len = end - from;
         let rest = text.get(from..).unwrap_or_default();
-        let padded;
-        let chunk = match rest.first_chunk() {
-            Some(chunk) => chunk,
-            None => {
-                padded = pad(rest);
-                &padded
+        from += if let Some(window) = rest.first_chunk::<{ 2 * BLOCK }>() {
+            if len <= CHUNK {
+                push_block::<CHUNK, LINES>(window, len, out)
+            } else {
+                push_block::<BLOCK, LINES>(window, len.min(BLOCK), out)
             }
-        };
-        let len = CHUNK.min(end - from);
-        let stop = escapable::<LINES>(chunk).trailing_zeros() as usize;
-        push_head(chunk, len.min(stop), out);
-        if stop < len {
-            push_entity_bytes(chunk[stop], out);
-            from += stop + 1;
         } else {
-            from += len;
-        }
+            push_last::<LINES>(rest, len, out)
+        };
     }
+}
+
+/// Appends the first `len` bytes, at most `N`, with what is to be replaced replaced.
+/// Returns `len`.
+///
+/// All is written to memory that is there already, each piece as a whole block of which
+/// the surplus is written over by the next: nothing but the number of replaced bytes
+/// makes a branch, and no piece waits for another.
+#[inline]
+fn push_block<const N: usize, const LINES: bool>(
+    window: &[u8; 2 * BLOCK],
+    len: usize,
+    out: &mut Vec<u8>,
+) -> usize {
+    const { assert!(N <= BLOCK) }
+    let Some(block) = window.first_chunk::<N>() else { return len };
+    let mut stops = escapable::<N, LINES>(block) & (u64::MAX >> (BLOCK - len.clamp(1, N)));
+    out.reserve(N * MAX_ENTITY + N);
+    let room = out.as_mut_ptr();
+    let mut to = out.len();
+    let mut at = 0;
+    while stops != 0 {
+        let stop = stops.trailing_zeros() as usize;
+        stops &= stops - 1;
+        let idx = entity_idx(block[stop % N]);
+        // SAFETY: `at` is 0 or just behind a stop of the block, so at most `N`, and the
+        // window has `N` bytes more from there on. Of the room made above, the bytes
+        // before `at` have used `MAX_ENTITY` each at most, which leaves `N` for this
+        // piece, and an entity's 8 for each byte from `at` on behind it.
+        unsafe {
+            ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), N);
+            to += stop - at;
+            ptr::copy_nonoverlapping(ENTITIES[idx].as_ptr(), room.add(to), PADDED_ENTITY);
+        }
+        to += usize::from(ENTITY_LENS[idx]);
+        at = stop + 1;
+    }
+    // SAFETY: as before; and what `to` has been moved over was written.
+    unsafe {
+        ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), N);
+        out.set_len(to + (len - at));
+    }
+    len
+}
+
+/// Appends the first `len` bytes, or as many as a chunk has, up to the first to be
+/// replaced and what replaces it. Returns how many it has used.
+#[inline]
+fn push_last<const LINES: bool>(rest: &[u8], len: usize, out: &mut Vec<u8>) -> usize {
+    let chunk = &rest.first_chunk().copied().unwrap_or_else(|| pad(rest));
+    let len = CHUNK.min(len);
+    let stop = escapable::<CHUNK, LINES>(chunk).trailing_zeros() as usize;
+    push_head(chunk, len.min(stop), out);
+    if stop >= len {
+        return len;
+    }
+    push_entity_bytes(chunk[stop], out);
+    stop + 1
 }
 
 /// The end of a text as a chunk.
@@ -94,21 +147,21 @@ fn pad(rest: &[u8]) -> [u8; CHUNK] {
     padded
 }
 
-/// Which bytes of a chunk are replaced.
+/// Which bytes of a block or chunk are replaced.
 #[inline]
-fn escapable<const LINES: bool>(chunk: &[u8; CHUNK]) -> u32 {
+fn escapable<const N: usize, const LINES: bool>(block: &[u8; N]) -> u64 {
     #[cfg(target_arch = "x86_64")]
-    return super::x86::escapable::<LINES>(chunk);
+    return super::x86::escapable::<N, LINES>(block);
     #[cfg(not(target_arch = "x86_64"))]
-    escapable_scalar::<LINES>(chunk)
+    escapable_scalar::<N, LINES>(block)
 }
 
 /// The same, a byte at a time: the definition.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn escapable_scalar<const LINES: bool>(chunk: &[u8; CHUNK]) -> u32 {
-    chunk.iter().rev().fold(0, |mask, &byte| {
+fn escapable_scalar<const N: usize, const LINES: bool>(block: &[u8; N]) -> u64 {
+    block.iter().rev().fold(0, |mask, &byte| {
         let is_replaced = matches!(byte, b'<' | b'>' | b'&' | b'"') || LINES && byte == b'\n';
-        mask << 1 | u32::from(is_replaced)
+        mask << 1 | u64::from(is_replaced)
     })
 }
 
@@ -145,9 +198,15 @@ fn push_head<const N: usize>(chunk: &[u8; N], len: usize, out: &mut Vec<u8>) {
     out.truncate(len);
 }
 
+/// The length of the longest entity, `&quot;`.
+const MAX_ENTITY: usize = 6;
+
+/// The length that all are padded to.
+const PADDED_ENTITY: usize = 8;
+
 /// The entities, and the space for a line feed, padded, each where [`entity_idx`] says.
-const ENTITIES: [[u8; 8]; 16] = {
-    let mut entities = [[0; 8]; 16];
+const ENTITIES: [[u8; PADDED_ENTITY]; 16] = {
+    let mut entities = [[0; PADDED_ENTITY]; 16];
     entities[entity_idx(b'\n')] = *b" \0\0\0\0\0\0\0";
     entities[entity_idx(b'<')] = *b"&lt;\0\0\0\0";
     entities[entity_idx(b'>')] = *b"&gt;\0\0\0\0";
@@ -181,7 +240,7 @@ fn push_entity_bytes(byte: u8, out: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::{
-        CHUNK, String, escapable, escapable_scalar, push_entity, push_escaped, push_escaped_line,
+        BLOCK, String, escapable, escapable_scalar, push_entity, push_escaped, push_escaped_line,
         push_range,
     };
 
@@ -208,6 +267,7 @@ mod tests {
     fn vector_and_scalar_agree() {
         let text =
             "aé漢🙂 <b> & \"c\" 0123\n56789 0123<56789 01234567>>&&\"\"<<9 é漢\n&é 0123456789";
+        let text = &[text, &"\"".repeat(70), text, text].concat();
         for start in 0..=text.len() + 1 {
             for end in 0..=text.len() + 1 {
                 let mut out = String::from("é");
@@ -227,11 +287,11 @@ mod tests {
     #[test]
     fn kernel_and_scalar_agree() {
         for byte in 0..=255 {
-            for lane in 0..CHUNK {
-                let mut chunk = [b'a'; CHUNK];
-                chunk[lane] = byte;
-                assert_eq!(escapable::<false>(&chunk), escapable_scalar::<false>(&chunk));
-                assert_eq!(escapable::<true>(&chunk), escapable_scalar::<true>(&chunk));
+            for lane in 0..BLOCK {
+                let mut block = [b'a'; BLOCK];
+                block[lane] = byte;
+                assert_eq!(escapable::<_, false>(&block), escapable_scalar::<_, false>(&block));
+                assert_eq!(escapable::<_, true>(&block), escapable_scalar::<_, true>(&block));
             }
         }
     }

@@ -11,7 +11,6 @@ use core::arch::x86_64::{
     _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_set1_epi16, _mm_sub_epi8,
 };
 
-use super::copy::CHUNK;
 use super::{BLOCK, TRIGGER_CASE};
 
 /// The quarters of a block, or halves of a chunk, through `lanes`, as one mask.
@@ -129,11 +128,11 @@ fn escapable_lanes(bytes: __m128i, angle_mask: u8) -> __m128i {
 
 /// What is replaced when text is copied; `LINES` also line feed.
 #[inline]
-pub(super) fn escapable<const LINES: bool>(chunk: &[u8; CHUNK]) -> u32 {
-    quarters(chunk, |bytes| {
+pub(super) fn escapable<const N: usize, const LINES: bool>(block: &[u8; N]) -> u64 {
+    quarters(block, |bytes| {
         let lanes = escapable_lanes(bytes, !0x02);
         if LINES { or(lanes, equal(bytes, b'\n')) } else { lanes }
-    }) as u32
+    })
 }
 
 /// `[ \ ] ^ _ `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in
