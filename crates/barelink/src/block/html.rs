@@ -19,8 +19,14 @@ use crate::inline::raw_html;
 pub(super) enum End {
     /// At an end tag of [`RAW_TAGS`], whichever.
     RawTag,
-    /// At a line with this text.
-    Text(&'static str),
+    /// At a line with `-->`.
+    Comment,
+    /// At a line with `]]>`.
+    Cdata,
+    /// At a line with `?>`.
+    Instruction,
+    /// At a line with `>`.
+    Declaration,
     /// At a blank line.
     Blank,
 }
@@ -109,12 +115,12 @@ fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
 fn scan_start(text: &[u8], in_paragraph: bool) -> Option<End> {
     let end = match text.get(1)? {
         b'!' => match text.get(2..)? {
-            [b'-', b'-', ..] => End::Text("-->"),
-            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => End::Text("]]>"),
-            [letter, ..] if letter.is_ascii_alphabetic() => End::Text(">"),
+            [b'-', b'-', ..] => End::Comment,
+            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => End::Cdata,
+            [letter, ..] if letter.is_ascii_alphabetic() => End::Declaration,
             _ => return None,
         },
-        b'?' => End::Text("?>"),
+        b'?' => End::Instruction,
         _ => return scan_tag_start(text, in_paragraph),
     };
     Some(end)
@@ -142,12 +148,13 @@ fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
 
 /// Whether the line holds what ends a block of that kind.
 fn is_last(line: &[u8], end: End) -> bool {
+    let mut closers = memchr::memchr_iter(b'>', line);
     match end {
         End::Blank => false,
-        // All of them end in `>`, which is rare.
-        End::Text(text) => {
-            memchr::memchr_iter(b'>', line).any(|at| line[..=at].ends_with(text.as_bytes()))
-        }
+        End::Declaration => closers.next().is_some(),
+        End::Instruction => closers.any(|at| line[..at].ends_with(b"?")),
+        End::Comment => closers.any(|at| line[..at].ends_with(b"--")),
+        End::Cdata => closers.any(|at| line[..at].ends_with(b"]]")),
         End::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
             let Some([b'/', rest @ ..]) = line.get(at + 1..) else { return false };
             let mut name = [0; MAX_NAME];
@@ -160,7 +167,7 @@ fn is_last(line: &[u8], end: End) -> bool {
 impl Phase<'_, '_> {
     pub(super) fn open_html(&mut self, line: &Line<'_>, indent: Indent, matched: usize) -> bool {
         let text = &self.source.as_bytes()[indent.at..line.end];
-        let Some(end) = scan_start(text, self.leaf == Leaf::Paragraph) else { return false };
+        let Some(end) = scan_start(text, self.is_in_paragraph()) else { return false };
         self.close_containers(matched);
         let block = Block::new(Kind::HtmlBlock, line.at, line.end);
         self.leaf_idx = self.push_leaf(block);

@@ -63,7 +63,7 @@ impl Phase<'_, '_> {
         let blank = after.at >= line.end;
         // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph.
         // What has just become the title of an alert is no paragraph any more.
-        let is_title = self.leaf == Leaf::None && self.alert_title.is_some();
+        let is_title = matches!(self.leaf, Leaf::None) && self.alert_title.is_some();
         let interrupts = interrupts && !is_title;
         if interrupts && (blank || marker.number.is_some_and(|number| number != 1)) {
             return false;

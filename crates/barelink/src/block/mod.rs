@@ -176,7 +176,7 @@ impl Phase<'_, '_> {
             }
             self.line(start, end);
             start = end + 1;
-            if bytes.get(end..=start) == Some(b"\r\n") {
+            if bytes.get(start) == Some(&b'\n') && bytes[end] == b'\r' {
                 start += 1;
                 // The line feed is not the end of another line.
                 ends.next();
@@ -283,7 +283,7 @@ impl Phase<'_, '_> {
         }
         // SPEC: 4.8 and 5.1: text that could continue a paragraph does, even
         // where the line lacks the markers of its containers.
-        if self.leaf == Leaf::Paragraph && !opened {
+        if self.is_in_paragraph() && !opened {
             self.continue_paragraph(indent.at, line.end);
         } else if let Leaf::Table(table) = self.leaf
             && !opened
@@ -339,7 +339,7 @@ impl Phase<'_, '_> {
             if indent.at >= line.end {
                 return opened;
             }
-            let in_paragraph = self.leaf == Leaf::Paragraph;
+            let in_paragraph = self.is_in_paragraph();
             if indent.columns >= CODE_INDENT {
                 if in_paragraph {
                     return opened;
@@ -390,6 +390,10 @@ impl Phase<'_, '_> {
             opened = Opened::Containers;
             matched = self.buffers.containers.len();
         }
+    }
+
+    fn is_in_paragraph(&self) -> bool {
+        matches!(self.leaf, Leaf::Paragraph)
     }
 
     fn push_leaf(&mut self, block: Block) -> usize {

@@ -113,8 +113,10 @@ pub(crate) struct Segment {
 /// A leaf's text at some moment. See [`Tape::snapshot`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
-    block: Block,
-    n_segments: usize,
+    end: u32,
+    data: u32,
+    n_segments: u32,
+    flags: u8,
 }
 
 /// The block phase's result.
@@ -197,15 +199,18 @@ impl Tape {
 
     /// The text of `idx`, the leaf added to last, as it is now.
     pub(crate) fn snapshot(&self, idx: usize) -> Snapshot {
-        Snapshot { block: self.blocks[idx], n_segments: self.segments.len() }
+        let Block { end, data, flags, .. } = self.blocks[idx];
+        Snapshot { end, data, n_segments: self.segments.len() as u32, flags }
     }
 
     /// Takes back what was added to `idx` since the snapshot.
     pub(crate) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
-        self.blocks[idx] = snapshot.block;
-        self.segments.truncate(snapshot.n_segments);
-        if snapshot.block.has(SEGMENTED) {
-            let header = snapshot.block.data as usize;
+        let Snapshot { end, data, n_segments, flags } = snapshot;
+        let block = &mut self.blocks[idx];
+        (block.end, block.data, block.flags) = (end, data, flags);
+        self.segments.truncate(n_segments as usize);
+        if block.has(SEGMENTED) {
+            let header = data as usize;
             self.segments[header].start = (self.segments.len() - header - 1) as u32;
         }
     }
