@@ -100,9 +100,8 @@ impl Phase<'_, '_> {
         self.content_end = line.end;
     }
 
-    /// At the top level: takes the lines that are content as they stand, from the line
-    /// `start..end` on, as one stretch. Returns the first that has to be looked at; `None`
-    /// at the end of the document.
+    /// [`Phase::plain_lines`] of fenced code: the content is one stretch.
+    #[inline(never)]
     pub(super) fn fenced_lines(
         &mut self,
         fence: Fence,
@@ -113,7 +112,6 @@ impl Phase<'_, '_> {
         let bytes = self.source.as_bytes();
         let mut line = Some((start, end));
         let mut stretch_end = None;
-        // Lines that do not end in a line feed are added one by one.
         while let Some((start, end)) = line
             && bytes.get(end) == Some(&b'\n')
             && fence.is_content(&bytes[start..end])
@@ -130,7 +128,8 @@ impl Phase<'_, '_> {
         line
     }
 
-    /// At the top level: the same for indented code, whose lines lose their indentation.
+    /// [`Phase::plain_lines`] of indented code, whose lines lose their indentation.
+    #[inline(never)]
     pub(super) fn indented_lines(
         &mut self,
         start: usize,

@@ -20,9 +20,8 @@ impl Phase<'_, '_> {
         self.after_blank = false;
     }
 
-    /// Opens a paragraph at the top level with the line `start..end`, and takes the lines
-    /// that go on with it by their first byte. Returns the first that has to be looked at;
-    /// `None` at the end of the document.
+    /// [`Phase::plain_lines`] of a paragraph that starts with the line `start..end`.
+    #[inline]
     pub(super) fn paragraph_lines(
         &mut self,
         start: usize,
@@ -33,7 +32,6 @@ impl Phase<'_, '_> {
         let mut block = Block::new(Kind::Paragraph, start, end);
         block.flags = HAS_LINES;
         let mut line = Some((start, end));
-        // Lines that do not end in a line feed are added one by one.
         while let Some((start, end)) = line
             && bytes.get(end) == Some(&b'\n')
             && start < end
@@ -46,7 +44,11 @@ impl Phase<'_, '_> {
             line = self.next_line(end + 1, ends);
         }
         self.leaf_idx = self.push_leaf(block);
-        self.leaf = Leaf::Paragraph;
+        // Most are followed by a blank line, and closing them would change nothing.
+        let is_closed = bytes[start] != b'['
+            && !is_blank(bytes[block.end as usize - 1])
+            && line.is_some_and(|(start, end)| start == end);
+        self.leaf = if is_closed { Leaf::None } else { Leaf::Paragraph };
         self.after_blank = false;
         line
     }

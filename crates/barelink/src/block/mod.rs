@@ -169,7 +169,7 @@ impl Phase<'_, '_> {
         let bytes = self.source.as_bytes();
         while let Some(mut end) = self.next_line_end(ends) {
             if self.buffers.containers.is_empty() {
-                match self.alike_lines(start, end, ends) {
+                match self.plain_lines(start, end, ends) {
                     Some(line) => (start, end) = line,
                     None => return,
                 }
@@ -187,25 +187,36 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// At the top level most lines are of a kind with the one before: takes those from
-    /// the line `start..end` on. Returns the first that has to be looked at; `None` at the
-    /// end of the document.
-    fn alike_lines(
+    /// At the top level most lines are settled by their first bytes and the ones before:
+    /// takes those from the line `start..end` on. Returns the first that has to be looked
+    /// at; `None` at the end of the document.
+    fn plain_lines(
         &mut self,
-        start: usize,
-        end: usize,
+        mut start: usize,
+        mut end: usize,
         ends: &mut LineEnds<'_>,
     ) -> Option<(usize, usize)> {
-        let (start, end) = match self.leaf {
-            Leaf::None => (start, end),
-            Leaf::Fenced(fence) => return self.fenced_lines(fence, start, end, ends),
-            Leaf::Indented(_) => self.indented_lines(start, end, ends)?,
-            _ => return Some((start, end)),
-        };
         let bytes = self.source.as_bytes();
-        if start < end && self.is_text(bytes[start]) && bytes.get(end) == Some(&b'\n') {
-            self.close_leaf();
-            return self.paragraph_lines(start, end, ends);
+        // Lines that do not end in a line feed are looked at one by one.
+        while bytes.get(end) == Some(&b'\n') {
+            if let Leaf::Indented(_) = self.leaf {
+                (start, end) = self.indented_lines(start, end, ends)?;
+            }
+            let is_text = start < end && self.is_text(bytes[start]);
+            (start, end) = match self.leaf {
+                Leaf::None | Leaf::Paragraph if start == end => {
+                    self.close_leaf();
+                    self.after_blank = true;
+                    self.next_line(end + 1, ends)?
+                }
+                Leaf::None if is_text => self.paragraph_lines(start, end, ends)?,
+                Leaf::Indented(_) if is_text => {
+                    self.close_leaf();
+                    continue;
+                }
+                Leaf::Fenced(fence) => return self.fenced_lines(fence, start, end, ends),
+                _ => break,
+            };
         }
         Some((start, end))
     }
