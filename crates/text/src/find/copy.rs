@@ -1,8 +1,8 @@
 //! Copying what a scan has stepped over: mostly a few bytes at a time.
 //!
 //! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is
-//! copied as a whole chunk, with whatever stands behind it in the source, and the
-//! surplus is dropped again: two vector moves, and no branch on the length.
+//! copied as a whole block, with whatever stands behind it in the source, and the
+//! surplus is dropped again: a few vector moves, and no branch on the length.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -11,7 +11,7 @@ use core::ptr;
 
 use super::BLOCK;
 
-/// Pieces up to this length are copied without a call.
+/// What is copied as a whole where the text has no whole block left.
 pub(super) const CHUNK: usize = 32;
 
 /// Appends `text[start..end]`, or nothing if that is no slice of it. Quicker where
@@ -183,9 +183,16 @@ pub fn push_entity(byte: u8, out: &mut String) {
 fn push_bytes(text: &[u8], start: usize, end: usize, out: &mut Vec<u8>) {
     let rest = text.get(start..).unwrap_or_default();
     let len = end.saturating_sub(start);
-    match rest.first_chunk::<CHUNK>() {
-        Some(chunk) if len <= CHUNK => push_head(chunk, len, out),
-        _ => out.extend_from_slice(rest.get(..len).unwrap_or_default()),
+    if len <= BLOCK
+        && let Some(block) = rest.first_chunk::<BLOCK>()
+    {
+        push_head(block, len, out);
+    } else if len <= CHUNK
+        && let Some(chunk) = rest.first_chunk::<CHUNK>()
+    {
+        push_head(chunk, len, out);
+    } else {
+        out.extend_from_slice(rest.get(..len).unwrap_or_default());
     }
 }
 
