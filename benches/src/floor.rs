@@ -1,12 +1,12 @@
 //! The floor: what no engine of this kind gets around, and nothing else.
 //!
-//! Lines are split at line feeds and noted, the bytes that could mean something are
+//! Lines are split and noted, the bytes that could mean something are
 //! collected, and the text is copied with what HTML escapes escaped, a paragraph at
 //! a time, with the kernels that Barelink uses. No block is told from another and no
 //! mark means anything, so what comes out is of no use. How far an engine's speed
 //! lies below this one is what Markdown costs it.
 
-use barelink_text::find::{Inline, LineFeed, Stops};
+use barelink_text::find::{Ahead, Inline, LineEnd, Slots, Stops};
 
 use crate::engines::Engine;
 
@@ -16,6 +16,7 @@ pub const FLOOR: &str = "floor";
 /// The memory that the steps hand on to each other.
 #[derive(Debug, Default)]
 pub struct Floor {
+    slots: Slots,
     /// Where lines of the paragraph begin.
     lines: Vec<u32>,
     /// Where it has bytes that could mean something.
@@ -27,7 +28,8 @@ impl Engine for Floor {
     fn html(&mut self, source: &str) -> &[u8] {
         self.out.clear();
         let (mut paragraph, mut line) = (0, 0);
-        for end in Stops::<LineFeed>::new(source.as_bytes(), 0, source.len()) {
+        let mut slots = std::mem::take(&mut self.slots);
+        for end in Ahead::<LineEnd>::new(source.as_bytes(), 0, &mut slots) {
             self.lines.push(line as u32);
             if line == end {
                 self.push_paragraph(source, paragraph, end + 1);
@@ -36,6 +38,7 @@ impl Engine for Floor {
             line = end + 1;
         }
         self.push_paragraph(source, paragraph, source.len());
+        self.slots = slots;
         self.out.as_bytes()
     }
 }

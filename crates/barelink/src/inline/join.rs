@@ -44,7 +44,8 @@ pub(crate) struct Text<'a> {
 pub(crate) struct Loaded {
     start: usize,
     end: usize,
-    in_place: bool,
+    /// Whether it is in the source itself.
+    pub(crate) in_place: bool,
 }
 
 impl Joined {
@@ -155,10 +156,16 @@ impl<'a> Text<'a> {
     }
 
     /// The source of `start..end`.
+    #[inline]
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         if self.pieces.is_empty() {
             return Span::new(start as u32, end as u32);
         }
+        self.joined_span(start, end)
+    }
+
+    #[inline(never)]
+    fn joined_span(&self, start: usize, end: usize) -> Span {
         let source_start = self.source_offset(start);
         if end <= start {
             return Span::new(source_start, source_start);
