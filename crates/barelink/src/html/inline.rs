@@ -125,10 +125,8 @@ impl<'a> Inline<'a> {
     fn push_code(&self, mark: &Mark, out: &mut String) {
         let run = mark.mate as usize;
         let (start, end) = (mark.start as usize + run, mark.end as usize - run);
-        let content = self.text.slice(start, end);
-        let stripped = code_span::strip(content);
-        let start = start + usize::from(stripped.len() < content.len());
-        let end = start + stripped.len();
+        let padding = usize::from(code_span::is_padded(&self.text.bytes()[start..end]));
+        let (start, end) = (start + padding, end - padding);
         // SPEC: 6.1: line endings are shown as spaces.
         push_escaped_line(self.text.str, start, end, out);
     }

@@ -88,14 +88,16 @@ impl Runs {
 /// either end if both are spaces and there is something else. Line endings are
 /// still to be shown as spaces.
 pub(crate) fn strip(content: &str) -> &str {
-    let is_space = |byte: Option<&u8>| matches!(byte, Some(b' ' | b'\n'));
-    let bytes = content.as_bytes();
-    let padded = is_space(bytes.first()) && is_space(bytes.last());
-    if padded && bytes.iter().any(|byte| !matches!(byte, b' ' | b'\n')) {
-        &content[1..content.len() - 1]
-    } else {
-        content
-    }
+    if is_padded(content.as_bytes()) { &content[1..content.len() - 1] } else { content }
+}
+
+/// Whether [`strip`] takes off a space from either end.
+#[inline]
+pub(crate) fn is_padded(content: &[u8]) -> bool {
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\n');
+    content.first().is_some_and(is_space)
+        && content.last().is_some_and(is_space)
+        && !content.iter().all(is_space)
 }
 
 #[cfg(test)]

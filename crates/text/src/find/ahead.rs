@@ -26,34 +26,12 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Room for the stops of a block, if there is any.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn room(&mut self) -> Option<&mut [u32; BLOCK]> {
-        self.stops.get_mut(self.n_stops..)?.first_chunk_mut()
-    }
-
-    /// Adds the stops of the block whose first byte is number `base`. False if there
-    /// is no room.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn add(&mut self, base: u32, mut mask: u64) -> bool {
-        let Some(room) = self.room() else { return false };
-        let n_stops = mask.count_ones() as usize;
-        let (eager, others) = room.split_at_mut(EAGER);
-        for slot in eager {
-            *slot = base + mask.trailing_zeros();
-            mask &= mask.wrapping_sub(1);
-        }
-        write_stops(base, mask, others);
-        self.n_stops += n_stops;
-        true
-    }
-
-    /// The same for the last block, which for most short texts is the only one and has
-    /// no stops.
+    /// Adds the stops of the last block, whose first byte is number `base`. For most short
+    /// texts it is the only one and has none. False if there is no room.
     fn add_last(&mut self, base: u32, mask: u64) -> bool {
-        let Some(room) = self.room() else { return false };
+        let Some(room) = self.stops.get_mut(self.n_stops..self.n_stops + BLOCK) else {
+            return false;
+        };
         self.n_stops += write_stops(base, mask, room);
         true
     }
@@ -87,13 +65,25 @@ pub(super) fn gather(
 ) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     let (blocks, _) = rest.get(..WINDOW).unwrap_or(rest).as_chunks::<BLOCK>();
+    // A length that is known at compile time takes the checks out of the loop.
+    let Some(stops) = slots.stops.first_chunk_mut::<SLOTS>() else { return from };
+    let mut n_stops = slots.n_stops;
     let mut base = 0;
     for block in blocks {
-        if !slots.add(base, mask(block)) {
+        if n_stops > SLOTS - BLOCK {
             break;
         }
+        let mut mask = mask(block);
+        let (eager, others) = stops[n_stops..n_stops + BLOCK].split_at_mut(EAGER);
+        n_stops += mask.count_ones() as usize;
+        for slot in eager {
+            *slot = base + mask.trailing_zeros();
+            mask &= mask.wrapping_sub(1);
+        }
+        write_stops(base, mask, others);
         base += BLOCK as u32;
     }
+    slots.n_stops = n_stops;
     from + base as usize
 }
 

@@ -183,26 +183,32 @@ pub fn push_entity(byte: u8, out: &mut String) {
 fn push_bytes(text: &[u8], start: usize, end: usize, out: &mut Vec<u8>) {
     let rest = text.get(start..).unwrap_or_default();
     let len = end.saturating_sub(start);
-    if len <= BLOCK
-        && let Some(block) = rest.first_chunk::<BLOCK>()
-    {
-        push_head(block, len, out);
-    } else if len <= CHUNK
-        && let Some(chunk) = rest.first_chunk::<CHUNK>()
-    {
-        push_head(chunk, len, out);
-    } else {
-        out.extend_from_slice(rest.get(..len).unwrap_or_default());
+    match rest.first_chunk::<BLOCK>() {
+        Some(block) if len <= BLOCK => push_head(block, len, out),
+        _ => push_other(rest, len, out),
     }
 }
 
-/// Appends the first `len` bytes of a chunk.
+/// What is longer than a block, or near the end of the text.
+#[inline(never)]
+fn push_other(rest: &[u8], len: usize, out: &mut Vec<u8>) {
+    match rest.first_chunk::<CHUNK>() {
+        Some(chunk) if len <= CHUNK => push_head(chunk, len, out),
+        _ => out.extend_from_slice(rest.get(..len).unwrap_or_default()),
+    }
+}
+
+/// Appends the first `len` bytes of a block or chunk, or all of it.
 #[inline]
-fn push_head<const N: usize>(chunk: &[u8; N], len: usize, out: &mut Vec<u8>) {
-    let len = out.len() + len;
-    // Making room may panic, but before anything is written.
-    out.extend_from_slice(chunk);
-    out.truncate(len);
+fn push_head<const N: usize>(block: &[u8; N], len: usize, out: &mut Vec<u8>) {
+    out.reserve(N);
+    let end = out.len();
+    // SAFETY: there is room for `N` bytes behind `end`, which belongs to `out` alone, and
+    // as many are written.
+    unsafe {
+        ptr::copy_nonoverlapping(block.as_ptr(), out.as_mut_ptr().add(end), N);
+        out.set_len(end + len.min(N));
+    }
 }
 
 /// The length of the longest entity, `&quot;`.
