@@ -17,7 +17,7 @@
 //! never closes runs to the end of the text once for each of `"` and `'`: if
 //! it failed before, there was no such quote left.
 
-use barelink_text::find::{Destination, Stops};
+use barelink_text::find::{Destination, Inline, Stops};
 use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 
 use super::join::Text;
@@ -110,22 +110,19 @@ pub(crate) fn scan_label(text: &[u8], start: usize) -> Option<Part> {
     if text.get(start) != Some(&b'[') {
         return None;
     }
-    let mut blank = true;
-    let mut at = start + 1;
-    while at <= start + 1 + MAX_LABEL {
-        match *text.get(at)? {
-            b']' if blank => return None,
-            b']' => return Some(Part { start: start + 1, end: at, after: at + 1 }),
-            b'[' => return None,
-            b'\\' if is_escape(text, at) => {
-                blank = false;
-                at += 2;
-                continue;
+    // The kernel stops at more than a label cares for, but rarely.
+    let mut stops = Stops::<Inline<false, false>>::new(text, start + 1, start + 2 + MAX_LABEL);
+    while let Some(at) = stops.next() {
+        match text[at] {
+            b']' => {
+                let label = &text[start + 1..at];
+                let is_blank = label.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n'));
+                return (!is_blank).then_some(Part { start: start + 1, end: at, after: at + 1 });
             }
-            b' ' | b'\t' | b'\n' => {}
-            _ => blank = false,
+            b'[' => return None,
+            b'\\' if is_escape(text, at) => stops.seek(at + 2),
+            _ => {}
         }
-        at += 1;
     }
     None
 }
