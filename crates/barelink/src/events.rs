@@ -3,6 +3,7 @@
 //! An event is some seventy bytes, and moving it costs more than making it. So it is made
 //! where it is returned, all the way up, as an `Option`; only what a single step gives
 //! besides its first event waits in a queue.
+#![allow(clippy::unnecessary_wraps)]
 
 mod inline;
 mod lines;
