@@ -4,7 +4,8 @@
 //! engine is "go to the next byte that does". A call per byte, or even a
 //! `memchr` per find, costs more than the find when finds are a dozen bytes
 //! apart. So a kernel answers for 64 bytes at once and [`Stops`] walks the set
-//! bits, one `trailing_zeros` each.
+//! bits, one `trailing_zeros` each. Where every stop is wanted, [`Ahead`] lists those of
+//! many blocks first.
 //!
 //! Each kernel is a type with a scalar definition ([`Kernel::mask_scalar`]) and
 //! a vector one (in `x86`, with SSE2, which every x86-64 has; in `avx2` where the

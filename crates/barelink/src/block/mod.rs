@@ -5,8 +5,8 @@
 //! file holds the order in which block starts are tried, and nothing of how
 //! each is recognised.
 //!
-//! Most lines are text of a paragraph at the top level: they are settled by
-//! their first byte in [`Phase::line`] and never reach the general path.
+//! Most lines at the top level are settled by their first bytes: they are taken
+//! together in [`Phase::plain_lines`] and never reach the general path.
 //!
 //! LINEAR: a line costs its own length plus the containers it closes, and each
 //! container is closed once. See `container` for blank lines in deep nests and

@@ -151,3 +151,35 @@ impl<K: Kernel> Iterator for Ahead<'_, '_, K> {
         Some(self.from + stop as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Ahead, SLOTS, Slots, WINDOW};
+    use crate::find::{BLOCK, Class, LineEnd, Pipe};
+    use alloc::vec::Vec;
+
+    /// Compares with a loop over the bytes.
+    fn agree<C: Class>(text: &[u8], slots: &mut Slots) {
+        for start in [0, 1, BLOCK - 1, BLOCK, text.len(), text.len() + 1] {
+            let slow = (start..text.len()).filter(|&at| C::contains(text[at]));
+            assert!(Ahead::<C>::new(text, start, slots).eq(slow), "{} from {start}", text.len());
+        }
+    }
+
+    #[test]
+    fn stops_are_those_of_a_byte_loop() {
+        let lens = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, SLOTS, WINDOW - 1, WINDOW, WINDOW + 1];
+        let mut slots = Slots::default();
+        for len in lens.into_iter().chain([3 * WINDOW + 7]) {
+            // Every byte, in every lane; then none, many, and nothing but stops.
+            let bytes: Vec<u8> = (0..len).map(|at| (at * 89 % 256) as u8).collect();
+            agree::<LineEnd>(&bytes, &mut slots);
+            agree::<Pipe>(&bytes, &mut slots);
+            for text in [b"abcdefghijk", b"a\rb\n|\n\0d|ef", b"\n\n\n\n\n\n\n\n\n\n\n"] {
+                let text: Vec<u8> = text.iter().copied().cycle().take(len).collect();
+                agree::<LineEnd>(&text, &mut slots);
+                agree::<Pipe>(&text, &mut slots);
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! What is done with AVX2, where the processor has it: leaping over text without
-//! triggers, where the time is that of reading memory, and the kernels with the most
-//! bytes to look for. For the others, the question would cost what it saves.
+//! triggers, where the time is that of reading memory, listing line ends, and the kernels
+//! with the most bytes to look for. For the others, the question would cost what it saves.
 //!
 //! A shuffle by a byte's low four bits gives the one byte looked for that has them, so
 //! that a single comparison finds up to sixteen different ones.
