@@ -281,7 +281,7 @@ mod tests {
         let text =
             "aé漢🙂 <b> & \"c\" 0123\n56789 0123<56789 01234567>>&&\"\"<<9 é漢\n&é 0123456789";
         let text = &[text, &"\"".repeat(70), text, text].concat();
-        for start in 0..=text.len() + 1 {
+        for start in (0..=text.len() + 1).step_by(7) {
             for end in 0..=text.len() + 1 {
                 let mut out = String::from("é");
                 push_range(text, start, end, &mut out);
