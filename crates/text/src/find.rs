@@ -122,12 +122,11 @@ impl Kernel for Trigger {
     #[inline]
     fn advance(text: &[u8], mut base: usize, end: usize) -> (usize, u64) {
         loop {
-            base = avx2::leap_to_trigger(text, base);
             let bits = text.get(base..).and_then(<[u8]>::first_chunk).map_or(0, Self::mask);
             if bits != 0 || base + BLOCK >= end {
                 return (base, bits);
             }
-            base += BLOCK;
+            base = avx2::leap_to_trigger(text, base + BLOCK);
         }
     }
 }
