@@ -139,10 +139,13 @@ pub enum Bracket {}
 #[derive(Clone, Copy, Debug)]
 pub enum Enclosure {}
 
-/// A class whose kernel is `x86::$kernel`.
+/// A class whose kernel is `x86::$kernel`, with what else its kernel does otherwise.
 macro_rules! class {
-    ($class:ty, $kernel:expr, $byte:ident => $contains:expr) => {
-        impl Kernel for $class {
+    (
+        $class:ty, $kernel:expr, $byte:ident => $contains:expr
+        $(, [$(const $flag:ident),+])? $(, { $($other:tt)+ })?
+    ) => {
+        impl $(<$(const $flag: bool),+>)? Kernel for $class {
             #[inline]
             fn mask(block: &[u8; BLOCK]) -> u64 {
                 #[cfg(target_arch = "x86_64")]
@@ -154,9 +157,11 @@ macro_rules! class {
             fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
                 class_mask::<Self>(block)
             }
+
+            $($($other)+)?
         }
 
-        impl Class for $class {
+        impl $(<$(const $flag: bool),+>)? Class for $class {
             #[inline]
             fn contains($byte: u8) -> bool {
                 $contains
@@ -165,34 +170,14 @@ macro_rules! class {
     };
 }
 
-impl Kernel for LineEnd {
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::line_end(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        class_mask::<Self>(block)
-    }
-
-    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
-        class_mask::<Self>(block)
-    }
-
+class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     #[inline]
     fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
         avx2::gather_line_ends(text, from, slots)
             .unwrap_or_else(|| ahead::gather(text, from, slots, Self::mask))
     }
-}
-
-impl Class for LineEnd {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        matches!(byte, b'\n' | b'\r' | 0)
-    }
-}
-
+});
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
 class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
@@ -204,38 +189,25 @@ class!(Destination, x86::destination, byte => match byte {
     _ => !byte.is_ascii_alphanumeric(),
 });
 
-impl<const BREAKS: bool, const TILDE: bool> Kernel for Inline<BREAKS, TILDE> {
-    #[inline]
-    fn mask(block: &[u8; BLOCK]) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        return x86::inline::<BREAKS, TILDE>(block);
-        #[cfg(not(target_arch = "x86_64"))]
-        class_mask::<Self>(block)
-    }
-
-    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
-        class_mask::<Self>(block)
-    }
-
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    #[inline]
-    fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        avx2::advance_inline::<BREAKS, TILDE>(text, base, end)
-            .unwrap_or_else(|| advance(text, base, end, x86::inline_sse2::<BREAKS, TILDE>))
-    }
-}
-
-impl<const BREAKS: bool, const TILDE: bool> Class for Inline<BREAKS, TILDE> {
-    #[inline]
-    fn contains(byte: u8) -> bool {
-        match byte {
-            b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
-            b'\n' => BREAKS,
-            b'~' | b'|' => TILDE,
-            _ => false,
+class!(
+    Inline<BREAKS, TILDE>,
+    x86::inline::<BREAKS, TILDE>,
+    byte => match byte {
+        b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
+        b'\n' => BREAKS,
+        b'~' | b'|' => TILDE,
+        _ => false,
+    },
+    [const BREAKS, const TILDE],
+    {
+        #[cfg(all(target_arch = "x86_64", feature = "std"))]
+        #[inline]
+        fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+            avx2::advance_inline::<BREAKS, TILDE>(text, base, end)
+                .unwrap_or_else(|| advance(text, base, end, x86::inline_sse2::<BREAKS, TILDE>))
         }
     }
-}
+);
 
 /// The places in a stretch of text where a kernel stops, in order.
 ///

@@ -9,7 +9,7 @@
 
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, Segment, Snapshot, VARIANT};
-use super::{CODE_INDENT, Leaf, LineEnds, Phase};
+use super::{Bounds, CODE_INDENT, Leaf, LineEnds, Phase};
 
 const MIN_FENCE: usize = 3;
 
@@ -105,12 +105,11 @@ impl Phase<'_, '_> {
     pub(super) fn fenced_lines(
         &mut self,
         fence: Fence,
-        start: usize,
-        end: usize,
+        first: Bounds,
         ends: &mut LineEnds<'_>,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<Bounds> {
         let bytes = self.source.as_bytes();
-        let mut line = Some((start, end));
+        let mut line = Some(first);
         let mut stretch_end = None;
         while let Some((start, end)) = line
             && bytes.get(end) == Some(&b'\n')
@@ -120,7 +119,7 @@ impl Phase<'_, '_> {
             line = self.next_line(end + 1, ends);
         }
         if let Some(end) = stretch_end {
-            let stretch = Segment { start: start as u32, end: end as u32, pad: 0 };
+            let stretch = Segment { start: first.0 as u32, end: end as u32, pad: 0 };
             self.tape.add_line(self.leaf_idx, bytes, stretch);
             self.content_end = end;
             self.after_blank = false;
@@ -132,12 +131,11 @@ impl Phase<'_, '_> {
     #[inline(never)]
     pub(super) fn indented_lines(
         &mut self,
-        start: usize,
-        end: usize,
+        first: Bounds,
         ends: &mut LineEnds<'_>,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<Bounds> {
         let bytes = self.source.as_bytes();
-        let mut line = Some((start, end));
+        let mut line = Some(first);
         let mut after_blank = self.after_blank;
         while let Some((start, end)) = line
             && bytes.get(end) == Some(&b'\n')

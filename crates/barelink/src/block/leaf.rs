@@ -6,7 +6,7 @@
 
 use super::heading::is_blank;
 use super::tape::{BREAKS, Block, CHECKED, HAS_LINES, Kind, Segment, VARIANT};
-use super::{Leaf, LineEnds, Phase};
+use super::{Bounds, Leaf, LineEnds, Phase};
 
 impl Phase<'_, '_> {
     /// `start..end` is the first line's text, not blank.
@@ -20,18 +20,18 @@ impl Phase<'_, '_> {
         self.after_blank = false;
     }
 
-    /// [`Phase::plain_lines`] of a paragraph that starts with the line `start..end`.
+    /// [`Phase::plain_lines`] of a paragraph that starts with the line `first`.
     #[inline]
     pub(super) fn paragraph_lines(
         &mut self,
-        start: usize,
-        end: usize,
+        first: Bounds,
         ends: &mut LineEnds<'_>,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<Bounds> {
+        let (start, end) = first;
         let bytes = self.source.as_bytes();
         let mut block = Block::new(Kind::Paragraph, start, end);
         block.flags = HAS_LINES;
-        let mut line = Some((start, end));
+        let mut line = Some(first);
         while let Some((start, end)) = line
             && bytes.get(end) == Some(&b'\n')
             && start < end

@@ -113,6 +113,9 @@ pub(crate) struct Buffers {
     joined: crate::inline::join::Joined,
 }
 
+/// Where a line starts and where it ends, before its line ending.
+type Bounds = (usize, usize);
+
 /// Where the lines end that are still to be read.
 type LineEnds<'a> = Ahead<'a, 'a, LineEnd>;
 
@@ -169,7 +172,7 @@ impl Phase<'_, '_> {
         let bytes = self.source.as_bytes();
         while let Some(mut end) = self.next_line_end(ends) {
             if self.buffers.containers.is_empty() {
-                match self.plain_lines(start, end, ends) {
+                match self.plain_lines((start, end), ends) {
                     Some(line) => (start, end) = line,
                     None => return,
                 }
@@ -188,19 +191,15 @@ impl Phase<'_, '_> {
     }
 
     /// At the top level most lines are settled by their first bytes and the ones before:
-    /// takes those from the line `start..end` on. Returns the first that has to be looked
+    /// takes those from `line` on. Returns the first that has to be looked
     /// at; `None` at the end of the document.
-    fn plain_lines(
-        &mut self,
-        mut start: usize,
-        mut end: usize,
-        ends: &mut LineEnds<'_>,
-    ) -> Option<(usize, usize)> {
+    fn plain_lines(&mut self, line: Bounds, ends: &mut LineEnds<'_>) -> Option<Bounds> {
+        let (mut start, mut end) = line;
         let bytes = self.source.as_bytes();
         // Lines that do not end in a line feed are looked at one by one.
         while bytes.get(end) == Some(&b'\n') {
             if let Leaf::Indented(_) = self.leaf {
-                (start, end) = self.indented_lines(start, end, ends)?;
+                (start, end) = self.indented_lines((start, end), ends)?;
             }
             let is_text = start < end && self.is_text(bytes[start]);
             (start, end) = match self.leaf {
@@ -209,12 +208,12 @@ impl Phase<'_, '_> {
                     self.after_blank = true;
                     self.next_line(end + 1, ends)?
                 }
-                Leaf::None if is_text => self.paragraph_lines(start, end, ends)?,
+                Leaf::None if is_text => self.paragraph_lines((start, end), ends)?,
                 Leaf::Indented(_) if is_text => {
                     self.close_leaf();
                     continue;
                 }
-                Leaf::Fenced(fence) => return self.fenced_lines(fence, start, end, ends),
+                Leaf::Fenced(fence) => return self.fenced_lines(fence, (start, end), ends),
                 _ => break,
             };
         }
@@ -236,7 +235,7 @@ impl Phase<'_, '_> {
     /// The line from `start` on, when the lines before it were taken together. `None`
     /// at the end of the document.
     #[inline]
-    fn next_line(&mut self, start: usize, ends: &mut LineEnds<'_>) -> Option<(usize, usize)> {
+    fn next_line(&mut self, start: usize, ends: &mut LineEnds<'_>) -> Option<Bounds> {
         let len = self.source.len();
         match self.next_line_end(ends) {
             Some(end) => Some((start, end)),
