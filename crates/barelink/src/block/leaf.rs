@@ -27,26 +27,26 @@ impl Phase<'_, '_> {
         first: Bounds,
         ends: &mut LineEnds<'_>,
     ) -> Option<Bounds> {
-        let (start, end) = first;
         let bytes = self.source.as_bytes();
-        let mut block = Block::new(Kind::Paragraph, start, end);
-        block.flags = HAS_LINES;
-        let mut line = Some(first);
-        while let Some((start, end)) = line
-            && bytes.get(end) == Some(&b'\n')
-            && start < end
-            && self.is_text(bytes[start])
-        {
-            if block.end < end as u32 && is_blank(bytes[block.end as usize - 1]) {
-                block.flags |= BREAKS;
+        let (start, mut end) = first;
+        let mut flags = HAS_LINES;
+        let line = loop {
+            let line = self.next_line(end + 1, ends);
+            let Some((next, next_end)) = line else { break line };
+            let is_plain = bytes.get(next_end) == Some(&b'\n') && next < next_end;
+            if !is_plain || !self.is_text(bytes[next]) {
+                break line;
             }
-            block.end = end as u32;
-            line = self.next_line(end + 1, ends);
-        }
+            if is_blank(bytes[end - 1]) {
+                flags |= BREAKS;
+            }
+            end = next_end;
+        };
+        let block = Block { flags, ..Block::new(Kind::Paragraph, start, end) };
         self.leaf_idx = self.push_leaf(block);
         // Most are followed by a blank line, and closing them would change nothing.
         let is_closed = bytes[start] != b'['
-            && !is_blank(bytes[block.end as usize - 1])
+            && !is_blank(bytes[end - 1])
             && line.is_some_and(|(start, end)| start == end);
         self.leaf = if is_closed { Leaf::None } else { Leaf::Paragraph };
         self.after_blank = false;
