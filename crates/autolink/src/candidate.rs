@@ -58,25 +58,27 @@ pub struct Candidates<'t> {
     rules: Rules,
     /// The first candidate that was not yet passed.
     next: Option<Candidate>,
+    /// Whether there is none left: most texts have none at all, and are asked often.
+    is_done: bool,
     triggers: Stops<'t, Trigger>,
 }
 
 impl<'t> Candidates<'t> {
     /// The candidates of the kinds that `rules` wants.
     pub fn new(text: &'t [u8], rules: Rules) -> Self {
-        Self { text, rules, next: None, triggers: Stops::new(text, 0, text.len()) }
+        let triggers = Stops::new(text, 0, text.len());
+        Self { text, rules, next: None, is_done: false, triggers }
     }
 
     /// The first candidate that starts at `at` or later. Asking for an earlier
     /// place than last time does not go back.
     #[inline]
     pub fn at_or_after(&mut self, at: usize) -> Option<Candidate> {
-        if let Some(next) = self.next
-            && next.start >= at
-        {
-            return Some(next);
+        match self.next {
+            Some(next) if next.start >= at => Some(next),
+            None if self.is_done => None,
+            _ => self.search(at.min(self.text.len())),
         }
-        self.search(at.min(self.text.len()))
     }
 
     /// Looks for a candidate from `from` on.
@@ -90,6 +92,7 @@ impl<'t> Candidates<'t> {
             let mut found = start.filter_map(|start| candidate_at(self.text, start, self.rules));
             found.find(|candidate| self.rules.wants(candidate.kind))
         });
+        self.is_done = self.next.is_none();
         self.next
     }
 }
