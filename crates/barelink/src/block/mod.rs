@@ -191,8 +191,8 @@ impl Phase<'_, '_> {
     }
 
     /// At the top level most lines are settled by their first bytes and the ones before:
-    /// takes those from `line` on. Returns the first that has to be looked
-    /// at; `None` at the end of the document.
+    /// takes those from `line` on. Returns the first that has to be looked at; `None` at
+    /// the end of the document.
     fn plain_lines(&mut self, line: Bounds, ends: &mut LineEnds<'_>) -> Option<Bounds> {
         let (mut start, mut end) = line;
         let bytes = self.source.as_bytes();

@@ -11,8 +11,9 @@ use core::ptr;
 
 use super::BLOCK;
 
-/// What is copied as a whole where the text has no whole block left.
-pub(super) const CHUNK: usize = 32;
+/// Half a block: what is copied as a whole where that is enough, or where the text has
+/// no whole block left.
+const CHUNK: usize = BLOCK / 2;
 
 /// Appends `text[start..end]`, or nothing if that is no slice of it. Quicker where
 /// `text` goes on.
@@ -103,9 +104,10 @@ fn push_block<const N: usize, const LINES: bool>(
         stops &= stops - 1;
         let idx = entity_idx(block[stop % N]);
         // SAFETY: `at` is 0 or just behind a stop of the block, so at most `N`, and the
-        // window has `N` bytes more from there on. Of the room made above, the bytes
-        // before `at` have used `MAX_ENTITY` each at most, which leaves `N` for this
-        // piece, and an entity's 8 for each byte from `at` on behind it.
+        // window has `N` bytes more from there on. A byte becomes `MAX_ENTITY` at most, so
+        // the piece starts within `N * MAX_ENTITY` bytes of the room made above, and `N`
+        // are left for it. The entity starts within `(N - 1) * MAX_ENTITY`, which leaves
+        // more than it is padded to.
         unsafe {
             ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), N);
             to += stop - at;
