@@ -8,6 +8,8 @@
 //! A definition is a container. It may interrupt a paragraph. The first of
 //! several with the same label counts.
 
+use std::ops::Range;
+
 use barelink_text::Span;
 
 use super::label::Labels;
@@ -38,8 +40,15 @@ impl Footnotes {
         self.written[number as usize]
     }
 
-    pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
-        self.labels.find(label, scratch)
+    /// The footnote for the label that is `text[label]`, which is normalised into
+    /// `scratch`.
+    pub(crate) fn find(
+        &self,
+        text: &str,
+        label: Range<usize>,
+        scratch: &mut String,
+    ) -> Option<u32> {
+        self.labels.find(text, label, scratch)
     }
 }
 
@@ -69,7 +78,7 @@ impl Phase<'_, '_> {
         let label = Span::new(indent.at as u32 + 2, end as u32);
         let footnotes = &mut self.tape.footnotes;
         let n_before = footnotes.len();
-        let number = footnotes.labels.insert(label.slice(self.source));
+        let number = footnotes.labels.insert(self.source, label.range());
         let mut block = Block::new(Kind::FootnoteDefinition, indent.at, end + 2);
         block.data = number;
         if footnotes.len() == n_before {

@@ -5,6 +5,7 @@
 //! keyed anew for each parser, so that collisions cannot be prepared.
 
 use std::hash::BuildHasher;
+use std::ops::Range;
 
 use barelink_text::{Span, fold};
 use foldhash::fast::RandomState;
@@ -14,70 +15,112 @@ use foldhash::fast::RandomState;
 pub(crate) struct Labels {
     /// The labels, normalised, one after the other.
     arena: String,
-    spans: Vec<Span>,
-    /// Numbers plus one; 0 is free. Its length is a power of two.
-    table: Vec<u32>,
+    labels: Vec<Label>,
+    /// Its length is a power of two.
+    table: Vec<Slot>,
     hasher: RandomState,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    /// In the arena.
+    span: Span,
+    /// Kept, so that it is not hashed again when the table grows.
+    hash: u32,
+}
+
+/// A place in the table.
+#[derive(Debug, Default, Clone, Copy)]
+struct Slot {
+    /// The label's hash, so that few labels are looked at in vain.
+    hash: u32,
+    /// The label's number plus one; 0 is free.
+    number: u32,
 }
 
 impl Labels {
     pub(crate) fn clear(&mut self) {
-        if !self.spans.is_empty() {
+        if !self.labels.is_empty() {
             self.arena.clear();
-            self.spans.clear();
+            self.labels.clear();
             self.table.clear();
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.spans.len()
+        self.labels.len()
     }
 
     /// A label, normalised.
     pub(crate) fn get(&self, number: u32) -> &str {
-        self.spans[number as usize].slice(&self.arena)
+        self.labels[number as usize].span.slice(&self.arena)
     }
 
-    /// The number of a label, which is normalised into `scratch`.
-    pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
-        if self.spans.is_empty() {
+    /// The number of the label that is `text[label]`, which is normalised into `scratch`.
+    pub(crate) fn find(
+        &self,
+        text: &str,
+        label: Range<usize>,
+        scratch: &mut String,
+    ) -> Option<u32> {
+        if self.labels.is_empty() {
             return None;
         }
-        let slot = if let Some(plain) = Plain::new(label.as_bytes()) {
-            self.slot(plain.bytes())
+        let slot = if let Some(plain) = Plain::new(text.as_bytes(), &label) {
+            self.slot(plain.hash(&self.hasher), plain.bytes())
         } else {
             scratch.clear();
-            push_normalized(label, scratch);
-            self.slot(scratch.as_bytes())
+            push_normalized(text.get(label).unwrap_or_default(), scratch);
+            self.slot(self.hash(scratch), scratch.as_bytes())
         };
-        self.table[slot].checked_sub(1)
+        self.table[slot].number.checked_sub(1)
     }
 
-    /// The number of a label, which is added if it is not there yet.
-    pub(crate) fn insert(&mut self, label: &str) -> u32 {
-        if self.table.len() < 2 * (self.spans.len() + 1) {
+    /// The number of the label that is `text[label]`, which is added if it is not there
+    /// yet.
+    pub(crate) fn insert(&mut self, text: &str, label: Range<usize>) -> u32 {
+        if self.table.len() < 2 * (self.labels.len() + 1) {
             self.grow();
         }
         let start = self.arena.len();
-        push_normalized(label, &mut self.arena);
-        let slot = self.slot(&self.arena.as_bytes()[start..]);
-        if let Some(number) = self.table[slot].checked_sub(1) {
+        let plain = Plain::new(text.as_bytes(), &label);
+        let label = text.get(label).unwrap_or_default();
+        let hash = if let Some(plain) = plain {
+            self.arena.push_str(label);
+            self.arena[start..].make_ascii_lowercase();
+            plain.hash(&self.hasher)
+        } else {
+            push_normalized(label, &mut self.arena);
+            self.hash(&self.arena[start..])
+        };
+        let slot = self.slot(hash, &self.arena.as_bytes()[start..]);
+        if let Some(number) = self.table[slot].number.checked_sub(1) {
             self.arena.truncate(start);
             return number;
         }
-        self.spans.push(Span::new(start as u32, self.arena.len() as u32));
-        self.table[slot] = self.spans.len() as u32;
-        self.spans.len() as u32 - 1
+        let span = Span::new(start as u32, self.arena.len() as u32);
+        self.labels.push(Label { span, hash });
+        self.table[slot] = Slot { hash, number: self.labels.len() as u32 };
+        self.labels.len() as u32 - 1
+    }
+
+    /// The hash of a label that is normalised.
+    fn hash(&self, label: &str) -> u32 {
+        match Plain::new(label.as_bytes(), &(0..label.len())) {
+            Some(plain) => plain.hash(&self.hasher),
+            None => self.hasher.hash_one(label) as u32,
+        }
     }
 
     /// The slot where `label`, normalised, is, or where it would go.
-    fn slot(&self, label: &[u8]) -> usize {
+    #[inline]
+    fn slot(&self, hash: u32, label: &[u8]) -> usize {
         let mask = self.table.len() - 1;
-        let mut slot = self.hasher.hash_one(label) as usize & mask;
-        while let Some(number) = self.table[slot].checked_sub(1) {
-            if self.get(number).as_bytes() == label {
-                break;
-            }
+        let mut slot = hash as usize & mask;
+        while let Slot { hash: other, number } = self.table[slot]
+            && number > 0
+            && (other != hash || self.get(number - 1).as_bytes() != label)
+        {
             slot = (slot + 1) & mask;
         }
         slot
@@ -86,10 +129,13 @@ impl Labels {
     fn grow(&mut self) {
         let len = (self.table.len() * 2).max(16);
         self.table.clear();
-        self.table.resize(len, 0);
-        for number in 0..self.spans.len() as u32 {
-            let slot = self.slot(self.get(number).as_bytes());
-            self.table[slot] = number + 1;
+        self.table.resize(len, Slot::default());
+        for (number, &Label { hash, .. }) in (1..).zip(&self.labels) {
+            let mut slot = hash as usize & (len - 1);
+            while self.table[slot].number > 0 {
+                slot = (slot + 1) & (len - 1);
+            }
+            self.table[slot] = Slot { hash, number };
         }
     }
 }
@@ -97,10 +143,6 @@ impl Labels {
 fn push_normalized(label: &str, out: &mut String) {
     let mut gap = false;
     let start = out.len();
-    if Plain::new(label.as_bytes()).is_some() {
-        out.push_str(label);
-        return out[start..].make_ascii_lowercase();
-    }
     for c in label.chars() {
         if matches!(c, ' ' | '\t' | '\n' | '\r') {
             gap = out.len() > start;
@@ -119,37 +161,82 @@ fn push_normalized(label: &str, out: &mut String) {
 }
 
 /// A label like most: short, of ASCII, with no white space but single spaces within. It
-/// is normalised in place, all bytes at once.
+/// is normalised in place, eight bytes at a time.
 struct Plain {
-    block: [u8; MAX_PLAIN],
+    /// With zeros behind the label.
+    block: [[u8; WORD]; MAX_PLAIN / WORD],
     len: usize,
 }
 
 /// The longest label that is normalised in place.
 const MAX_PLAIN: usize = 32;
 
+const WORD: usize = size_of::<u64>();
+
+/// The highest bit of each byte: where the sums below give their answers. As long as a
+/// byte is ASCII, adding less than 0x80 carries nothing into the next.
+const HIGH: u64 = u64::from_ne_bytes([0x80; WORD]);
+
+/// In each byte the high bit, if it is `least` or more. All are to be ASCII.
+#[inline]
+fn at_least(word: u64, least: u8) -> u64 {
+    (word + u64::from_ne_bytes([0x80 - least; WORD])) & HIGH
+}
+
+/// The end of a text as a word.
+#[cold]
+fn pad(rest: &[u8]) -> [u8; WORD] {
+    let mut padded = [0; WORD];
+    padded.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+    padded
+}
+
 impl Plain {
     #[inline]
-    fn new(label: &[u8]) -> Option<Self> {
-        let (first, last) = (label.first()?, label.last()?);
-        // What stands behind the label shall be as plain as any.
-        let mut block = [b'a'; MAX_PLAIN];
-        block.get_mut(..label.len())?.copy_from_slice(label);
-        // Numbers in place of truth values: these loops are to become vectors.
-        let is_other =
-            block.iter().fold(0, |any, byte| any | u8::from(!matches!(byte, b' '..=b'~')));
-        let is_gap = block
-            .windows(2)
-            .fold(0, |any, pair| any | (u8::from(pair[0] == b' ') & u8::from(pair[1] == b' ')));
-        if is_other | is_gap != 0 || *first == b' ' || *last == b' ' {
+    fn new(text: &[u8], label: &Range<usize>) -> Option<Self> {
+        let len = label.len();
+        if len == 0 || len > MAX_PLAIN || text[label.end - 1] == b' ' {
             return None;
         }
-        block.make_ascii_lowercase();
-        Some(Self { block, len: label.len() })
+        let mut block = [[0; WORD]; MAX_PLAIN / WORD];
+        // Whether there was a space before the word.
+        let mut after_space = HIGH >> (8 * (WORD - 1));
+        let mut from = label.start;
+        for normalized in &mut block {
+            let rest = text.get(from..)?;
+            // The first byte of the text is the lowest of the word.
+            let bytes = rest.first_chunk().copied().unwrap_or_else(|| pad(rest));
+            let n_missing = (from + WORD).saturating_sub(label.end);
+            let kept = u64::MAX >> (8 * n_missing);
+            let word = u64::from_le_bytes(bytes) & kept;
+            // Only as long as all is ASCII do the sums say something.
+            let ascii = word & !HIGH;
+            let printable = at_least(ascii, b' ') & !at_least(ascii, 0x7F) & !word;
+            let space = printable & !at_least(ascii, b'!');
+            let is_doubled = space & (space << 8 | after_space) != 0;
+            if printable != kept & HIGH || is_doubled {
+                return None;
+            }
+            after_space = space >> (8 * (WORD - 1));
+            let upper = at_least(ascii, b'A') & !at_least(ascii, b'Z' + 1);
+            *normalized = (ascii | upper >> 2).to_le_bytes();
+            from += WORD;
+            if from >= label.end {
+                break;
+            }
+        }
+        Some(Self { block, len })
     }
 
+    #[inline]
+    fn hash(&self, hasher: &RandomState) -> u32 {
+        let [a, b, c, d] = self.block.map(u64::from_ne_bytes).map(u128::from);
+        hasher.hash_one((a | b << 64, c | d << 64)) as u32
+    }
+
+    #[inline]
     fn bytes(&self) -> &[u8] {
-        &self.block[..self.len]
+        &self.block.as_flattened()[..self.len]
     }
 }
 
@@ -157,32 +244,79 @@ impl Plain {
 mod tests {
     use super::Labels;
 
+    fn insert(labels: &mut Labels, label: &str) -> u32 {
+        labels.insert(label, 0..label.len())
+    }
+
+    /// What is found is the same wherever the label stands.
+    fn find(labels: &Labels, label: &str) -> Option<u32> {
+        let mut scratch = String::new();
+        let found = labels.find(label, 0..label.len(), &mut scratch);
+        let text = format!("[{label}] and more text behind it than a label has");
+        assert_eq!(labels.find(&text, 1..1 + label.len(), &mut scratch), found, "{label:?}");
+        found
+    }
+
     #[test]
     fn labels_match_by_folding_and_white_space() {
         let mut labels = Labels::default();
-        let mut scratch = String::new();
-        assert_eq!(labels.find("a", &mut scratch), None);
-        assert_eq!(labels.insert(" Foo\n  BAR "), 0);
-        assert_eq!(labels.insert("ẞ"), 1);
-        assert_eq!(labels.insert("foo bar"), 0);
-        assert_eq!(labels.find("fOO bar", &mut scratch), Some(0));
-        assert_eq!(labels.find("SS", &mut scratch), Some(1));
-        assert_eq!(labels.find("foobar", &mut scratch), None);
+        assert_eq!(find(&labels, "a"), None);
+        assert_eq!(insert(&mut labels, " Foo\n  BAR "), 0);
+        assert_eq!(insert(&mut labels, "ẞ"), 1);
+        assert_eq!(insert(&mut labels, "foo bar"), 0);
+        assert_eq!(find(&labels, "fOO bar"), Some(0));
+        assert_eq!(find(&labels, "SS"), Some(1));
+        assert_eq!(find(&labels, "foobar"), None);
         assert_eq!(labels.get(0), "foo bar");
-        assert_eq!(labels.find("foo bar ", &mut scratch), Some(0));
-        assert_eq!(labels.find("foo  bar", &mut scratch), Some(0));
-        assert_eq!(labels.find("", &mut scratch), None);
+        for label in ["foo bar ", " foo bar", "foo  bar", "foo\tbar", "Foo \nBar"] {
+            assert_eq!(find(&labels, label), Some(0), "{label:?}");
+        }
+        for label in ["", "foo", "foo bar\0", "foo\0bar", "foo bar\x7F", "foo_bar"] {
+            assert_eq!(find(&labels, label), None, "{label:?}");
+        }
+    }
+
+    #[test]
+    fn labels_match_whatever_their_length() {
+        let mut labels = Labels::default();
+        for len in 1..100 {
+            let label: String = (0..len).map(|n| char::from(b'@' + n % 27)).collect();
+            let number = insert(&mut labels, &label);
+            assert_eq!(number, u32::from(len) - 1);
+            assert_eq!(labels.get(number), label.to_ascii_lowercase());
+            assert_eq!(find(&labels, &label.to_ascii_lowercase()), Some(number));
+            // Two spaces at each place, and one at each end.
+            for at in 0..label.len() {
+                let (head, tail) = label.split_at(at);
+                let spaced = format!("{head} {tail}");
+                let number = (at == 0).then_some(number);
+                assert_eq!(find(&labels, &spaced), number, "{spaced:?}");
+                assert_eq!(find(&labels, &spaced.replace(' ', "  ")), number, "{spaced:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_is_what_it_is() {
+        let mut labels = Labels::default();
+        for byte in b'!'..=b'~' {
+            let label = format!("a{}b", char::from(byte));
+            let number = insert(&mut labels, &label);
+            assert_eq!(labels.get(number), label.to_ascii_lowercase());
+            assert_eq!(find(&labels, &label), Some(number));
+        }
+        let n_printable = u32::from(b'~' - b' ');
+        assert_eq!(labels.len() as u32, n_printable - 26);
     }
 
     #[test]
     fn many_labels_stay_apart() {
         let mut labels = Labels::default();
         for n in 0..1000 {
-            assert_eq!(labels.insert(&n.to_string()), n);
+            assert_eq!(insert(&mut labels, &n.to_string()), n);
         }
-        let mut scratch = String::new();
         for n in 0..1000 {
-            assert_eq!(labels.find(&n.to_string(), &mut scratch), Some(n));
+            assert_eq!(find(&labels, &n.to_string()), Some(n));
         }
         labels.clear();
         assert_eq!(labels.len(), 0);

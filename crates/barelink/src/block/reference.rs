@@ -11,8 +11,10 @@
 //! LINEAR: a definition that is accepted uses up its text, the first that is
 //! not ends the search.
 
+use std::ops::Range;
+
 use barelink_text::Span;
-use barelink_text::find::{Destination, Stops};
+use barelink_text::find::{Destination, Inline, Stops};
 
 use super::label::Labels;
 use super::tape::{Block, Kind, SEGMENTED};
@@ -79,16 +81,27 @@ impl References {
         self.labels.get(reference.label)
     }
 
-    /// The definition for a label, which is normalised into `scratch`.
-    pub(crate) fn find(&self, label: &str, scratch: &mut String) -> Option<u32> {
-        let number = self.labels.find(label, scratch)?;
+    /// The definition for the label that is `text[label]`, which is normalised into
+    /// `scratch`.
+    pub(crate) fn find(
+        &self,
+        text: &str,
+        label: Range<usize>,
+        scratch: &mut String,
+    ) -> Option<u32> {
+        let number = self.labels.find(text, label, scratch)?;
         self.by_label.get(number as usize).copied()
     }
 
-    /// Adds a definition; `new` makes it from the number of its label.
-    fn insert(&mut self, label: &str, new: impl FnOnce(u32) -> Reference) -> u32 {
+    /// Adds a definition of `text[label]`; `new` makes it from the number of its label.
+    fn insert(
+        &mut self,
+        text: &str,
+        label: Range<usize>,
+        new: impl FnOnce(u32) -> Reference,
+    ) -> u32 {
         let idx = self.entries.len() as u32;
-        let label = self.labels.insert(label);
+        let label = self.labels.insert(text, label);
         if label as usize == self.by_label.len() {
             self.by_label.push(idx);
         }
@@ -123,7 +136,11 @@ fn scan_verbatim(text: &[u8], start: usize) -> Option<Part> {
 }
 
 fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
-    let label = scan_label(text, start)?;
+    if text.get(start) != Some(&b'[') {
+        return None;
+    }
+    let stops = Stops::<Inline<false, false>>::new(text, start, text.len());
+    let label = scan_label(text, start, stops)?;
     if text.get(label.after) != Some(&b':') {
         return None;
     }
@@ -235,9 +252,8 @@ impl Phase<'_, '_> {
                 Title::Arena(Span::new(start, start + raw.len() as u32))
             }
         };
-        let label = text.slice(label.start, label.end);
         let new = |label| Reference { label, destination, verbatim, title };
-        let idx = self.tape.references.insert(label, new);
+        let idx = self.tape.references.insert(text.str, label.start..label.end, new);
         let span = text.span(start, end);
         let mut block = Block::new(Kind::Definition, span.start as usize, span.end as usize);
         block.data = idx;

@@ -14,7 +14,7 @@
 //! What definitions add to the output is limited by a budget of the size of
 //! the source, but at least [`MIN_EXPANSION`].
 
-use super::destination::{MAX_LABEL, Part, Tail, scan_label, scan_tail};
+use super::destination::{MAX_LABEL, Part, Tail, scan_tail};
 use super::join::Text;
 use super::mark::{Kind, Mark};
 use super::{Context, Inlines};
@@ -80,11 +80,13 @@ impl Inlines {
         self.push(Kind::Unused, at - usize::from(image), at + 1);
     }
 
-    /// The end of the link or image whose text ends with the `]` at `at`.
+    /// The end of the link or image whose text ends with the `]` at `at`, which is
+    /// followed by `label`.
     pub(super) fn close_bracket(
         &mut self,
         text: &Text<'_>,
         at: usize,
+        label: Option<Part>,
         context: Context<'_>,
     ) -> Option<usize> {
         let opener = self.brackets.pop()?;
@@ -93,7 +95,8 @@ impl Inlines {
         if !active {
             return None;
         }
-        let Some((link, end)) = self.find_target(text, &opener, at, context.references) else {
+        let Some((link, end)) = self.find_target(text, &opener, at, label, context.references)
+        else {
             return self.close_footnote(text, &opener, at, context);
         };
         self.resolve_emphasis(opener.n_delimiters as usize);
@@ -126,6 +129,7 @@ impl Inlines {
         text: &Text<'_>,
         opener: &Bracket,
         at: usize,
+        label: Option<Part>,
         references: &References,
     ) -> Option<(Link, usize)> {
         let bytes = text.bytes();
@@ -144,13 +148,13 @@ impl Inlines {
         }
         let own = Part { start: opener.text_start as usize, end: at, after: at + 1 };
         let own_is_label = !opener.has_inner && own.end - own.start <= MAX_LABEL;
-        let (form, label, end) = match scan_label(bytes, at + 1) {
+        let (form, label, end) = match label {
             Some(label) => (Form::Full, label, label.after),
             None if !own_is_label => return None,
             None if bytes[at + 1..].starts_with(b"[]") => (Form::Collapsed, own, at + 3),
             None => (Form::Shortcut, own, at + 1),
         };
-        let idx = references.find(text.slice(label.start, label.end), &mut self.label)?;
+        let idx = references.find(text.str, label.start..label.end, &mut self.label)?;
         self.spend(references, idx)?;
         let target = Target::Reference(idx);
         Some((Link { open_idx: opener.mark_idx, form, target }, end))
@@ -174,7 +178,7 @@ impl Inlines {
         if at - start > MAX_LABEL {
             return None;
         }
-        let number = context.footnotes.find(text.slice(start + 1, at), &mut self.label)?;
+        let number = context.footnotes.find(text.str, start + 1..at, &mut self.label)?;
         self.deactivate_links();
         self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);

@@ -11,6 +11,7 @@ use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
 use super::mark::{Kind, Mark};
+use super::destination::scan_label;
 use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {
@@ -54,10 +55,16 @@ impl Inlines {
                     self.open_bracket(text, at, context);
                     continue;
                 }
-                b']' => match self.close_bracket(text, at, context) {
-                    Some(end) => end,
-                    None => continue,
-                },
+                b']' => {
+                    let label = match bytes.get(at + 1) {
+                        Some(b'[') => scan_label(bytes, at + 1, stops.clone()),
+                        _ => None,
+                    };
+                    match self.close_bracket(text, at, label, context) {
+                        Some(end) => end,
+                        None => continue,
+                    }
+                }
                 b'&' => self.collect_entity(bytes, at),
                 b'"' | b'>' => {
                     self.push(Kind::Literal, at, at + 1);

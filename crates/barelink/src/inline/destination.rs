@@ -17,7 +17,7 @@
 //! never closes runs to the end of the text once for each of `"` and `'`: if
 //! it failed before, there was no such quote left.
 
-use barelink_text::find::{Destination, Inline, Stops};
+use barelink_text::find::{Class, Destination, Stops};
 use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 
 use super::join::Text;
@@ -105,14 +105,18 @@ pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Part> {
     }
 }
 
-/// The label whose `[` is at `start`. An empty or blank one is `None`.
-pub(crate) fn scan_label(text: &[u8], start: usize) -> Option<Part> {
-    if text.get(start) != Some(&b'[') {
-        return None;
-    }
-    // The kernel stops at more than a label cares for, but rarely.
-    let mut stops = Stops::<Inline<false, false>>::new(text, start + 1, start + 2 + MAX_LABEL);
-    while let Some(at) = stops.next() {
+/// The label whose `[` is at `start`. An empty or blank one is `None`. `stops` is where the
+/// search is, which stops at more than a label cares for.
+#[inline]
+pub(crate) fn scan_label<C: Class>(
+    text: &[u8],
+    start: usize,
+    mut stops: Stops<'_, C>,
+) -> Option<Part> {
+    stops.seek(start + 1);
+    while let Some(at) = stops.next()
+        && at <= start + 1 + MAX_LABEL
+    {
         match text[at] {
             b']' => {
                 let label = &text[start + 1..at];
