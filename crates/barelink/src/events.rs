@@ -194,7 +194,7 @@ impl<'p, 's> Events<'p, 's> {
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
         let context = Context::new(&self.options, tape);
-        inlines.parse(&text, context, content.has(BREAKS), &mut self.candidates);
+        inlines.parse(&text, &context, content.has(BREAKS), &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end: tag.end(), span });
         start(tag, span)
     }

@@ -186,7 +186,7 @@ impl<'p, 's> Decisions<'p, 's> {
         let text = joined.text(self.source, tape, block);
         let context = Context::new(&self.options, tape);
         inlines.decided = Some(Vec::new());
-        inlines.parse(&text, context, block.has(BREAKS), &mut self.candidates);
+        inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();
         decided.sort_by_key(|entry| entry.candidate.start);
         let leaf = Leaf { text: &text, marks: &inlines.marks, options: &self.options };

@@ -38,7 +38,7 @@ impl Fence {
 /// The length of the indentation of a line at the top level that its first bytes show to
 /// be indented code, and not blank.
 #[inline]
-pub(super) fn code_indent_len(line: &[u8]) -> Option<usize> {
+fn code_indent_len(line: &[u8]) -> Option<usize> {
     let (len, first) = match line {
         [b'\t', first, ..] => (1, first),
         [b' ', b' ', b' ', b' ', first, ..] => (CODE_INDENT, first),
@@ -146,8 +146,7 @@ impl Phase<'_, '_> {
             if blank && !after_blank {
                 self.keep_indented();
             }
-            let piece = Segment { start: (start + len) as u32, end: end as u32, pad: 0 };
-            self.tape.add_segment(self.leaf_idx, piece);
+            self.tape.add_segment(self.leaf_idx, (start + len) as u32, end as u32, 0);
             after_blank = blank;
             line = self.next_line(end + 1, ends);
         }
@@ -179,6 +178,16 @@ impl Phase<'_, '_> {
         self.leaf_idx = self.tape.push(Block::new(Kind::Content, line.at, line.end));
         self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
         self.keep_indented();
+    }
+
+    /// Opens indented code at the top level with a line whose first bytes show it. False
+    /// if they do not.
+    pub(super) fn open_plain_code(&mut self, line: &mut Line<'_>) -> bool {
+        let is_code = code_indent_len(&self.source.as_bytes()[line.at..line.end]).is_some();
+        if is_code {
+            self.open_indented_code(line);
+        }
+        is_code
     }
 
     /// True if the line belongs to the open indented code block.

@@ -15,7 +15,7 @@ use foldhash::fast::RandomState;
 pub(crate) struct Labels {
     /// The labels, normalised, one after the other.
     arena: String,
-    labels: Vec<Label>,
+    entries: Vec<Label>,
     /// Its length is a power of two.
     table: Vec<Slot>,
     hasher: RandomState,
@@ -40,20 +40,20 @@ struct Slot {
 
 impl Labels {
     pub(crate) fn clear(&mut self) {
-        if !self.labels.is_empty() {
+        if !self.entries.is_empty() {
             self.arena.clear();
-            self.labels.clear();
+            self.entries.clear();
             self.table.clear();
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.labels.len()
+        self.entries.len()
     }
 
     /// A label, normalised.
     pub(crate) fn get(&self, number: u32) -> &str {
-        self.labels[number as usize].span.slice(&self.arena)
+        self.entries[number as usize].span.slice(&self.arena)
     }
 
     /// The number of the label that is `text[label]`, which is normalised into `scratch`.
@@ -63,7 +63,7 @@ impl Labels {
         label: Range<usize>,
         scratch: &mut String,
     ) -> Option<u32> {
-        if self.labels.is_empty() {
+        if self.entries.is_empty() {
             return None;
         }
         let slot = if let Some(plain) = Plain::new(text.as_bytes(), &label) {
@@ -79,7 +79,7 @@ impl Labels {
     /// The number of the label that is `text[label]`, which is added if it is not there
     /// yet.
     pub(crate) fn insert(&mut self, text: &str, label: Range<usize>) -> u32 {
-        if self.table.len() < 2 * (self.labels.len() + 1) {
+        if self.table.len() < 2 * (self.entries.len() + 1) {
             self.grow();
         }
         let start = self.arena.len();
@@ -99,9 +99,9 @@ impl Labels {
             return number;
         }
         let span = Span::new(start as u32, self.arena.len() as u32);
-        self.labels.push(Label { span, hash });
-        self.table[slot] = Slot { hash, number: self.labels.len() as u32 };
-        self.labels.len() as u32 - 1
+        self.entries.push(Label { span, hash });
+        self.table[slot] = Slot { hash, number: self.entries.len() as u32 };
+        self.entries.len() as u32 - 1
     }
 
     /// The hash of a label that is normalised.
@@ -130,7 +130,7 @@ impl Labels {
         let len = (self.table.len() * 2).max(16);
         self.table.clear();
         self.table.resize(len, Slot::default());
-        for (number, &Label { hash, .. }) in (1..).zip(&self.labels) {
+        for (number, &Label { hash, .. }) in (1..).zip(&self.entries) {
             let mut slot = hash as usize & (len - 1);
             while self.table[slot].number > 0 {
                 slot = (slot + 1) & (len - 1);

@@ -30,7 +30,7 @@ use barelink_text::find::{Ahead, LineEnd, Slots};
 
 use self::code::Fence;
 use self::container::Container;
-use self::line::Line;
+use self::line::{Indent, Line};
 use self::tape::{Block, Kind, Tape};
 use crate::options::Options;
 
@@ -202,9 +202,12 @@ impl Phase<'_, '_> {
                 (start, end) = self.indented_lines((start, end), ends)?;
             }
             let is_text = start < end && self.is_text(bytes[start]);
-            (start, end) = match self.leaf {
+            let leaf = self.leaf;
+            (start, end) = match leaf {
                 Leaf::None | Leaf::Paragraph if start == end => {
-                    self.close_leaf();
+                    if self.is_in_paragraph() {
+                        self.close_leaf();
+                    }
                     self.after_blank = true;
                     self.next_line(end + 1, ends)?
                 }
@@ -213,11 +216,38 @@ impl Phase<'_, '_> {
                     self.close_leaf();
                     continue;
                 }
-                Leaf::Fenced(fence) => return self.fenced_lines(fence, (start, end), ends),
+                Leaf::Fenced(fence) if fence.is_content(&bytes[start..end]) => {
+                    self.fenced_lines(fence, (start, end), ends)?
+                }
+                _ if self.plain_line(start, end) => self.next_line(end + 1, ends)?,
                 _ => break,
             };
         }
         Some((start, end))
+    }
+
+    /// Takes a line at the top level that the open leaf takes whole, or that opens a leaf
+    /// with its first byte. False if it does neither.
+    fn plain_line(&mut self, start: usize, end: usize) -> bool {
+        let mut line = Line::new(self.source.as_bytes(), start, end);
+        match self.leaf {
+            Leaf::Fenced(_) | Leaf::Html(_) => return self.take_line(&mut line),
+            Leaf::None => {}
+            _ => return false,
+        }
+        let indent = Indent { columns: 0, at: start };
+        let opened = match STARTS[line.byte(start) as usize] {
+            Start::Atx => self.open_atx_heading(&line, indent, 0),
+            Start::Fence => self.open_fenced_code(&line, indent, 0),
+            Start::Html => self.open_html(&line, indent, 0),
+            Start::Blank if self.open_plain_code(&mut line) => true,
+            _ => return false,
+        };
+        if !opened {
+            self.open_paragraph(start, end);
+        }
+        self.after_blank = false;
+        true
     }
 
     /// Where the line ends.

@@ -17,7 +17,7 @@
 use barelink_text::find::{Pipe, Stops};
 
 use super::line::{Indent, Line};
-use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, Segment, VARIANT};
+use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, VARIANT};
 use super::{Leaf, Phase};
 
 /// Columns that a table may have. A delimiter row with more is text.
@@ -224,13 +224,12 @@ impl Phase<'_, '_> {
         for at in start..end.saturating_sub(1) {
             if bytes[at..at + 2] == *b"\\|" {
                 let pad = if from == start { 0 } else { GLUED };
-                self.tape.add_segment(idx, Segment { start: from as u32, end: at as u32, pad });
+                self.tape.add_segment(idx, from as u32, at as u32, pad);
                 from = at + 1;
             }
         }
         if from > start {
-            let last = Segment { start: from as u32, end: end as u32, pad: GLUED };
-            self.tape.add_segment(idx, last);
+            self.tape.add_segment(idx, from as u32, end as u32, GLUED);
         }
         debug_assert!(from == start || self.tape.blocks[idx].has(SEGMENTED));
     }

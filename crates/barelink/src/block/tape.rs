@@ -114,8 +114,8 @@ pub(crate) struct Segment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
     end: u32,
-    data: u32,
     n_segments: u32,
+    data: u32,
     flags: u8,
 }
 
@@ -158,6 +158,7 @@ impl Tape {
 
     /// Adds the line `start..end` to the text of record `idx`, the last one
     /// that text was added to.
+    #[inline]
     pub(crate) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
         let block = &mut self.blocks[idx];
         if !block.has(HAS_LINES) {
@@ -175,10 +176,14 @@ impl Tape {
             block.end = line.end;
             return;
         }
-        self.add_segment(idx, line);
+        self.add_segment(idx, line.start, line.end, line.pad);
     }
 
-    pub(super) fn add_segment(&mut self, idx: usize, line: Segment) {
+    /// Adds a [`Segment`] to the text of record `idx`. Its parts are passed one by one: in
+    /// memory, they would be read together right after they were written one by one, and
+    /// processors wait for that.
+    pub(super) fn add_segment(&mut self, idx: usize, start: u32, end: u32, pad: u32) {
+        let line = Segment { start, end, pad };
         let block = &mut self.blocks[idx];
         if !block.has(SEGMENTED) {
             block.flags |= SEGMENTED;

@@ -307,7 +307,7 @@ impl Writer<'_> {
         let text = self.joined.text(self.source, self.tape, block);
         // Line endings that do not stay as they are have to be looked at.
         let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
-        self.inlines.parse(&text, self.context, breaks, &mut self.candidates);
+        self.inlines.parse(&text, &self.context, breaks, &mut self.candidates);
         if let [_end] = self.inlines.marks.as_slice() {
             return out.push_str(text.slice(text.start, text.end));
         }

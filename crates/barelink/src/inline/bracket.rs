@@ -56,7 +56,7 @@ pub(crate) enum Target {
 }
 
 impl Inlines {
-    pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: Context<'_>) {
+    pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: &Context<'_>) {
         let bytes = text.bytes();
         // `![^1]` is an exclamation and a footnote.
         let caret = context.options.footnotes && bytes.get(at + 1) == Some(&b'^');
@@ -87,7 +87,7 @@ impl Inlines {
         text: &Text<'_>,
         at: usize,
         label: Option<Part>,
-        context: Context<'_>,
+        context: &Context<'_>,
     ) -> Option<usize> {
         let opener = self.brackets.pop()?;
         let active = opener.image || self.brackets.len() >= self.n_inactive;
@@ -167,7 +167,7 @@ impl Inlines {
         text: &Text<'_>,
         opener: &Bracket,
         at: usize,
-        context: Context<'_>,
+        context: &Context<'_>,
     ) -> Option<usize> {
         let start = opener.text_start as usize;
         let is_caret = text.bytes().get(start) == Some(&b'^');

@@ -10,8 +10,8 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
-use super::mark::{Kind, Mark};
 use super::destination::scan_label;
+use super::mark::{Kind, Mark};
 use super::{Context, Inlines, angle, join::Text};
 
 impl Inlines {
@@ -19,7 +19,7 @@ impl Inlines {
     pub(super) fn collect<C: Class + Clone>(
         &mut self,
         text: &Text<'_>,
-        context: Context<'_>,
+        context: &Context<'_>,
         mut scan: Option<&mut Scan<'_, '_>>,
     ) {
         let bytes = text.bytes();

@@ -93,7 +93,7 @@ impl Inlines {
     pub(crate) fn parse(
         &mut self,
         text: &Text<'_>,
-        context: Context<'_>,
+        context: &Context<'_>,
         breaks: bool,
         candidates: &mut Candidates<'_>,
     ) {
@@ -113,7 +113,7 @@ impl Inlines {
     fn collect_all(
         &mut self,
         text: &Text<'_>,
-        context: Context<'_>,
+        context: &Context<'_>,
         breaks: bool,
         mut scan: Option<Scan<'_, '_>>,
     ) {

@@ -86,6 +86,33 @@ pub fn push_escaped_line(text: &str, start: usize, end: usize, out: &mut String)
 /// Appends `text[start..end]` with entities, and with `LINES` also spaces for line feeds.
 #[inline]
 fn push_replaced<const LINES: bool>(text: &str, start: usize, end: usize, out: &mut String) {
+    let len = end.wrapping_sub(start);
+    match text.as_bytes().get(start..).and_then(<[u8]>::first_chunk) {
+        Some(window) if (1..=BLOCK).contains(&len) => {
+            if is_char_start(window[0]) && is_char_start(window[len]) {
+                // SAFETY: appends what is between two starts of characters in a string, cut
+                // at bytes of ASCII, and ASCII between.
+                push_short::<LINES>(window, len, unsafe { out.as_mut_vec() });
+            }
+        }
+        _ => push_long::<LINES>(text, start, end, out),
+    }
+}
+
+/// Appends the first `len` bytes, or those of a block, with what is to be replaced
+/// replaced. Returns how many it has used.
+#[inline]
+fn push_short<const LINES: bool>(window: &[u8; 2 * BLOCK], len: usize, out: &mut Vec<u8>) -> usize {
+    if len <= CHUNK {
+        push_block::<CHUNK, LINES>(window, len, out)
+    } else {
+        push_block::<BLOCK, LINES>(window, len.min(BLOCK), out)
+    }
+}
+
+/// What is longer than a block, or near the end of the text.
+#[inline(never)]
+fn push_long<const LINES: bool>(text: &str, start: usize, end: usize, out: &mut String) {
     if text.get(start..end).is_none() {
         return;
     }
@@ -97,14 +124,9 @@ fn push_replaced<const LINES: bool>(text: &str, start: usize, end: usize, out: &
     while from < end {
         let len = end - from;
         let rest = text.get(from..).unwrap_or_default();
-        from += if let Some(window) = rest.first_chunk::<{ 2 * BLOCK }>() {
-            if len <= CHUNK {
-                push_block::<CHUNK, LINES>(window, len, out)
-            } else {
-                push_block::<BLOCK, LINES>(window, len.min(BLOCK), out)
-            }
-        } else {
-            push_last::<LINES>(rest, len, out)
+        from += match rest.first_chunk() {
+            Some(window) => push_short::<LINES>(window, len, out),
+            None => push_last::<LINES>(rest, len, out),
         };
     }
 }
