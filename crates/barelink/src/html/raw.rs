@@ -1,6 +1,8 @@
 //! What becomes of raw HTML: escaped, dropped, passed, or passed through GFM's
 //! tag filter.
 
+use barelink_text::set::ByteSet;
+
 use super::escape::push_escaped_range;
 use crate::options::Options;
 use crate::policy::RawHtml;
@@ -9,6 +11,18 @@ use crate::policy::RawHtml;
 /// page is read.
 const FILTERED: [&str; 9] =
     ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext"];
+
+/// What their names start with, in both cases: nearly all tags are told apart by that.
+static FILTERED_STARTS: ByteSet = {
+    let mut starts = ByteSet::new();
+    let mut idx = 0;
+    while idx < FILTERED.len() {
+        let first = FILTERED[idx].as_bytes()[0];
+        starts = starts.add(first).add(first.to_ascii_uppercase());
+        idx += 1;
+    }
+    starts
+};
 
 /// Appends raw HTML as the options want it.
 pub(super) fn push_raw(html: &str, options: &Options, out: &mut String) {
@@ -49,8 +63,10 @@ fn push_filtered(html: &str, out: &mut String) {
 /// Whether the tag whose text after `<` is `rest` is filtered.
 fn is_filtered(rest: &[u8]) -> bool {
     let rest = rest.strip_prefix(b"/").unwrap_or(rest);
-    let Some(first) = rest.first().map(u8::to_ascii_lowercase) else { return false };
-    FILTERED.iter().filter(|name| name.as_bytes()[0] == first).any(|name| {
+    if !rest.first().is_some_and(|&first| FILTERED_STARTS.contains(first)) {
+        return false;
+    }
+    FILTERED.iter().any(|name| {
         let Some((head, after)) = rest.split_at_checked(name.len()) else { return false };
         head.eq_ignore_ascii_case(name.as_bytes())
             && match after {
