@@ -18,7 +18,7 @@ use self::inline::Leaf;
 use self::lines::Lines;
 use crate::block::alert::AlertKind;
 use crate::block::reference::Title;
-use crate::block::tape::{self, BREAKS, Block, CHECKED, LOOSE, Tape, VARIANT};
+use crate::block::tape::{self, Block, CHECKED, LOOSE, Tape, VARIANT};
 use crate::document::{Buffers, candidates};
 use crate::event::{Definition, Event, EventKind, Tag, TagEnd};
 use crate::html::escape::unescape;
@@ -194,7 +194,8 @@ impl<'p, 's> Events<'p, 's> {
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
         let context = Context::new(&self.options, tape);
-        inlines.parse(&text, &context, content.has(BREAKS), &mut self.candidates);
+        // Every line ending is an event, so the inline phase shall mark them all.
+        inlines.parse(&text, &context, true, &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end: tag.end(), span });
         start(tag, span)
     }

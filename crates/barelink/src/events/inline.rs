@@ -78,20 +78,12 @@ impl Leaf {
         }
     }
 
-    /// The text up to `end` or the end of its line, in the source itself.
+    /// The text up to `end`, in the source itself.
     #[inline]
     fn next_text<'s>(&mut self, source: &'s str, end: usize) -> Option<Event<'s>> {
-        let start = self.at;
-        let text = &source.as_bytes()[start..end];
-        if text[0] == b'\n' {
-            self.at = start + 1;
-            let span = Span::new(start as u32, start as u32 + 1);
-            return Some(Event { kind: EventKind::SoftBreak, span });
-        }
-        let len = memchr::memchr(b'\n', text).unwrap_or(text.len());
-        self.at = start + len;
-        let text = source.get(start..self.at).unwrap_or_default();
-        let span = Span::new(start as u32, self.at as u32);
+        let start = std::mem::replace(&mut self.at, end);
+        let text = source.get(start..end).unwrap_or_default();
+        let span = Span::new(start as u32, end as u32);
         Some(Event { kind: EventKind::Text(Cow::Borrowed(text)), span })
     }
 
@@ -99,13 +91,7 @@ impl Leaf {
     #[inline(never)]
     fn next_joined_text<'s>(&mut self, parts: &Parts<'_, 's>, end: usize) -> Option<Event<'s>> {
         let (text, at) = (&parts.text, self.at);
-        if text.bytes()[at] == b'\n' {
-            self.at = at + 1;
-            return Some(Event { kind: EventKind::SoftBreak, span: text.span(at, at + 1) });
-        }
         let end = text.verbatim_end(at, end);
-        let line = &text.bytes()[at..end];
-        let end = memchr::memchr(b'\n', line).map_or(end, |len| at + len);
         self.at = end;
         Some(Event { kind: EventKind::Text(parts.text(at, end)), span: text.span(at, end) })
     }
