@@ -106,12 +106,20 @@ impl<'p, 's> Events<'p, 's> {
         self.block_idx = idx + 1;
         let span = block.span();
         match block.kind {
-            tape::Kind::Paragraph => self.open_leaf(Tag::Paragraph, &block, span),
-            tape::Kind::Heading => {
-                let content = tape.blocks[idx + 1];
-                self.open_leaf(Tag::Heading { level: block.aux as u8 }, &content, span)
+            tape::Kind::Paragraph => {
+                self.open_leaf(TagEnd::Paragraph, &block, span);
+                start(Tag::Paragraph, span)
             }
-            tape::Kind::Cell => self.open_leaf(Tag::Cell, &block, span),
+            tape::Kind::Heading => {
+                let level = block.aux as u8;
+                let content = tape.blocks[idx + 1];
+                self.open_leaf(TagEnd::Heading { level }, &content, span);
+                start(Tag::Heading { level }, span)
+            }
+            tape::Kind::Cell => {
+                self.open_leaf(TagEnd::Cell, &block, span);
+                start(Tag::Cell, span)
+            }
             tape::Kind::CodeBlock => {
                 let content = tape.blocks[idx + 2];
                 self.lines = Some(Lines::new(content, span, TagEnd::CodeBlock, tape));
@@ -188,16 +196,15 @@ impl<'p, 's> Events<'p, 's> {
         Definition { label: references.label(references.get(idx)).to_owned(), destination, title }
     }
 
-    #[inline]
-    fn open_leaf(&mut self, tag: Tag<'s>, content: &Block, span: Span) -> Option<Event<'s>> {
+    /// Reads the text of a leaf, whose events are to follow.
+    fn open_leaf(&mut self, end: TagEnd, content: &Block, span: Span) {
         let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
         let context = Context::new(&self.options, tape);
         // Every line ending is an event, so the inline phase shall mark them all.
         inlines.parse(&text, &context, true, &mut self.candidates);
-        self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end: tag.end(), span });
-        start(tag, span)
+        self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
     }
 }
 

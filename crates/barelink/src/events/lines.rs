@@ -39,9 +39,32 @@ impl Lines {
         self.idx > self.n_pieces
     }
 
-    /// Tells the next event; what belongs to it goes to `pending`.
+    /// Tells the next event; what belongs to it goes to `pending`. The last is the end.
     #[inline]
     pub(super) fn next<'s>(
+        &mut self,
+        source: &'s str,
+        tape: &Tape,
+        pending: &mut Pending<'s>,
+    ) -> Option<Event<'s>> {
+        // Most lines of code are as they stand in the source.
+        if self.line_feed.is_none()
+            && !tape.has_nul
+            && self.content.has(SEGMENTED)
+            && let Some(&Segment { start, end, pad: 0 }) =
+                tape.segments(&self.content).get(self.idx)
+            && end < self.span.end
+            && source.as_bytes().get(end as usize) == Some(&b'\n')
+        {
+            self.idx += 1;
+            let span = Span::new(start, end + 1);
+            return self.event(span.slice(source), span);
+        }
+        self.next_other(source, tape, pending)
+    }
+
+    #[inline(never)]
+    fn next_other<'s>(
         &mut self,
         source: &'s str,
         tape: &Tape,
