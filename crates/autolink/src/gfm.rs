@@ -29,6 +29,7 @@
 
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_alphanumeric, next_char};
+use barelink_text::find::{Label, Stops};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use crate::context::{Context, Edge, Match};
@@ -39,9 +40,6 @@ use crate::verdict::{Report, Rule};
 
 /// What ends a link wherever it stands: whitespace and `<`.
 static STOP: ByteSet = ByteSet::of(b" \t\n\x0B\x0C\r<");
-
-/// What a domain may have in ASCII, besides `.` and `_`.
-static LABEL: ByteSet = ASCII_ALPHANUMERIC.add(b'-');
 
 /// What an address may have after its `@`.
 pub(crate) static EMAIL_DOMAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b".-_"));
@@ -185,10 +183,9 @@ fn match_rest(
         return None;
     }
     let host = scan_domain(text, domain, context, report)?;
-    let rest = text.get(host..context.end)?;
-    let rest_len = scan_until(rest, &STOP);
-    report.examined(rest_len);
-    Some(trim::<GfmTail>(text, start, host + rest_len, report))
+    let end = scan_until(text, host, context.end, &STOP);
+    report.examined(end - host);
+    Some(trim::<GfmTail>(text, start, end, report))
 }
 
 /// Refuses what has the wrong character before it.
@@ -241,23 +238,21 @@ fn scan_domain(
 /// The run of domain characters at `start`.
 #[inline]
 fn scan_host(text: &[u8], start: usize, end: usize) -> Host {
-    let text = &text[..end.min(text.len())];
+    let end = end.min(text.len());
     let mut host = Host::new(start);
-    let mut at = start;
-    loop {
-        let label = text.get(at..).unwrap_or_default();
-        at += label.iter().take_while(|&&byte| LABEL.contains(byte)).count();
-        match text.get(at) {
-            Some(b'.') => host.add_period(at),
-            Some(b'_') => host.add_underscore(at),
-            Some(0x80..) => match next_char(text, at).filter(|&c| is_alphanumeric(c)) {
-                Some(c) => at += c.len_utf8() - 1,
-                None => break,
+    let mut stops = Stops::<Label>::new(text, start, end);
+    let end = loop {
+        let Some(at) = stops.next() else { break end };
+        match text[at] {
+            b'.' => host.add_period(at),
+            b'_' => host.add_underscore(at),
+            0x80.. => match next_char(&text[..end], at).filter(|&c| is_alphanumeric(c)) {
+                Some(c) => stops.seek(at + c.len_utf8()),
+                None => break at,
             },
-            _ => break,
+            _ => break at,
         }
-        at += 1;
-    }
-    host.close(at);
+    };
+    host.close(end);
     host
 }

@@ -289,10 +289,9 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Host
 /// Where the link ends that starts at `start` and has its host up to `host_end`.
 #[inline]
 fn scan_rest(text: &[u8], start: usize, host_end: usize, report: &mut impl Report) -> usize {
-    let rest = &text[host_end..];
-    let rest_len = scan_until(rest, &STOP);
-    report.examined(rest_len);
-    trim::<GithubTail>(text, start, host_end + rest_len, report)
+    let end = scan_until(text, host_end, text.len(), &STOP);
+    report.examined(end - host_end);
+    trim::<GithubTail>(text, start, end, report)
 }
 
 /// Where the part before the `@` starts, and which scheme is in it. The

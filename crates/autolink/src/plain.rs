@@ -189,15 +189,14 @@ impl<'t> Plain<'t> {
     /// and else somewhere behind the word.
     #[inline]
     fn measure_word(&mut self, at: usize, report: &mut impl Report) {
-        let rest = &self.text[at..];
-        let word_len = scan_until(rest, &SPACE);
-        let is_last = match scan_blanks(&rest[word_len..]) {
+        let word_end = scan_until(self.text, at, self.text.len(), &SPACE);
+        let is_last = match scan_blanks(&self.text[word_end..]) {
             [] => true,
             [b'\n', next_line @ ..] => matches!(scan_blanks(next_line), [] | [b'\n', ..]),
             _ => false,
         };
-        report.examined(word_len + 1);
-        self.measured = at + word_len;
+        report.examined(word_end - at + 1);
+        self.measured = word_end;
         self.region.end = if is_last { self.measured } else { self.text.len() };
     }
 

@@ -16,7 +16,7 @@
 //! candidate, so nothing reads it again but the search for the next one.
 
 use barelink_text::ByteSet;
-use barelink_text::find::{Enclosure, Stops};
+use barelink_text::find::{Enclosure, Stops, WordEnd};
 
 use crate::verdict::{Report, Rule};
 
@@ -32,21 +32,13 @@ pub(crate) trait Tail {
     const SEMICOLON: Option<Rule>;
 }
 
-/// How many bytes of `rest` come before the first of `stop`, a set that has
+/// Where in `text[start..end]` the first of `stop` is, or else `end`. It is a set of
 /// nothing but control characters, space and `<`.
 #[inline]
-pub(crate) fn scan_until(rest: &[u8], stop: &ByteSet) -> usize {
-    const BLOCK: usize = 16;
-    let mut len = 0;
-    // Blocks without any of those are passed at once.
-    while let Some(block) = rest.get(len..).and_then(<[u8]>::first_chunk::<BLOCK>) {
-        let is_stop = |byte: &u8| u8::from(*byte <= b' ') | u8::from(*byte == b'<');
-        if block.iter().fold(0, |any, byte| any | is_stop(byte)) != 0 {
-            break;
-        }
-        len += BLOCK;
-    }
-    len + rest[len..].iter().position(|&byte| stop.contains(byte)).unwrap_or(rest.len() - len)
+pub(crate) fn scan_until(text: &[u8], start: usize, end: usize, stop: &ByteSet) -> usize {
+    let end = end.min(text.len());
+    let mut stops = Stops::<WordEnd>::new(text, start, end);
+    stops.find(|&at| stop.contains(text[at])).unwrap_or(end)
 }
 
 /// Where the link `text[start..end]` ends when its tail is dropped.

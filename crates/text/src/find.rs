@@ -139,6 +139,14 @@ pub enum Bracket {}
 #[derive(Clone, Copy, Debug)]
 pub enum Enclosure {}
 
+/// What no label of a domain holds: everything but letters, digits and `-` of ASCII.
+#[derive(Clone, Copy, Debug)]
+pub enum Label {}
+
+/// What ends a word, or a bare link: control characters, space and `<`.
+#[derive(Clone, Copy, Debug)]
+pub enum WordEnd {}
+
 /// A class whose kernel is `x86::$kernel`, with what else its kernel does otherwise.
 macro_rules! class {
     (
@@ -181,6 +189,8 @@ class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
 class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
+class!(Label, x86::label, byte => !byte.is_ascii_alphanumeric() && byte != b'-');
+class!(WordEnd, x86::word_end, byte => byte <= b' ' || byte == b'<');
 class!(Destination, x86::destination, byte => match byte {
     // Where destinations are written, NUL has become another character.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
@@ -395,8 +405,8 @@ fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, LineEnd, Pipe, Stops,
-        Trigger, stops_back,
+        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe, Stops,
+        Trigger, WordEnd, stops_back,
     };
     extern crate alloc;
     use alloc::vec::Vec;
@@ -424,6 +434,8 @@ mod tests {
         agree::<Pipe>();
         agree::<Bracket>();
         agree::<Enclosure>();
+        agree::<Label>();
+        agree::<WordEnd>();
         agree::<Inline<false, false>>();
         agree::<Inline<false, true>>();
         agree::<Inline<true, false>>();

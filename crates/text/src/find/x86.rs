@@ -96,6 +96,20 @@ fn range(bytes: __m128i, first: u8, last: u8) -> __m128i {
     }
 }
 
+/// Letters differ from each other's case in bit 5.
+#[inline]
+pub(super) fn label(block: &[u8; BLOCK]) -> u64 {
+    !quarters(block, |bytes| {
+        let letters = range(or(bytes, all(0x20)), b'a', b'z');
+        or(or(letters, range(bytes, b'0', b'9')), equal(bytes, b'-'))
+    })
+}
+
+#[inline]
+pub(super) fn word_end(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| or(range(bytes, 0, b' '), equal(bytes, b'<')))
+}
+
 /// Control characters but 0, and space, are the range 01..=20, `{ | }` 7B..=7D,
 /// and what is not ASCII, with delete, 7F..=FF. `& ' ( )` are 26..=29, `[ \ ] ^`
 /// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
