@@ -6,7 +6,11 @@
 //!
 //! LINEAR: counted when asked, and never twice.
 
-use barelink_text::find::{Class, stops_back};
+use barelink_text::find::{Class, Square, Stops, stops_back};
+
+/// How far it may be to count forwards, which is quicker, but does not stop at the
+/// paragraph's start.
+const NEAR: usize = 1024;
 
 /// What is open, counted up to some place.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +29,25 @@ impl Balance {
     /// Nothing is open at `start`.
     pub(crate) const fn at(start: usize) -> Self {
         Self { counted: start, depth: 0, outermost: start, is_quoted: false }
+    }
+
+    /// Counts on up to `at`, which is not far, if no `[` is open there. Blank lines are not
+    /// looked for: they would close brackets, and none is left open.
+    #[inline]
+    pub(crate) fn count_closed(&mut self, text: &[u8], at: usize) -> bool {
+        let is_near = at.saturating_sub(self.counted) <= NEAR;
+        let is_closed = is_near && {
+            let stops = Stops::<Square>::new(text, self.counted, at);
+            let depth = stops.fold(self.depth, |depth, stop| match text[stop] {
+                b'[' => depth + 1,
+                _ => depth.saturating_sub(1),
+            });
+            depth == 0
+        };
+        if is_closed {
+            *self = Self::at(at.max(self.counted));
+        }
+        is_closed
     }
 
     /// Counts on up to `at`. The class has `OPEN` and `CLOSE`, line feed, and maybe

@@ -204,7 +204,9 @@ impl<'t> Plain<'t> {
     #[inline]
     fn count_brackets(&mut self, at: usize, report: &mut impl Report) {
         report.examined(at.saturating_sub(self.brackets.counted));
-        self.brackets.count_to::<Bracket, b'[', b']'>(self.text, at);
+        if !self.brackets.count_closed(self.text, at) {
+            self.brackets.count_to::<Bracket, b'[', b']'>(self.text, at);
+        }
         let Balance { depth, outermost, .. } = self.brackets;
         self.region.open_bracket = (depth > 0).then_some(outermost as u32);
     }

@@ -135,6 +135,10 @@ impl Kernel for Trigger {
 #[derive(Clone, Copy, Debug)]
 pub enum Bracket {}
 
+/// `[` and `]` alone.
+#[derive(Clone, Copy, Debug)]
+pub enum Square {}
+
 /// What a sentence opens and closes: `(`, `)`, `"`, and line feed, as [`Bracket`].
 #[derive(Clone, Copy, Debug)]
 pub enum Enclosure {}
@@ -188,6 +192,7 @@ class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
 });
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
+class!(Square, x86::square, byte => matches!(byte, b'[' | b']'));
 class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
 class!(Label, x86::label, byte => !byte.is_ascii_alphanumeric() && byte != b'-');
 class!(WordEnd, x86::word_end, byte => byte <= b' ' || byte == b'<');
@@ -405,8 +410,8 @@ fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe, Stops,
-        Trigger, WordEnd, stops_back,
+        BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe,
+        Square, Stops, Trigger, WordEnd, stops_back,
     };
     extern crate alloc;
     use alloc::vec::Vec;
@@ -433,6 +438,7 @@ mod tests {
         agree::<Destination>();
         agree::<Pipe>();
         agree::<Bracket>();
+        agree::<Square>();
         agree::<Enclosure>();
         agree::<Label>();
         agree::<WordEnd>();

@@ -71,6 +71,11 @@ pub(super) fn bracket(block: &[u8; BLOCK]) -> u64 {
     quarters(block, |bytes| or(or(equal(bytes, b'['), equal(bytes, b']')), equal(bytes, b'\n')))
 }
 
+#[inline]
+pub(super) fn square(block: &[u8; BLOCK]) -> u64 {
+    quarters(block, |bytes| or(equal(bytes, b'['), equal(bytes, b']')))
+}
+
 /// `(` 28 and `)` 29 differ in bit 0.
 #[inline]
 pub(super) fn enclosure(block: &[u8; BLOCK]) -> u64 {
