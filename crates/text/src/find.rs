@@ -23,6 +23,8 @@ mod copy;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use crate::set::ByteSet;
+
 pub use self::ahead::{Ahead, Slots};
 pub use self::copy::{push_entity, push_escaped, push_escaped_line, push_range};
 
@@ -56,12 +58,12 @@ pub trait Kernel: Sized {
 
 /// A kernel that stops at the bytes of a set.
 pub trait Class: Kernel {
-    /// Whether the byte is in the set.
-    fn contains(byte: u8) -> bool;
+    /// The set.
+    const SET: ByteSet;
 }
 
 fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
-    block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::contains(byte)))
+    block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::SET.contains(byte)))
 }
 
 /// Line feed and carriage return; and NUL, which Markdown shows as another
@@ -151,8 +153,30 @@ pub enum Label {}
 #[derive(Clone, Copy, Debug)]
 pub enum WordEnd {}
 
-/// A class whose kernel is `x86::$kernel`, with what else its kernel does otherwise.
+/// The mask of a class with AVX2 where there is that, or else by `narrow`.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn wide<C: Class>(block: &[u8; BLOCK], narrow: impl Fn(&[u8; BLOCK]) -> u64) -> u64 {
+    #[cfg(feature = "std")]
+    if let Some(mask) = avx2::class::<C>(block) {
+        return mask;
+    }
+    narrow(block)
+}
+
+/// A class whose kernel is `x86::$kernel`, with what else its kernel does otherwise. With
+/// `#[wide]` it is `avx2::class` where the processor has that.
 macro_rules! class {
+    (#[wide] $class:ty, $kernel:expr, $byte:ident => $contains:expr) => {
+        class!($class, |block| wide::<$class>(block, $kernel), $byte => $contains, {
+            #[cfg(all(target_arch = "x86_64", feature = "std"))]
+            #[inline]
+            fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+                avx2::advance_class::<Self>(text, base, end)
+                    .unwrap_or_else(|| advance(text, base, end, $kernel))
+            }
+        });
+    };
     (
         $class:ty, $kernel:expr, $byte:ident => $contains:expr
         $(, [$(const $flag:ident),+])? $(, { $($other:tt)+ })?
@@ -174,10 +198,19 @@ macro_rules! class {
         }
 
         impl $(<$(const $flag: bool),+>)? Class for $class {
-            #[inline]
-            fn contains($byte: u8) -> bool {
-                $contains
-            }
+            const SET: ByteSet = {
+                let mut set = ByteSet::new();
+                let mut $byte = 0_u8;
+                loop {
+                    if $contains {
+                        set = set.add($byte);
+                    }
+                    match $byte.checked_add(1) {
+                        Some(next) => $byte = next,
+                        None => break set,
+                    }
+                }
+            };
         }
     };
 }
@@ -192,11 +225,11 @@ class!(LineEnd, x86::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
 });
 class!(Pipe, x86::pipe, byte => matches!(byte, b'|' | b'\\'));
 class!(Bracket, x86::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
-class!(Square, x86::square, byte => matches!(byte, b'[' | b']'));
-class!(Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
-class!(Label, x86::label, byte => !byte.is_ascii_alphanumeric() && byte != b'-');
-class!(WordEnd, x86::word_end, byte => byte <= b' ' || byte == b'<');
-class!(Destination, x86::destination, byte => match byte {
+class!(#[wide] Square, x86::square, byte => matches!(byte, b'[' | b']'));
+class!(#[wide] Enclosure, x86::enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n'));
+class!(#[wide] Label, x86::label, byte => !byte.is_ascii_alphanumeric() && byte != b'-');
+class!(#[wide] WordEnd, x86::word_end, byte => byte <= b' ' || byte == b'<');
+class!(#[wide] Destination, x86::destination, byte => match byte {
     // Where destinations are written, NUL has become another character.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
         false
@@ -454,7 +487,11 @@ mod tests {
     #[test]
     fn narrow_and_scalar_agree() {
         use super::x86;
-        agree_with::<Destination>(x86::destination_sse2);
+        agree_with::<Square>(x86::square);
+        agree_with::<Enclosure>(x86::enclosure);
+        agree_with::<Label>(x86::label);
+        agree_with::<WordEnd>(x86::word_end);
+        agree_with::<Destination>(x86::destination);
         agree_with::<Inline<false, false>>(x86::inline_sse2::<false, false>);
         agree_with::<Inline<false, true>>(x86::inline_sse2::<false, true>);
         agree_with::<Inline<true, false>>(x86::inline_sse2::<true, false>);
@@ -483,7 +520,7 @@ mod tests {
             for end in [start, start + 1, start + 63, start + 64, start + 65, 400, 500] {
                 let stops: Vec<_> = Stops::<Enclosure>::new(&text, start, end).collect();
                 let plain: Vec<_> =
-                    (start..end).filter(|&at| Enclosure::contains(text[at])).collect();
+                    (start..end).filter(|&at| Enclosure::SET.contains(text[at])).collect();
                 assert_eq!(stops, plain, "{start}..{end}");
                 let mut back: Vec<_> = stops_back::<Enclosure>(&text, start, end).collect();
                 back.reverse();

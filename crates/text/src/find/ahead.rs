@@ -161,7 +161,7 @@ mod tests {
     /// Compares with a loop over the bytes.
     fn agree<C: Class>(text: &[u8], slots: &mut Slots) {
         for start in [0, 1, BLOCK - 1, BLOCK, text.len(), text.len() + 1] {
-            let slow = (start..text.len()).filter(|&at| C::contains(text[at]));
+            let slow = (start..text.len()).filter(|&at| C::SET.contains(text[at]));
             assert!(Ahead::<C>::new(text, start, slots).eq(slow), "{} from {start}", text.len());
         }
     }

@@ -13,7 +13,8 @@ use core::arch::x86_64::{
 };
 
 use super::ahead::{Slots, gather};
-use super::{BLOCK, TRIGGER_CASE, advance};
+use super::{BLOCK, Class, TRIGGER_CASE, advance};
+use crate::set::ByteSet;
 
 /// Bytes that are asked together: two blocks.
 const STRIDE: usize = 2 * BLOCK;
@@ -192,62 +193,83 @@ fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
     half(&halves[0]) | half(&halves[1]) << 32
 }
 
-/// The mask of `x86::destination`, if the processor has AVX2.
+/// [`Kernel::advance`](super::Kernel::advance) of a class, if the processor has AVX2.
 #[inline]
-pub(super) fn destination(block: &[u8; BLOCK]) -> Option<u64> {
+pub(super) fn advance_class<C: Class>(
+    text: &[u8],
+    base: usize,
+    end: usize,
+) -> Option<(usize, u64)> {
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, as was asked just before.
-        Some(unsafe { destination_mask(block) })
+        Some(unsafe { advance_class_avx2::<C>(text, base, end) })
     } else {
         None
     }
 }
 
-/// The rows of the class: bytes with the same high four bits, and which low four bits
-/// are in it then. Rows 8 to F are as row 1.
-const ROWS: [(u8, u16); 7] = [
-    (0, 0b1111_1111_1111_1110),
-    (1, 0b1111_1111_1111_1111),
-    (2, 0b0000_0011_1100_0101),
-    (3, 0b0101_0000_0000_0000),
-    (5, 0b0111_1000_0000_0000),
-    (6, 0b0000_0000_0000_0001),
-    (7, 0b1011_1000_0000_0000),
-];
-
-/// For each high four bits, the bit of their row; for each low four bits, the bits of
-/// the rows that have them. A byte is in the class if both share a bit.
-const DESTINATION: ([u8; 16], [u8; 16]) = {
-    let (mut high, mut low) = ([0; 16], [0; 16]);
-    let mut row = 0;
-    while row < ROWS.len() {
-        high[ROWS[row].0 as usize] = 1 << row;
-        let mut bits = 0;
-        while bits < 16 {
-            low[bits] |= ((ROWS[row].1 >> bits & 1) as u8) << row;
-            bits += 1;
-        }
-        row += 1;
-    }
-    let mut bits = 8;
-    while bits < 16 {
-        high[bits] = high[1];
-        bits += 1;
-    }
-    (high, low)
-};
-
 #[target_feature(enable = "avx2")]
-fn destination_mask(block: &[u8; BLOCK]) -> u64 {
-    let four_bits = _mm256_set1_epi8(15);
+fn advance_class_avx2<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    advance(text, base, end, |block| class_mask::<C>(block))
+}
+
+/// The mask of a class, if the processor has AVX2.
+#[inline]
+pub(super) fn class<C: Class>(block: &[u8; BLOCK]) -> Option<u64> {
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as was asked just before.
+        Some(unsafe { class_mask::<C>(block) })
+    } else {
+        None
+    }
+}
+
+/// A class for two shuffles. Bytes of ASCII with the same high four bits are a row, and
+/// each of the eight rows has a bit.
+struct Rows {
+    /// For each low four bits, the bits of the rows that have them in the class.
+    low: [u8; 16],
+    /// Whether everything that is not ASCII is in the class, or nothing.
+    has_others: bool,
+}
+
+/// For each high four bits, the bit of the row.
+const HIGH: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
+impl Rows {
+    const fn new(set: &ByteSet) -> Self {
+        let (mut low, has_others) = ([0; 16], set.contains(0xFF));
+        let mut byte = 0_u8;
+        loop {
+            if byte >= 0x80 {
+                assert!(set.contains(byte) == has_others, "neither all nor nothing");
+            } else if set.contains(byte) {
+                low[byte as usize & 15] |= HIGH[byte as usize >> 4];
+            }
+            match byte.checked_add(1) {
+                Some(next) => byte = next,
+                None => return Self { low, has_others },
+            }
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
+    let rows = const { Rows::new(&C::SET) };
     let half = |bytes: &[u8; 32]| {
         let bytes = load(bytes);
-        let low_bits = _mm256_and_si256(bytes, four_bits);
-        let high_bits = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), four_bits);
-        let low = _mm256_shuffle_epi8(twice(&DESTINATION.1), low_bits);
-        let high = _mm256_shuffle_epi8(twice(&DESTINATION.0), high_bits);
+        // What is not ASCII is shuffled to 0.
+        let low = _mm256_shuffle_epi8(twice(&rows.low), bytes);
+        let high_bits = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(15));
+        let high = _mm256_shuffle_epi8(twice(&HIGH), high_bits);
         let others = equal(_mm256_and_si256(low, high), 0);
-        u64::from(!_mm256_movemask_epi8(others).cast_unsigned())
+        let mut mask = !_mm256_movemask_epi8(others);
+        if rows.has_others {
+            mask |= _mm256_movemask_epi8(bytes);
+        }
+        u64::from(mask.cast_unsigned())
     };
     halves(block, half)
 }

@@ -120,15 +120,6 @@ pub(super) fn word_end(block: &[u8; BLOCK]) -> u64 {
 /// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
 #[inline]
 pub(super) fn destination(block: &[u8; BLOCK]) -> u64 {
-    #[cfg(feature = "std")]
-    if let Some(mask) = super::avx2::destination(block) {
-        return mask;
-    }
-    destination_sse2(block)
-}
-
-#[inline(never)]
-pub(super) fn destination_sse2(block: &[u8; BLOCK]) -> u64 {
     quarters(block, |bytes| {
         let outer = or(range(bytes, 0x01, b' '), range(bytes, 0x7F, 0xFF));
         let inner = or(range(bytes, b'&', b')'), range(bytes, b'[', b'^'));
