@@ -48,6 +48,40 @@ fn scan_marker(line: &Line<'_>, at: usize) -> Option<Marker> {
 }
 
 impl Phase<'_, '_> {
+    /// Takes the line if it is the next item of a list, as most lines of long lists are:
+    /// perhaps spaces, then the same bullet, a space, and text. Lists may nest, but there
+    /// may be no other container. Nothing that is open in the item before can take such a
+    /// line.
+    #[inline]
+    pub(super) fn next_item(&mut self, start: usize, end: usize) -> bool {
+        let line = &self.source.as_bytes()[start..end];
+        let n_spaces = line.iter().take_while(|&&byte| byte == b' ').count();
+        let &[bullet @ (b'-' | b'+' | b'*'), b' ', first, ..] = &line[n_spaces..] else {
+            return false;
+        };
+        let mut columns = n_spaces;
+        let (lists, _) = self.buffers.containers.as_chunks::<2>();
+        // The list is that of the first item which the line does not belong to.
+        let found = lists.iter().position(|[list, item]| {
+            let is_inside = list.kind == Kind::List && columns >= item.indent as usize;
+            columns -= if is_inside { item.indent as usize } else { 0 };
+            !is_inside
+        });
+        let Some(depth) = found else { return false };
+        let list = lists[depth][0];
+        if list.marker != bullet || columns >= CODE_INDENT || !self.is_text(first) {
+            return false;
+        }
+        self.close_containers(2 * depth + 1);
+        if self.after_blank {
+            self.tape.blocks[list.idx as usize].flags |= LOOSE;
+        }
+        let at = start + n_spaces;
+        self.push_container(Block::new(Kind::Item, at, at + 1), 0, columns + 2);
+        self.open_paragraph(at + 2, end);
+        true
+    }
+
     /// Opens an item, and a list around it unless it continues one.
     pub(super) fn open_item(
         &mut self,

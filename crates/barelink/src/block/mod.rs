@@ -287,6 +287,8 @@ impl Phase<'_, '_> {
                     _ => self.open_paragraph(start, end),
                 };
             }
+        } else if !self.buffers.containers.is_empty() && self.next_item(start, end) {
+            return;
         }
         self.general_line(Line::new(self.source.as_bytes(), start, end));
     }
