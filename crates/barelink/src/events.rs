@@ -138,13 +138,24 @@ impl<'p, 's> Events<'p, 's> {
                 let kind = EventKind::Definition(Box::new(self.definition(block.data)));
                 Some(Event { kind, span })
             }
-            tape::Kind::BlockQuote
-            | tape::Kind::List
-            | tape::Kind::Item
-            | tape::Kind::FootnoteDefinition => start(self.container_tag(&block), span),
+            tape::Kind::BlockQuote => {
+                start(Tag::BlockQuote { alert: AlertKind::of(&block) }, span)
+            }
+            tape::Kind::List => {
+                let number = block.has(VARIANT).then_some(block.data);
+                start(Tag::List { start: number, tight: !block.has(LOOSE) }, span)
+            }
+            tape::Kind::Item => {
+                let task = block.has(VARIANT).then_some(block.has(CHECKED));
+                start(Tag::Item { task }, span)
+            }
+            tape::Kind::FootnoteDefinition => {
+                let label = Cow::Borrowed(tape.footnotes.label(block.data).slice(self.source));
+                start(Tag::FootnoteDefinition { label, duplicate: block.has(VARIANT) }, span)
+            }
             tape::Kind::Exit => {
                 let enter = tape.blocks[block.data as usize];
-                end(self.container_tag(&enter).end(), enter.span())
+                end(container_end(&enter), enter.span())
             }
             tape::Kind::Table => {
                 let columns = block.data as usize..block.data as usize + usize::from(block.aux);
@@ -173,23 +184,6 @@ impl<'p, 's> Events<'p, 's> {
         None
     }
 
-    fn container_tag(&self, enter: &Block) -> Tag<'s> {
-        match enter.kind {
-            tape::Kind::BlockQuote => Tag::BlockQuote { alert: AlertKind::of(enter) },
-            tape::Kind::List => Tag::List {
-                start: enter.has(VARIANT).then_some(enter.data),
-                tight: !enter.has(LOOSE),
-            },
-            tape::Kind::FootnoteDefinition => Tag::FootnoteDefinition {
-                label: Cow::Borrowed(
-                    self.buffers.tape.footnotes.label(enter.data).slice(self.source),
-                ),
-                duplicate: enter.has(VARIANT),
-            },
-            _ => Tag::Item { task: enter.has(VARIANT).then_some(enter.has(CHECKED)) },
-        }
-    }
-
     fn definition(&self, idx: u32) -> Definition<'s> {
         let references = &self.buffers.tape.references;
         let (destination, title) = reference(self.source, &self.buffers.tape, idx);
@@ -205,6 +199,15 @@ impl<'p, 's> Events<'p, 's> {
         // Every line ending is an event, so the inline phase shall mark them all.
         inlines.parse(&text, &context, true, &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
+    }
+}
+
+fn container_end(enter: &Block) -> TagEnd {
+    match enter.kind {
+        tape::Kind::BlockQuote => TagEnd::BlockQuote { alert: enter.has(VARIANT) },
+        tape::Kind::List => TagEnd::List { ordered: enter.has(VARIANT) },
+        tape::Kind::FootnoteDefinition => TagEnd::FootnoteDefinition,
+        _ => TagEnd::Item,
     }
 }
 
