@@ -7,6 +7,7 @@
 //! NUL becomes U+FFFD on the way, so nothing after this meets one.
 
 use barelink_text::Span;
+use barelink_text::find::push_range;
 
 use crate::block::tape::{Block, GLUED, SEGMENTED, Segment, Tape};
 
@@ -83,42 +84,52 @@ impl Joined {
         self.text.clear();
         self.pieces.clear();
         if !block.has(SEGMENTED) {
-            return self.push_lines(source, Segment { start: block.start, end: block.end, pad: 0 });
+            return self.push_shown(source, block.start, block.end);
         }
-        for (n, &segment) in tape.segments(block).iter().enumerate() {
-            if n > 0 && segment.pad != GLUED {
+        for (n, &Segment { start, end, pad }) in tape.segments(block).iter().enumerate() {
+            if n > 0 && pad != GLUED {
                 self.text.push('\n');
             }
-            self.push_lines(source, segment);
+            self.push_padding(start, pad);
+            if tape.has_nul {
+                self.push_shown(source, start, end);
+            } else {
+                self.add_piece(start, end - start);
+                push_range(source, start as usize, end as usize, &mut self.text);
+            }
         }
     }
 
-    fn push_lines(&mut self, source: &str, segment: Segment) {
-        let Segment { mut start, end, pad } = segment;
+    /// The spaces before a segment.
+    #[inline]
+    fn push_padding(&mut self, start: u32, pad: u32) {
         if pad > 0 && pad != GLUED {
-            self.pieces.push(Piece {
-                joined: self.text.len() as u32,
-                source: start,
-                source_len: 0,
-            });
+            self.add_piece(start, 0);
             self.text.extend(std::iter::repeat_n(' ', pad as usize));
         }
+    }
+
+    /// A stretch of the source that may hold NUL, as it is shown.
+    fn push_shown(&mut self, source: &str, mut start: u32, end: u32) {
         loop {
             let rest = Span::new(start, end).slice(source);
             let len = memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len());
-            self.push_piece(start, len as u32, &rest[..len]);
+            self.add_piece(start, len as u32);
+            self.text.push_str(&rest[..len]);
             if len == rest.len() {
                 return;
             }
             start += len as u32;
-            self.push_piece(start, 1, "\u{FFFD}");
+            self.add_piece(start, 1);
+            self.text.push('\u{FFFD}');
             start += 1;
         }
     }
 
-    fn push_piece(&mut self, source: u32, source_len: u32, text: &str) {
+    /// Notes that what comes next is that stretch of the source.
+    #[inline]
+    fn add_piece(&mut self, source: u32, source_len: u32) {
         self.pieces.push(Piece { joined: self.text.len() as u32, source, source_len });
-        self.text.push_str(text);
     }
 }
 
