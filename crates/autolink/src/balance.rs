@@ -4,7 +4,9 @@
 //! backwards from the candidate, to where it was asked before or to a blank line,
 //! which closes everything.
 //!
-//! LINEAR: counted when asked, and never twice.
+//! To a candidate that is near it first counts forwards, brackets alone.
+//!
+//! LINEAR: counted when asked, and no byte more than once in either direction.
 
 use barelink_text::find::{Class, Square, Stops, stops_back};
 
@@ -121,9 +123,14 @@ mod tests {
             for middle in places().take_while(|&middle| middle < end) {
                 let mut steps = Balance::at(0);
                 steps.count_to::<Bracket, b'[', b']'>(text, middle);
+                let mut closed = steps;
+                let is_closed = closed.count_closed(text, end);
                 steps.count_to::<Bracket, b'[', b']'>(text, end);
                 assert_eq!(steps.depth, whole.depth, "{middle} of {end}");
                 assert!(whole.depth == 0 || steps.outermost == whole.outermost);
+                if is_closed {
+                    assert_eq!((steps.depth, closed.counted), (0, end), "{middle} of {end}");
+                }
             }
         }
     }

@@ -14,8 +14,8 @@
 //! `github` to the last byte.
 //!
 //! LINEAR: a word is measured when its first candidate is met; brackets are
-//! counted once, up to the candidate that asks, and never before the last one
-//! that did; no candidate is decided more than twice.
+//! counted at most twice, up to the candidate that asks, and never before the last
+//! one that did; no candidate is decided more than twice.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::prev_char;
@@ -203,8 +203,10 @@ impl<'t> Plain<'t> {
     /// Tells the region which bracket is open at `at`.
     #[inline]
     fn count_brackets(&mut self, at: usize, report: &mut impl Report) {
-        report.examined(at.saturating_sub(self.brackets.counted));
+        let n_bytes = at.saturating_sub(self.brackets.counted);
+        report.examined(n_bytes);
         if !self.brackets.count_closed(self.text, at) {
+            report.examined(n_bytes);
             self.brackets.count_to::<Bracket, b'[', b']'>(self.text, at);
         }
         let Balance { depth, outermost, .. } = self.brackets;

@@ -138,9 +138,7 @@ impl<'p, 's> Events<'p, 's> {
                 let kind = EventKind::Definition(Box::new(self.definition(block.data)));
                 Some(Event { kind, span })
             }
-            tape::Kind::BlockQuote => {
-                start(Tag::BlockQuote { alert: AlertKind::of(&block) }, span)
-            }
+            tape::Kind::BlockQuote => start(Tag::BlockQuote { alert: AlertKind::of(&block) }, span),
             tape::Kind::List => {
                 let number = block.has(VARIANT).then_some(block.data);
                 start(Tag::List { start: number, tight: !block.has(LOOSE) }, span)

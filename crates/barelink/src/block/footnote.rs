@@ -8,8 +8,6 @@
 //! A definition is a container. It may interrupt a paragraph. The first of
 //! several with the same label counts.
 
-use std::ops::Range;
-
 use barelink_text::Span;
 
 use super::label::Labels;
@@ -20,7 +18,8 @@ use super::{CODE_INDENT, Phase};
 /// The footnotes that are defined in a document.
 #[derive(Debug, Default)]
 pub(crate) struct Footnotes {
-    labels: Labels,
+    /// Whose numbers are those of the footnotes.
+    pub(crate) labels: Labels,
     /// The labels as written in the definitions.
     written: Vec<Span>,
 }
@@ -38,17 +37,6 @@ impl Footnotes {
     /// The label in the source, without `[^` and `]`.
     pub(crate) fn label(&self, number: u32) -> Span {
         self.written[number as usize]
-    }
-
-    /// The footnote for the label that is `text[label]`, which is normalised into
-    /// `scratch`.
-    pub(crate) fn find(
-        &self,
-        text: &str,
-        label: Range<usize>,
-        scratch: &mut String,
-    ) -> Option<u32> {
-        self.labels.find(text, label, scratch)
     }
 }
 

@@ -178,7 +178,7 @@ impl Inlines {
         if at - start > MAX_LABEL {
             return None;
         }
-        let number = context.footnotes.find(text.str, start + 1..at, &mut self.label)?;
+        let number = context.footnotes.labels.find(text.str, start + 1..at, &mut self.label)?;
         self.deactivate_links();
         self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);
