@@ -31,18 +31,18 @@ pub(super) struct Buffers {
 impl Inlines {
     /// Finds the links that are looked for when all other marks are settled.
     pub(super) fn link_late(&mut self, text: &Text<'_>, rules: Rules) {
+        if rules.dialect != Dialect::Md4c && !self.has_email {
+            return;
+        }
         let mut buffers = std::mem::take(&mut self.late);
         buffers.late.clear();
         match rules.dialect {
-            Dialect::Gfm | Dialect::Github if self.has_email => {
-                self.link_nodes(text, rules, &mut buffers);
-            }
+            Dialect::Gfm | Dialect::Github => self.link_nodes(text, rules, &mut buffers),
             Dialect::Md4c => self.link_regions(text, rules, &mut buffers),
-            Dialect::Natural if self.has_email => {
+            Dialect::Natural => {
                 let emails = Rules { url: false, www: false, ..rules };
                 self.link_regions(text, emails, &mut buffers);
             }
-            _ => {}
         }
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
