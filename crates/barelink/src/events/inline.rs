@@ -73,6 +73,10 @@ impl Leaf {
                 // What is escaped is text: go on right before it.
                 Kind::Literal => self.at -= 1,
                 Kind::Backslash => {}
+                Kind::SoftBreak if self.loaded.in_place => {
+                    let span = Span::new(mark.start, mark.end);
+                    return Some(Event { kind: EventKind::SoftBreak, span });
+                }
                 _ => return parts().mark_event(mark, pending),
             }
         }
