@@ -85,12 +85,14 @@ impl<'t> Candidates<'t> {
     fn search(&mut self, from: usize) -> Option<Candidate> {
         // Whatever starts at `from` or later has its trigger there.
         self.triggers.seek(from);
+        let wanted_at = |start| {
+            let candidate = candidate_at(self.text, start, self.rules)?;
+            self.rules.wants(candidate.kind).then_some(candidate)
+        };
         self.next = self.triggers.by_ref().find_map(|trigger| {
-            // The pair that was found is the first of the marker, or the second.
-            let before = trigger.checked_sub(1).filter(|&before| before >= from);
-            let start = before.into_iter().chain([trigger]);
-            let mut found = start.filter_map(|start| candidate_at(self.text, start, self.rules));
-            found.find(|candidate| self.rules.wants(candidate.kind))
+            // The pair that was found is the second of the marker, or the first.
+            let before = if trigger > from { wanted_at(trigger - 1) } else { None };
+            before.or_else(|| wanted_at(trigger))
         });
         self.is_done = self.next.is_none();
         self.next
