@@ -4,8 +4,8 @@
 use barelink::autolink::candidate::Candidates;
 use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::find::{
-    Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, LineEnd, Pipe, Slots,
-    Stops, Trigger,
+    Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe,
+    Slots, Square, Stops, Trigger, WordEnd,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -16,7 +16,10 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Destination>(bytes, skips);
     check_class::<Pipe>(bytes, skips);
     check_class::<Bracket>(bytes, skips);
+    check_class::<Square>(bytes, skips);
     check_class::<Enclosure>(bytes, skips);
+    check_class::<Label>(bytes, skips);
+    check_class::<WordEnd>(bytes, skips);
     check_class::<Inline<false, false>>(bytes, skips);
     check_class::<Inline<false, true>>(bytes, skips);
     check_class::<Inline<true, false>>(bytes, skips);
@@ -34,7 +37,7 @@ fn check_kernel<K: Kernel>(bytes: &[u8]) {
 }
 
 fn check_ahead<C: Class>(bytes: &[u8]) {
-    let slow = (0..bytes.len()).filter(|&at| C::contains(bytes[at]));
+    let slow = (0..bytes.len()).filter(|&at| C::SET.contains(bytes[at]));
     assert!(Ahead::<C>::new(bytes, 0, &mut Slots::default()).eq(slow), "{bytes:?}");
 }
 
@@ -46,7 +49,7 @@ fn check_class<C: Class>(bytes: &[u8], skips: &[u8]) {
     let mut at = start;
     let mut skips = skips.iter().cycle();
     loop {
-        let slow = (at..end).find(|&at| C::contains(bytes[at]));
+        let slow = (at..end).find(|&at| C::SET.contains(bytes[at]));
         assert_eq!(stops.next(), slow, "from {at} in {bytes:?}");
         let Some(found) = slow else { break };
         at = found + 1;
