@@ -80,8 +80,8 @@ impl Inlines {
         self.push(Kind::Unused, at - usize::from(image), at + 1);
     }
 
-    /// The end of the link or image whose text ends with the `]` at `at`, which is
-    /// followed by `label`.
+    /// The end of the link or image whose text ends with the `]` at `at`. `label` is
+    /// the label that follows it, if one does.
     pub(super) fn close_bracket(
         &mut self,
         text: &Text<'_>,

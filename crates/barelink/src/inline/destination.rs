@@ -12,8 +12,9 @@
 //! contents come without their delimiters, and are still to be unescaped.
 //!
 //! LINEAR: a destination stops at the first space, `<` or unbalanced `)` and
-//! nests at most [`MAX_PARENTHESES`] deep, a label stops after
-//! [`MAX_LABEL`] bytes or at `[`, a title in parentheses at `(`. A title that
+//! nests at most [`MAX_PARENTHESES`] deep. A label stops at the next bracket, so
+//! no two labels read the same text, or at the first byte of note behind
+//! [`MAX_LABEL`] bytes. A title in parentheses stops at `(`. A title that
 //! never closes runs to the end of the text once for each of `"` and `'`: if
 //! it failed before, there was no such quote left.
 
