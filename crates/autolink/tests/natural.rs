@@ -157,11 +157,7 @@ fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let candidate = candidates.at_or_after(floor)?;
     let mut context = Context::new(floor, bytes.len());
     context.open_emphasis = open;
-    let found = match candidate.kind {
-        Kind::Url => natural::match_url(bytes, candidate.start, &mut context, &mut Silent),
-        Kind::Www => natural::match_www(bytes, candidate.start, &mut context, &mut Silent),
-        Kind::Email => natural::match_email(bytes, candidate.start, &mut context, &mut Silent),
-    };
+    let found = DIALECT.decide(candidate, bytes, &mut context, &mut Silent);
     found.map(|Match { start, end, .. }| &text[start..end])
 }
 

@@ -71,7 +71,7 @@ fn findings_stay_fixed() {
     for path in found.into_iter().chain(seeds) {
         let bytes = fs::read(&path).expect("a file of the repository");
         let source = String::from_utf8_lossy(&bytes);
-        for &options in &choices {
+        for options in &choices {
             events::check(&source, options);
             explained::check(&source, options);
             output::check(&source, options);

@@ -49,12 +49,12 @@ fn policy_of(bits: u32) -> Policy {
     };
     policy.urls = match bits >> 18 & 3 {
         3 => Urls::Any,
-        2 => Urls::Schemes(&["http", "https", "mailto"]),
+        2 => Urls::schemes(["http", "https", "mailto"]),
         _ => Urls::Safe,
     };
-    policy.bare.rel = is_set(20).then_some("nofollow ugc");
+    policy.bare.rel = is_set(20).then_some("nofollow ugc".into());
     policy.bare.target_blank = is_set(21);
-    policy.external.rel = is_set(22).then_some("noopener");
+    policy.external.rel = is_set(22).then_some("noopener".into());
     policy.external.target_blank = is_set(23);
     policy.https = is_set(24);
     policy.heading_ids = is_set(25);

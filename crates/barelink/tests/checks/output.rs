@@ -7,7 +7,8 @@ mod tree;
 #[path = "../xss/well_formed.rs"]
 mod well_formed;
 
-use barelink::{Action, Options, Parser, RawHtml, Urls};
+use barelink::html::Action;
+use barelink::{Options, Parser, RawHtml, Urls};
 
 /// The most that a byte becomes: `>` is a quote with its position, begun and ended.
 const OUTPUT_PER_INPUT_MAX: usize = 100;
@@ -16,9 +17,9 @@ const OUTPUT_PER_INPUT_MAX: usize = 100;
 const OUTPUT_SPARE: usize = 4 << 20;
 
 /// Fails if something of it does not hold.
-pub(crate) fn check(source: &str, options: Options) {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+pub(crate) fn check(source: &str, options: &Options) {
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
     let mut html = String::new();
     document.push_html(&mut html);
     let len_max = source.len() * OUTPUT_PER_INPUT_MAX + OUTPUT_SPARE;
@@ -29,7 +30,7 @@ pub(crate) fn check(source: &str, options: Options) {
     document.push_html_with(|_| Action::Keep, &mut kept);
     assert_eq!(html, kept, "a hook that keeps everything changes {source:?}");
     let mut rewritten = String::new();
-    let rewrite = |_: &barelink::Link<'_>| Action::Rewrite("javascript:\"<".to_owned());
+    let rewrite = |_: &barelink::Link<'_>| Action::rewrite("javascript:\"<");
     document.push_html_with(rewrite, &mut rewritten);
     let mut dropped = String::new();
     document.push_html_with(|_| Action::Drop, &mut dropped);
