@@ -5,6 +5,10 @@
 mod document;
 mod oracle;
 
+#[path = "../../crates/barelink/tests/checks/changed.rs"]
+mod changed;
+#[path = "../../crates/barelink/tests/checks/destinations.rs"]
+mod destinations;
 #[path = "../../crates/barelink/tests/checks/events.rs"]
 mod events;
 #[path = "../../crates/barelink/tests/checks/explained.rs"]
@@ -17,6 +21,10 @@ mod output;
 mod plain;
 #[path = "../../crates/barelink/tests/checks/scan.rs"]
 mod scan;
+#[path = "../../crates/barelink/tests/xss/tree.rs"]
+mod tree;
+#[path = "../../crates/barelink/tests/xss/well_formed.rs"]
+mod well_formed;
 
 use arbitrary::{Arbitrary, Unstructured};
 use barelink::autolink::Rules;
@@ -69,6 +77,12 @@ impl Case {
 /// The HTML is well-formed and safe where it has to be.
 pub fn check_html(case: &Case) {
     output::check(&case.source, &case.options());
+}
+
+/// Events that a program has changed are written without a panic, and no destination
+/// passes that the policy forbids.
+pub fn check_changed(case: &Case) {
+    changed::check(&case.source, &case.options(), u64::from(case.bits));
 }
 
 /// Events balance, nest and render as the walker does; explanations agree.

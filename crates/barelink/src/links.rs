@@ -55,6 +55,14 @@ impl Link<'_> {
         url::host(&self.destination)
     }
 
+    /// The same link, borrowing nothing.
+    pub fn into_owned(self) -> Link<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let Self { image, form, destination, href, title, text, external, span } = self;
+        let (destination, title, text) = (owned(destination), owned(title), owned(text));
+        Link { image, form, destination, href, title, text, external, span }
+    }
+
     /// The scheme of the destination. See [`url::scheme`].
     pub fn scheme(&self) -> Option<&str> {
         url::scheme(&self.destination)

@@ -102,7 +102,8 @@ pub struct Policy {
     pub heading_ids: bool,
     /// What every id begins with, those of headings and of footnotes. With another prefix
     /// for each document, ids are unique on a page that shows many of them. Links to `#x`
-    /// within a document get the prefix, too, so that they find their heading.
+    /// within a document get the prefix, too, so that they find their heading. What is not
+    /// an ASCII letter or digit, `-`, `_`, `.` or `:` becomes `-` in it.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -292,6 +293,13 @@ impl Policy {
             source_positions: false,
             soft_breaks: SoftBreaks::Newline,
         }
+    }
+
+    /// Appends the prefix of ids, with characters that mean the same in an id and in a link
+    /// to it.
+    pub(crate) fn push_id_prefix(&self, out: &mut String) {
+        let is_kept = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
+        out.extend(self.id_prefix.chars().map(|c| if is_kept(c) { c } else { '-' }));
     }
 
     /// Whether a destination leads to another site: to a host that is not one of

@@ -134,13 +134,13 @@ impl Notes {
     }
 
     fn push_note_id(&self, id: u32, options: &Options, out: &mut String) {
-        push_href(&options.policy.id_prefix, out);
+        options.policy.push_id_prefix(out);
         out.push_str(NOTE);
         out.push_str(&self.by_id[id as usize].name);
     }
 
     fn push_reference_id(&self, id: u32, nth: u32, options: &Options, out: &mut String) {
-        push_href(&options.policy.id_prefix, out);
+        options.policy.push_id_prefix(out);
         out.push_str(REFERENCE);
         match self.renamed.get(&(id, nth)) {
             Some(name) => out.push_str(name),

@@ -73,6 +73,8 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     tight: Vec<bool>,
     image: Option<Image<'s>>,
     tables: Vec<Table>,
+    /// The indices in `open` of the tables, rows and cells that are written.
+    table_parts: Vec<usize>,
     /// The labels of footnotes by identity, and the other way round.
     labels: HashMap<String, u32>,
     notes: Notes,
@@ -138,6 +140,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             tight: Vec::new(),
             image: None,
             tables: Vec::new(),
+            table_parts: Vec::new(),
             labels: HashMap::new(),
             notes: Notes::default(),
             held: Vec::new(),
@@ -199,6 +202,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 out.push_str("<hr />\n");
                 self.insert_position(event.span, start, out);
             }
+            // An anchor must not stand in another.
+            EventKind::FootnoteReference { written, .. } if self.n_open[slot(TagEnd::Link)] > 0 => {
+                push_escaped(&written, out);
+            }
             EventKind::FootnoteReference { label, .. } => {
                 let id = self.note_id(&label);
                 self.notes.push_reference(id, &label, self.options, out);
@@ -228,12 +235,17 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         if tag.is_block() && !is_tight {
             start_line(self.base, out);
         }
+        let end = tag.end();
+        let is_misplaced = match end {
+            // An anchor must not stand in another.
+            TagEnd::Link => self.n_open[slot(end)] > 0,
+            TagEnd::Row => !self.is_directly_in(TagEnd::Table, out),
+            TagEnd::Cell => !self.is_directly_in(TagEnd::Row, out),
+            _ => false,
+        };
         let mut hooked = self.hooked(&tag, span, out);
         let start = out.len();
-        let end = tag.end();
-        // An anchor must not stand in another.
-        let is_nested = end == TagEnd::Link && self.n_open[slot(end)] > 0;
-        let is_written = !is_tight && !is_nested;
+        let is_written = !is_tight && !is_misplaced;
         let mut note = (None, 0);
         match tag {
             _ if !is_written => {}
@@ -280,8 +292,29 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::BlockQuote { .. } | Tag::FootnoteDefinition { .. } => self.tight.push(false),
             _ => {}
         }
+        if let TagEnd::Table | TagEnd::Row | TagEnd::Cell = end
+            && is_written
+        {
+            self.table_parts.push(self.open.len());
+        }
         self.n_open[slot(end)] += 1;
         self.open.push(Open { end, is_written, hooked, note });
+    }
+
+    /// Whether the innermost part of a table is this one. What was left open in it is closed.
+    fn is_directly_in(&mut self, part: TagEnd, out: &mut String) -> bool {
+        while let Some(&idx) = self.table_parts.last() {
+            let innermost = self.open[idx].end;
+            if innermost == part {
+                self.close_to(idx + 1, out);
+                return true;
+            }
+            if innermost == TagEnd::Table {
+                return false;
+            }
+            self.close_to(idx, out);
+        }
+        false
     }
 
     fn start_row(&mut self, header: bool, out: &mut String) {
@@ -317,6 +350,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             && let Some(open) = self.open.pop()
         {
             self.n_open[slot(open.end)] -= 1;
+            self.table_parts.pop_if(|idx| *idx == self.open.len());
             let content_end = out.len();
             self.close(&open, out);
             if let Some(hooked) = open.hooked {

@@ -7,7 +7,7 @@
 
 use barelink_autolink::Dialect;
 
-use super::escape::{Brackets, decode_entities, push_href as push_encoded, push_href_range};
+use super::escape::{Brackets, decode_entities, push_href_range};
 use crate::event::Form;
 use crate::options::Options;
 use crate::policy::{Attribute, Policy};
@@ -79,7 +79,7 @@ fn insert_prefix(base: usize, attribute: Attribute, policy: &Policy, out: &mut S
     let is_id = |href: &str| href.len() > 1 && href.starts_with('#');
     if attribute == Attribute::Href && out.get(base..).is_some_and(is_id) {
         let mut prefix = String::new();
-        push_encoded(&policy.id_prefix, &mut prefix);
+        policy.push_id_prefix(&mut prefix);
         out.insert_str(base + 1, &prefix);
     }
 }

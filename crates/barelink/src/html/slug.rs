@@ -41,11 +41,13 @@ impl Slugger {
         if options.footnotes && footnote::is_id(&slug) {
             slug.insert_str(0, "heading-");
         }
-        let mut id = self.taken.claim(slug);
-        if id.is_empty() {
+        let slug = self.taken.claim(slug);
+        if slug.is_empty() {
             return None;
         }
-        id.insert_str(0, &options.policy.id_prefix);
+        let mut id = String::new();
+        options.policy.push_id_prefix(&mut id);
+        id.push_str(&slug);
         Some(id)
     }
 

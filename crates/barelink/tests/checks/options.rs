@@ -8,7 +8,9 @@
 //! | 10–12 | another dialect of bare links, from 4 on |
 //! | 13–15 | kinds of bare links switched off |
 //! | 16–19 | raw HTML and destinations: safe unless both bits are set |
-//! | 20–28 | everything that adds to the output |
+//! | 20–29 | everything that adds to the output |
+//! | 30 | front matter |
+//! | 31 | lists of schemes and hosts of one's own |
 //!
 //! The number 0 is `commonmark` as it is.
 
@@ -35,6 +37,7 @@ pub(crate) fn options_of(bits: u32) -> Options {
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
+    options.front_matter = is_set(30);
     options.policy = policy_of(bits);
     options
 }
@@ -47,11 +50,17 @@ fn policy_of(bits: u32) -> Policy {
         2 => RawHtml::Drop,
         _ => RawHtml::Escape,
     };
-    policy.urls = match bits >> 18 & 3 {
-        3 => Urls::Any,
-        2 => Urls::schemes(["http", "https", "mailto"]),
+    policy.urls = match (bits >> 18 & 3, is_set(31)) {
+        (3, _) => Urls::Any,
+        (2, false) => Urls::schemes(["http", "https", "mailto"]),
+        (2, true) => Urls::schemes(["HTTPS"]),
+        (1, true) => Urls::schemes(Vec::<String>::new()),
+        (0, true) => Urls::schemes(["ftp", "x-y", "mailto"]),
         _ => Urls::Safe,
     };
+    if is_set(31) {
+        policy.own_hosts = vec!["a.bc".to_owned(), "*.a.bc".to_owned()];
+    }
     policy.bare.rel = is_set(20).then_some("nofollow ugc".into());
     policy.bare.target_blank = is_set(21);
     policy.external.rel = is_set(22).then_some("noopener".into());
@@ -64,5 +73,8 @@ fn policy_of(bits: u32) -> Policy {
         2 => SoftBreaks::Space,
         _ => SoftBreaks::Newline,
     };
+    if is_set(29) {
+        policy.id_prefix = "doc-\"é:1_".into();
+    }
     policy
 }

@@ -1,14 +1,12 @@
 //! What holds for the HTML of every document: it is no longer than the source
-//! warrants, a hook that keeps everything changes nothing, and where the policy
-//! is safe, a browser and a strict reader find nothing but what the writer gives.
+//! warrants, a hook that keeps everything changes nothing and is told what `links` tells,
+//! and where the policy is safe, a browser and a strict reader find nothing but what the
+//! writer gives.
 
-#[path = "../xss/tree.rs"]
-mod tree;
-#[path = "../xss/well_formed.rs"]
-mod well_formed;
+use super::{destinations, tree, well_formed};
 
 use barelink::html::Action;
-use barelink::{Options, Parser, RawHtml, Urls};
+use barelink::{Link, Options, Parser, RawHtml, Urls};
 
 /// The most that a byte becomes: `>` is a quote with its position, begun and ended.
 const OUTPUT_PER_INPUT_MAX: usize = 100;
@@ -27,8 +25,18 @@ pub(crate) fn check(source: &str, options: &Options) {
     assert!(!html.contains('\0'), "NUL out of {source:?}");
 
     let mut kept = String::new();
-    document.push_html_with(|_| Action::Keep, &mut kept);
+    let mut told = Vec::new();
+    let keep = |link: &Link<'_>| {
+        told.push(link.clone().into_owned());
+        Action::Keep
+    };
+    document.push_html_with(keep, &mut kept);
     assert_eq!(html, kept, "a hook that keeps everything changes {source:?}");
+    // What is in the description of an image is not shown, and the hook is not asked.
+    let mut links = document.links();
+    for link in &told {
+        assert!(links.any(|it| it == *link), "{link:?} is told otherwise in {source:?}");
+    }
     let mut rewritten = String::new();
     let rewrite = |_: &barelink::Link<'_>| Action::rewrite("javascript:\"<");
     document.push_html_with(rewrite, &mut rewritten);
@@ -37,7 +45,14 @@ pub(crate) fn check(source: &str, options: &Options) {
     let mut plain = String::new();
     document.push_html_with(|_| Action::Plain, &mut plain);
 
-    if options.policy.raw_html == RawHtml::Pass || options.policy.urls == Urls::Any {
+    if options.policy.raw_html == RawHtml::Pass {
+        return;
+    }
+    destinations::check(&html, options);
+    for html in [&rewritten, &dropped, &plain] {
+        destinations::check_destinations(html, options);
+    }
+    if options.policy.urls == Urls::Any {
         return;
     }
     for html in [&html, &rewritten, &dropped, &plain] {
