@@ -75,7 +75,7 @@ fn decide(link: &Link<'_>, random: &mut Random) -> Action {
 }
 
 /// Changes something.
-fn change<'s>(events: &mut Vec<Event<'s>>, random: &mut Random) {
+fn change(events: &mut Vec<Event<'_>>, random: &mut Random) {
     let places: Vec<usize> = (0..events.len()).collect();
     let new = Event { kind: new_kind(random), span: Span::new(0, 0) };
     if places.is_empty() {

@@ -38,7 +38,7 @@ pub(crate) fn check(source: &str, options: &Options) {
         assert!(links.any(|it| it == *link), "{link:?} is told otherwise in {source:?}");
     }
     let mut rewritten = String::new();
-    let rewrite = |_: &barelink::Link<'_>| Action::rewrite("javascript:\"<");
+    let rewrite = |_: &Link<'_>| Action::rewrite("javascript:\"<");
     document.push_html_with(rewrite, &mut rewritten);
     let mut dropped = String::new();
     document.push_html_with(|_| Action::Drop, &mut dropped);
