@@ -33,6 +33,8 @@ mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
 pub mod url;
+#[cfg(feature = "warnings")]
+mod warnings;
 
 pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
@@ -50,6 +52,8 @@ pub use self::links::{Link, Links};
 pub use self::names::UnknownName;
 pub use self::options::{Autolinks, Markup, Options};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
+#[cfg(feature = "warnings")]
+pub use self::warnings::Warning;
 
 /// The HTML of `source`.
 ///
