@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! delimiter row = "|"? cell ("|" cell)* "|"?      cell = ":"? 1*"-" ":"?
-//! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text
+//! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text, always
 //! ```
 //!
 //! A delimiter row after a paragraph makes the paragraph's last line the
 //! header, if it has as many cells. Every line after it that starts no other
 //! block is a row. Cells too many are dropped, cells too few are filled up.
-//! Pipes split cells before anything else is looked at, code spans included.
+//! Pipes split cells before anything else is looked at, code spans and escapes
+//! included: a backslash before a pipe belongs to it, even in `\\|`.
 //!
 //! LINEAR: one pass over each line. The cells that filling up adds are limited
 //! by a budget of the size of the source (at least [`MIN_FILLED`]); where it
@@ -99,7 +100,7 @@ struct Cells<'s> {
 struct Cell {
     start: usize,
     end: usize,
-    /// Whether there is a backslash in it.
+    /// Whether there is a `\|` in it.
     has_escape: bool,
 }
 
@@ -125,10 +126,11 @@ impl Iterator for Cells<'_> {
             match self.pipes.next() {
                 None => break self.end,
                 Some(at) if self.bytes[at] == b'|' => break at,
-                Some(at) => {
+                Some(at) if self.bytes.get(at + 1) == Some(&b'|') => {
                     has_escape = true;
                     self.pipes.seek(at + 2);
                 }
+                Some(_) => {}
             }
         };
         self.at = to + 1;
