@@ -419,8 +419,12 @@ impl Phase<'_, '_> {
                 {
                     true
                 }
+                // An underline may have found that the paragraph was definitions and is gone.
                 Start::Pipe | Start::Dash
-                    if self.options.tables && directly && self.open_table(line, indent) =>
+                    if self.options.tables
+                        && directly
+                        && self.is_in_paragraph()
+                        && self.open_table(line, indent) =>
                 {
                     false
                 }
