@@ -119,6 +119,9 @@ impl Phase<'_, '_> {
             if container.kind == Kind::BlockQuote {
                 self.buffers.quotes.pop();
                 self.close_quote(container.idx as usize);
+                // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
+                // the quote is none.
+                self.after_blank = false;
             }
             let enter = &mut self.tape.blocks[container.idx as usize];
             enter.end = enter.end.max(self.content_end as u32);
