@@ -42,7 +42,7 @@ pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
 pub use self::events::Events;
 pub use self::explain::{Decision, Decisions, Place, Verdict};
 pub use self::links::{Link, Links};
-pub use self::options::{Autolinks, Markup, Options};
+pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Action, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 
 /// The HTML of `source`.

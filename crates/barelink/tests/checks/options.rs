@@ -9,10 +9,11 @@
 //! | 13–15 | kinds of bare links switched off |
 //! | 16–19 | raw HTML and destinations: safe unless both bits are set |
 //! | 20–28 | everything that adds to the output |
+//! | 29 | the other reading of the extensions |
 //!
 //! The number 0 is `commonmark` as it is.
 
-use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, SoftBreaks, Urls};
+use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, Reading, SoftBreaks, Urls};
 
 /// The options of this number.
 pub(crate) fn options_of(bits: u32) -> Options {
@@ -35,6 +36,12 @@ pub(crate) fn options_of(bits: u32) -> Options {
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
+    if is_set(29) {
+        options.reading = match options.reading {
+            Reading::Specification => Reading::CmarkGfm,
+            _ => Reading::Specification,
+        };
+    }
     options.policy = policy_of(bits);
     options
 }
