@@ -19,7 +19,7 @@ use barelink_text::find::{Pipe, Stops};
 
 use super::line::{Indent, Line};
 use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, VARIANT};
-use super::{Leaf, Phase};
+use super::{Leaf, Phase, Reading};
 
 /// Columns that a table may have. A delimiter row with more is text.
 const MAX_COLUMNS: usize = u16::MAX as usize;
@@ -144,6 +144,12 @@ impl Phase<'_, '_> {
     /// `line` is a delimiter row for it.
     pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let bytes = self.source.as_bytes();
+        let paragraph_start = self.tape.blocks[self.leaf_idx].start as usize;
+        // DIALECT(github): after a delimiter row that did not fit, cmark-gfm makes no table
+        // of the paragraph.
+        if self.misfit == Some(paragraph_start) && self.options.reading == Reading::CmarkGfm {
+            return false;
+        }
         let alignments_start = self.tape.alignments.len();
         for cell in Cells::new(bytes, indent.at, line.end) {
             let Some(alignment) = scan_alignment(&bytes[cell.start..cell.end]) else {
@@ -157,8 +163,13 @@ impl Phase<'_, '_> {
         let n_header = Cells::new(bytes, header_start, header_end).take(n_columns + 1).count();
         if n_columns == 0 || n_columns > MAX_COLUMNS || n_header != n_columns {
             self.tape.alignments.truncate(alignments_start);
+            self.misfit = Some(paragraph_start);
             return false;
         }
+        if paragraph_start == header_start {
+            self.give_back_task();
+        }
+        let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);
         self.split_paragraph(header_start);
         let mut table = Block::new(Kind::Table, header_start, line.end);
         table.data = alignments_start as u32;
