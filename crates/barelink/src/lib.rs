@@ -50,7 +50,7 @@ pub use self::headings::{Heading, Headings};
 pub use self::html::{Action, Change};
 pub use self::links::{Link, Links};
 pub use self::names::UnknownName;
-pub use self::options::{Autolinks, Markup, Options};
+pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 #[cfg(feature = "warnings")]
 pub use self::warnings::Warning;

@@ -115,6 +115,18 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub markup: Markup,
+    /// Whose reading of GFM's extensions counts where its specification and its
+    /// program, cmark-gfm, part.
+    ///
+    /// ```
+    /// # use barelink::{Options, Reading, to_html};
+    /// let mut options = Options::gfm();
+    /// assert_eq!(to_html("**~~a~~**b", &options)?, "<p>**<del>a</del>**b</p>\n");
+    /// options.reading = Reading::CmarkGfm;
+    /// assert_eq!(to_html("**~~a~~**b", &options)?, "<p><strong><del>a</del></strong>b</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub reading: Reading,
     /// Bare links: which dialect, and which kinds.
     ///
     /// ```
@@ -182,6 +194,27 @@ pub enum Markup {
     Md4c,
 }
 
+/// Whose reading of GFM's extensions counts. See [`Options::reading`].
+///
+/// | input | specification | cmark-gfm |
+/// |---|---|---|
+/// | `**~~a~~**b` | tildes are punctuation beside `**`, which stays | they are looked through: bold |
+/// | `- [ ] a` and `===` below | a task is a paragraph: a heading `[ ] a` | a check box and a heading |
+/// | `- [ ]` and a space | no text, no task | an empty task |
+/// | ``[^`a`]`` without a definition | text like any other | as written, without code |
+/// | a second delimiter row in a paragraph | may make a table | makes none after one that did not fit |
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Reading {
+    /// That of the specification.
+    #[default]
+    Specification,
+    /// That of the program.
+    CmarkGfm,
+}
+
 impl Options {
     /// The names that [`Options::preset`] knows.
     pub const PRESETS: &'static [&'static str] =
@@ -204,6 +237,7 @@ impl Options {
             alerts: false,
             front_matter: false,
             markup: Markup::Github,
+            reading: Reading::Specification,
             autolinks: Autolinks::NONE,
             policy: Policy::SAFE,
         }
@@ -227,7 +261,8 @@ impl Options {
         options
     }
 
-    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts.
+    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts, and the
+    /// extensions as cmark-gfm reads them.
     ///
     /// ```
     /// let html = barelink::to_html("> [!NOTE]\n> hi", &barelink::Options::github())?;
@@ -238,6 +273,7 @@ impl Options {
         let mut options = Self::gfm();
         options.footnotes = true;
         options.alerts = true;
+        options.reading = Reading::CmarkGfm;
         options.autolinks = Autolinks::new(Dialect::Github);
         options
     }

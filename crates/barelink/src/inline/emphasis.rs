@@ -11,9 +11,9 @@
 
 use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
-use super::Inlines;
 use super::join::Text;
 use super::mark::{Kind, Mark};
+use super::{Context, Inlines};
 
 /// No delimiter: the end of a chain.
 const NONE: u32 = u32::MAX;
@@ -87,17 +87,47 @@ fn class_after(text: &Text<'_>, at: usize) -> Class {
     }
 }
 
+/// DIALECT(github): cmark-gfm looks through tildes for what stands beside a run, so that
+/// `**~~a~~**b` is bold.
+///
+/// LINEAR: tildes are looked through once from either side, by the runs next to them.
+fn skip_tildes(text: &Text<'_>, mut at: usize) -> usize {
+    while text.bytes().get(at) == Some(&b'~') {
+        at += 1;
+    }
+    at
+}
+
+/// The same, to the left.
+fn skip_tildes_back(text: &Text<'_>, mut at: usize) -> usize {
+    while at > text.start && text.bytes()[at - 1] == b'~' {
+        at -= 1;
+    }
+    at
+}
+
 impl Inlines {
     /// Collects the delimiter run at `at` and returns its end.
-    pub(super) fn collect_run(&mut self, text: &Text<'_>, at: usize) -> usize {
+    pub(super) fn collect_run(
+        &mut self,
+        text: &Text<'_>,
+        at: usize,
+        context: &Context<'_>,
+    ) -> usize {
         let bytes = text.bytes();
         let byte = bytes[at];
         let mut end = at + 1;
         while bytes.get(end) == Some(&byte) {
             end += 1;
         }
-        let before = class_before(text, at);
-        let after = class_after(text, end);
+        let (before, after) = if context.looks_through_tildes {
+            (
+                class_before(text, skip_tildes_back(text, at)),
+                class_after(text, skip_tildes(text, end)),
+            )
+        } else {
+            (class_before(text, at), class_after(text, end))
+        };
         // SPEC: 6.2, left-flanking and right-flanking.
         let left = after != Class::Space && (after == Class::Other || before != Class::Other);
         let right = before != Class::Space && (before == Class::Other || after != Class::Other);
