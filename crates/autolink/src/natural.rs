@@ -15,8 +15,9 @@
 //! The principles, which a rule's section names:
 //! 1. Emphasis counts: a run that closes an opener before the link ends it
 //!    (`emphasis`).
-//! 2. Scripts without spaces count: full-width punctuation ends a link, words
-//!    glued to a host end it, nothing need stand before it (`script`).
+//! 2. Scripts without spaces count: full-width punctuation and symbols end a link
+//!    (`script`), and so do words glued to a host or to ASCII (`glued`), and
+//!    particles (`particle`); nothing need stand before it.
 //! 3. Brackets and quotes belong to the sentence unless they pair in the link
 //!    (`sentence`).
 //! 4. Real hosts: `localhost`, ports, IPv4, `[IPv6]`, international names,
@@ -38,10 +39,12 @@
 
 mod email;
 mod emphasis;
+mod glued;
 mod host;
 mod href;
 #[cfg(test)]
 mod linear;
+mod particle;
 mod script;
 mod sentence;
 mod tail;
@@ -315,6 +318,7 @@ fn rule_of(c: char) -> Option<Rule> {
             Class::FullWidth | Class::Open | Class::Close(_) => Some(Rule::NaturalFullWidth),
             Class::Soft => Some(Rule::NaturalPunctuation),
             Class::Dash => Some(Rule::NaturalDash),
+            Class::Symbol => Some(Rule::NaturalSymbol),
             Class::Include if is_unspaced(c) => Some(Rule::NaturalGlued),
             Class::Include | Class::Hard => None,
         },

@@ -315,9 +315,13 @@ rules! {
     /// The end, `natural`: a mark of Markdown.
     NaturalMarkdown: "A backtick, a footnote's `[^` and the brackets of a Markdown link are not part of a bare link.", NATURAL_1;
     /// The end, `natural`: full-width punctuation.
-    NaturalFullWidth: "Full-width punctuation ends a link, unless it is a pair of brackets inside.", NATURAL_2;
+    NaturalFullWidth: "Full-width punctuation and full-width letters end a link, unless they are a pair of brackets inside.", NATURAL_2;
+    /// The end, `natural`: a symbol.
+    NaturalSymbol: "A symbol, an emoji, a wave dash or an ellipsis ends a link.", NATURAL_2;
     /// The end, `natural`: a word of a script without spaces.
-    NaturalGlued: "A word of a script without spaces that is glued to a host, or of Hangul to a path in ASCII, is not part of the link.", NATURAL_2;
+    NaturalGlued: "A word of a script without spaces that is glued to a host, or Han, kana or Hangul glued to letters of another script, is not part of the link.", NATURAL_2;
+    /// The end, `natural`: a particle.
+    NaturalParticle: "A particle of Chinese, Japanese or Korean behind a name is not part of the link.", NATURAL_2;
     /// The end, `natural`: another link.
     NaturalNext: "A separator with another link right behind it is not part of the link.", NATURAL_2;
     /// The end, `natural`: a bracket.

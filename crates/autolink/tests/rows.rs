@@ -98,3 +98,8 @@ fn md4c() {
 fn natural() {
     check("natural.toml", &[Dialect::Natural]);
 }
+
+#[test]
+fn sentences() {
+    check("sentences.toml", &[Dialect::Natural]);
+}
