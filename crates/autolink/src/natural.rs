@@ -37,6 +37,7 @@
 //! is remembered in the `Context`. A link is consumed; one that is refused is
 //! refused for its host, before more is read.
 
+mod decoded;
 mod email;
 mod emphasis;
 mod glued;
@@ -60,6 +61,7 @@ use crate::balance::Balance;
 use crate::context::{Context, Edge, Match};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
+use decoded::{Piece, Reach, starts_tail, stops_host};
 use emphasis::{Ahead, Openers};
 use host::{Host, is_word, scan_ipv6, scan_port};
 use script::{Class, classify, is_unspaced};
@@ -209,12 +211,42 @@ fn match_host(
 ) -> Option<usize> {
     let host = Host::scan(text, start, openers);
     report.examined(host.read - start + 1);
+    if stops_host(text, host.read) {
+        return match_decoded_host(text, start, n_labels, context, report);
+    }
     if let Err((rule, at)) = host.check(text, n_labels) {
         context.memory.refused = host.read;
         report.refused(rule, at);
         return None;
     }
     Some(host.end)
+}
+
+/// The same for a host with escapes or entities in it.
+#[cold]
+fn match_decoded_host(
+    text: &[u8],
+    start: usize,
+    n_labels: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
+    let piece = Piece::new(text, start, reach);
+    let decoded = piece.bytes();
+    report.examined(piece.source_offset(decoded.len()) - start + 1);
+    let host = Host::scan(decoded, 0, Openers::NONE);
+    let user_end = scan_user(decoded, host.end, report);
+    let checked = host.check(decoded, n_labels).and_then(|()| {
+        let is_user = is_user(decoded, user_end);
+        if is_user { Err((Rule::NaturalUser, user_end)) } else { Ok(()) }
+    });
+    if let Err((rule, at)) = checked {
+        context.memory.refused = piece.source_offset(host.read);
+        report.refused(rule, piece.source_offset(at));
+        return None;
+    }
+    Some(piece.source_offset(host.end))
 }
 
 /// Where the link ends that starts at `start` and has its host up to `host_end`.
@@ -229,6 +261,9 @@ fn match_end(
     let port_end = scan_port(text, host_end);
     let end = match text.get(port_end) {
         Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context, report),
+        Some(b'&') if starts_tail(text, port_end) => {
+            scan_tail(text, start, port_end, openers, context, report)
+        }
         _ => match openers.closer_len(text, port_end) {
             Some(len) => {
                 End { rule: Some((Rule::NaturalEmphasis, port_end + len)), ..End::at(port_end) }
@@ -248,12 +283,17 @@ fn check_user(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<()> {
-    if text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word) {
+    if is_user(text, at) {
         context.memory.refused = at;
         report.refused(Rule::NaturalUser, at);
         return None;
     }
     Some(())
+}
+
+/// Whether an `@` at `at`, with a host behind it, ends the name of a user.
+fn is_user(text: &[u8], at: usize) -> bool {
+    text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word)
 }
 
 /// What the name and password of a user may have, and the colon between them.

@@ -294,6 +294,8 @@ rules! {
     NaturalPeriod: "An international host and what follows `www.` need a period inside.", NATURAL_4;
     /// A number at the end of a host, in `natural`.
     NaturalNumber: "The last part of a host is no number, but in an IPv4 address.", NATURAL_4;
+    /// One letter at the end of a `www.` name, in `natural`.
+    NaturalLastLabel: "The last part of a name that begins with `www.` has two letters or more.", NATURAL_4;
     /// Brackets without an address, in `natural`.
     NaturalIpv6: "Brackets right after `://` hold an IPv6 address.", NATURAL_4;
     /// A user before the host, in `natural`.

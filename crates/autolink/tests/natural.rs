@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use barelink_autolink::verdict::Silent;
+use barelink_autolink::candidate::{Candidate, Candidates};
+use barelink_autolink::verdict::{Record, Silent};
 use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, candidate::Candidates, links,
-    natural, verdicts,
+    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, gfm, github, links, md4c, natural,
+    verdicts,
 };
-use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 use serde::Deserialize;
 
@@ -172,6 +173,52 @@ fn tests_of_uts58() {
     assert!(good.len() * 100 >= lines.len() * 95);
 }
 
+/// What a dialect makes of a candidate.
+fn decide(
+    dialect: Dialect,
+    bytes: &[u8],
+    candidate: Candidate,
+    context: &mut Context,
+) -> Option<Match> {
+    let at = candidate.start;
+    let report = &mut Record::default();
+    match (dialect, candidate.kind) {
+        (Dialect::Gfm, Kind::Url) => gfm::match_url(bytes, at, context, report),
+        (Dialect::Gfm, Kind::Www) => gfm::match_www(bytes, at, context, report),
+        (Dialect::Gfm, Kind::Email) => gfm::match_email(bytes, at, context, report),
+        (Dialect::Github, Kind::Url) => github::match_url(bytes, at, context, report),
+        (Dialect::Github, Kind::Www) => github::match_www(bytes, at, context, report),
+        (Dialect::Github, Kind::Email) => github::match_email(bytes, at, context, report),
+        (Dialect::Md4c, Kind::Url) => md4c::match_url(bytes, at, context, report),
+        (Dialect::Md4c, Kind::Www) => md4c::match_www(bytes, at, context, report),
+        (Dialect::Md4c, Kind::Email) => md4c::match_email(bytes, at, context, report),
+        (Dialect::Natural, Kind::Url) => natural::match_url(bytes, at, context, report),
+        (Dialect::Natural, Kind::Www) => natural::match_www(bytes, at, context, report),
+        (Dialect::Natural, Kind::Email) => natural::match_email(bytes, at, context, report),
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    for bytes in [
+        &b"http://bc/.'\xff"[..],
+        b"http://bc/a'\xE4\xB8",
+        b"http://bc/\xE4\xB8\xAD\xE4",
+        b"http://bc/1\xE5\xB9\xB4\xEC",
+        b"http://bc\xE4\xB8",
+        b"http://bc&\xff",
+        b"www.a.bc\xF0\x9F",
+        b"a@b.cd\xE4",
+        b"\xE4\xB8a@b.cd",
+    ] {
+        let mut context = Context::new(0, bytes.len());
+        let candidate = Candidates::new(bytes, Rules::new(DIALECT)).at_or_after(0);
+        let candidate = candidate.expect("a candidate");
+        let link = decide(DIALECT, bytes, candidate, &mut context).expect("a link");
+        assert!(bytes[link.start..link.end].is_ascii() || link.end < bytes.len());
+    }
+}
+
 /// The first URL or `www.` name as a caller finds it that knows of emphasis.
 fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let bytes = text.as_bytes();
@@ -250,8 +297,8 @@ const PIECES: &[&str] = &[
     "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":", ",", "!",
     "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\", "|", "`",
     " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）", "“", "”",
-    "«", "’", "—", "…", "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]",
-    ":80",
+    "を", "서울", "2024", "年", "。a", ".pdf", "&#99;", "\\_", "~", "^^", "'", "«", "’", "—", "…",
+    "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]", ":80",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -303,6 +350,33 @@ proptest! {
         if text.is_char_boundary(floor) {
             let link = first_link(&text, floor, OpenEmphasis { star, underscore, tilde });
             prop_assert!(link.is_none_or(|link| !link.is_empty()));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_safe(
+        pieces in proptest::collection::vec(
+            prop_oneof![
+                select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+                any::<[u8; 2]>().prop_map(|bytes| bytes.to_vec()),
+                // Part of a character.
+                select(PIECES).prop_map(|piece| piece.as_bytes()[..1].to_vec()),
+            ],
+            0..40,
+        )
+    ) {
+        let bytes = pieces.concat();
+        for dialect in Dialect::ALL {
+            let mut candidates = Candidates::new(&bytes, Rules::new(dialect));
+            let mut context = Context::new(0, bytes.len());
+            let mut at = 0;
+            while let Some(candidate) = candidates.at_or_after(at) {
+                let found = decide(dialect, &bytes, candidate, &mut context);
+                if let Some(link) = found {
+                    prop_assert!(link.start < link.end && link.end <= bytes.len());
+                }
+                at = found.map_or(candidate.end(), |link| link.end.max(candidate.end()));
+            }
         }
     }
 }

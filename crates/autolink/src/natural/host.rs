@@ -186,6 +186,8 @@ impl Host {
             Err((Rule::NaturalPeriod, self.name_end))
         } else if self.last_label(text).iter().all(u8::is_ascii_digit) && !self.is_ipv4(text) {
             Err((Rule::NaturalNumber, self.last))
+        } else if n_labels > 1 && self.last_label(text).len() == 1 {
+            Err((Rule::NaturalLastLabel, self.last))
         } else {
             Ok(())
         }
@@ -218,7 +220,7 @@ fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
 }
 
 /// Whether `c` behind a name in ASCII is no part of it.
-fn is_glued(c: char) -> bool {
+pub(super) fn is_glued(c: char) -> bool {
     is_unspaced(c) || is_picture(c)
 }
 
