@@ -66,6 +66,7 @@ fn tables() -> anyhow::Result<Vec<Table>> {
         of_text("entity.rs", entity::table()?),
         of_text("fold.rs", unicode::fold_table()?),
         of_text("punctuation.rs", unicode::punctuation_table()?),
+        of_text("cjk.rs", unicode::cjk_table()),
     ];
     if let Some(folder) = link::data()? {
         let text = link::table(&folder)?;

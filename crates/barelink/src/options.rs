@@ -87,6 +87,19 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub alerts: bool,
+    /// Emphasis beside Chinese, Japanese and Korean, where CommonMark misses the spaces
+    /// that these languages do without.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// assert_eq!(to_html("**注意：**请看", &options)?, "<p>**注意：**请看</p>\n");
+    /// options.cjk_friendly_emphasis = true;
+    /// let html = to_html("**注意：**请看", &options)?;
+    /// assert_eq!(html, "<p><strong>注意：</strong>请看</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub cjk_friendly_emphasis: bool,
     /// Whose markup is written where it is nobody's standard: task lists,
     /// footnotes, alerts.
     ///
@@ -178,6 +191,7 @@ impl Options {
             tag_filter: false,
             footnotes: false,
             alerts: false,
+            cjk_friendly_emphasis: false,
             markup: Markup::Github,
             autolinks: Autolinks::NONE,
             policy: Policy::SAFE,
@@ -219,7 +233,8 @@ impl Options {
         }
     }
 
-    /// [`Options::github`] with bare links where a reader sees one.
+    /// [`Options::github`] with bare links where a reader sees one, and emphasis beside
+    /// Chinese, Japanese and Korean.
     ///
     /// ```
     /// let html = barelink::to_html("見て：http://a.bc/x。", &barelink::Options::natural())?;
@@ -227,7 +242,11 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn natural() -> Self {
-        Self { autolinks: Autolinks::new(Dialect::Natural), ..Self::github() }
+        Self {
+            autolinks: Autolinks::new(Dialect::Natural),
+            cjk_friendly_emphasis: true,
+            ..Self::github()
+        }
     }
 
     /// What MD4C calls its GitHub dialect: tables, strikethrough, task lists.

@@ -5,12 +5,13 @@
 //! but for `**` or `~~` that open emphasis behind it: `⟦http://a.bc/x⟧**y**`.
 //!
 //! Whether a run can close is CommonMark 0.31.2 §6.2: it is right-flanking,
-//! and a `_` is also followed by a space or punctuation.
+//! and a `_` is also followed by a space or punctuation. As the preset `natural` has it,
+//! East Asian characters beside a run make it flanking: `**⟦http://a.bc/⟧**是`.
 //!
 //! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
 //! that could close is searched for once and remembered ([`Ahead`]).
 
-use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
+use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::script::is_space;
 use crate::context::{Context, OpenEmphasis};
@@ -81,7 +82,7 @@ fn can_close(text: &[u8], at: usize, len: usize) -> bool {
     let is_loose_after = is_unicode_whitespace(after) || is_punctuation(after);
     match text[at] {
         b'_' => is_loose_after,
-        _ => !is_punctuation(before) || is_loose_after,
+        _ => !is_punctuation(before) || is_cjk(before) || is_loose_after || is_cjk(after),
     }
 }
 
@@ -174,7 +175,7 @@ mod tests {
         let underscore = OpenEmphasis { underscore: 1, ..OpenEmphasis::default() };
         assert!(closes("x*", 1, star) && closes("x*y", 1, star) && closes("x**", 1, star));
         assert!(!closes("x*", 1, strong) && closes("x**(y)", 1, strong));
-        assert!(closes("/*", 1, star) && !closes("/*y", 1, star));
+        assert!(closes("/*", 1, star) && !closes("/*y", 1, star) && closes("/*是", 1, star));
         assert!(closes("x_", 1, underscore) && closes("x_.", 1, underscore));
         assert!(!closes("x_y", 1, underscore) && !closes("x_", 1, star));
     }

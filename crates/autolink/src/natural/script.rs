@@ -13,7 +13,7 @@
 
 use core::ops::RangeInclusive;
 
-use barelink_text::chars::is_punctuation;
+use barelink_text::chars::{is_cjk, is_punctuation};
 
 use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
@@ -167,21 +167,7 @@ pub(super) fn is_unspaced(c: char) -> bool {
 /// Whether `c` is a letter of Han, kana, Bopomofo, Yi or Hangul, which a sentence
 /// glues to what stands before it.
 pub(super) fn is_east_asian(c: char) -> bool {
-    match c {
-        // Nearly all.
-        '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' => true,
-        '\u{1100}'..='\u{11FF}'
-        | '\u{2E80}'..='\u{2FFF}'
-        | '\u{3005}'..='\u{3007}'
-        | '\u{3021}'..='\u{33FF}'
-        | '\u{A000}'..='\u{A4CF}'
-        | '\u{A960}'..='\u{A97F}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{FF66}'..='\u{FFDC}'
-        | '\u{1AFF0}'..='\u{1B2FF}'
-        | '\u{20000}'..='\u{3FFFF}' => !is_punctuation(c),
-        _ => false,
-    }
+    is_cjk(c) && !is_punctuation(c) && !matches!(c, '\u{FF01}'..='\u{FF60}')
 }
 
 /// Whether `c` is a letter of hiragana.

@@ -9,6 +9,7 @@
 //! | 13–15 | kinds of bare links switched off |
 //! | 16–19 | raw HTML and destinations: safe unless both bits are set |
 //! | 20–28 | everything that adds to the output |
+//! | 29 | emphasis beside East Asian characters, switched |
 //!
 //! The number 0 is `commonmark` as it is.
 
@@ -32,6 +33,7 @@ pub(crate) fn options_of(bits: u32) -> Options {
     if is_set(12) {
         options.autolinks = Autolinks::new(Dialect::ALL[(bits >> 10 & 3) as usize]);
     }
+    options.cjk_friendly_emphasis ^= is_set(29);
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
