@@ -178,10 +178,13 @@ fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Ru
             (Rule::NaturalScheme, colon)
         });
     };
-    match context.edge_before(text, start) {
-        Edge::Char(c) if c.is_ascii_alphanumeric() => Err((Rule::NaturalScheme, colon)),
-        _ => Ok(start),
-    }
+    // The last byte of a character outside ASCII is none of these.
+    let is_in_word = match context.before {
+        _ if start > context.start => text[start - 1].is_ascii_alphanumeric(),
+        Edge::Char(c) => c.is_ascii_alphanumeric(),
+        Edge::Open => false,
+    };
+    if is_in_word { Err((Rule::NaturalScheme, colon)) } else { Ok(start) }
 }
 
 /// Whether a `www.` name may start at `start`, behind this.
@@ -316,7 +319,15 @@ impl End {
 }
 
 /// Tells what was left outside at the end of a link, and why.
+#[inline]
 fn report_end(text: &[u8], end: End, report: &mut impl Report) {
+    if report.is_heard() {
+        tell_end(text, end, report);
+    }
+}
+
+/// Tells somebody who hears.
+fn tell_end(text: &[u8], end: End, report: &mut impl Report) {
     let rule = end.rule.or_else(|| {
         let c = next_char(text, end.stop)?;
         Some((rule_of(c)?, end.stop + c.len_utf8()))

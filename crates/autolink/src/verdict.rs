@@ -37,6 +37,13 @@ pub trait Report {
     /// from right to left.
     fn trimmed(&mut self, rule: Rule, start: usize, end: usize);
 
+    /// Whether anybody hears what was left outside. A recogniser need not find out why for
+    /// nobody.
+    #[inline]
+    fn is_heard(&self) -> bool {
+        true
+    }
+
     /// So many bytes were looked at. For tests that time is linear.
     #[inline]
     fn examined(&mut self, n_bytes: usize) {
@@ -54,6 +61,11 @@ impl Report for Silent {
 
     #[inline]
     fn trimmed(&mut self, _: Rule, _: usize, _: usize) {}
+
+    #[inline]
+    fn is_heard(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps the reason of one decision.

@@ -30,12 +30,19 @@ impl Openers {
 
     /// Those the caller knows of, and a run right before the link at `start`:
     /// a letter follows it, so that it opens.
+    #[inline]
     pub(super) fn before(text: &[u8], start: usize, context: &Context) -> Self {
-        let mut open = context.open_emphasis;
         let before = text.get(context.start..start).unwrap_or_default();
-        let Some(&byte) = before.last().filter(|byte| matches!(byte, b'*' | b'_' | b'~')) else {
-            return Self(open);
-        };
+        match before.last() {
+            Some(&byte @ (b'*' | b'_' | b'~')) => Self::with_run(before, byte, context),
+            _ => Self(context.open_emphasis),
+        }
+    }
+
+    /// Those the caller knows of, and the run of `byte` at the end of `before`.
+    #[cold]
+    fn with_run(before: &[u8], byte: u8, context: &Context) -> Self {
+        let mut open = context.open_emphasis;
         let run_len = before.iter().rev().take_while(|&&other| other == byte).count();
         let outer = prev_char(before, before.len() - run_len);
         let len = u8::try_from(run_len).unwrap_or(u8::MAX);
@@ -49,6 +56,11 @@ impl Openers {
             _ => {}
         }
         Self(open)
+    }
+
+    /// Whether no underscore closes anything.
+    pub(super) const fn is_plain_underscore(self) -> bool {
+        self.0.underscore == 0
     }
 
     /// The length of the run at `at`, if it closes one of the openers.

@@ -61,7 +61,49 @@ enum AfterPeriod {
 
 impl Host {
     /// The name that starts at `start`; `text` ends where the region does.
+    #[inline]
     pub(super) fn scan(text: &[u8], start: usize, openers: Openers) -> Self {
+        Self::scan_plain(text, start).unwrap_or_else(|| Self::scan_any(text, start, openers))
+    }
+
+    /// The same for nearly all names: labels of ASCII, and nothing behind them that takes
+    /// a second look.
+    #[inline]
+    fn scan_plain(text: &[u8], start: usize) -> Option<Self> {
+        let (mut at, mut last, mut n_labels) = (start, start, 1);
+        let byte_at = |at: usize| text.get(at).copied().unwrap_or(b' ');
+        loop {
+            while LABEL.contains(byte_at(at)) {
+                at += 1;
+            }
+            if at == last || text[last] == b'-' || text[at - 1] == b'-' {
+                return None;
+            }
+            if byte_at(at) != b'.' || !byte_at(at + 1).is_ascii_alphanumeric() {
+                break;
+            }
+            at += 1;
+            last = at;
+            n_labels += 1;
+        }
+        if matches!(byte_at(at), b'.' | b'_' | 0x80..) {
+            return None;
+        }
+        Some(Self {
+            start,
+            end: at,
+            name_end: at,
+            read: at,
+            n_labels,
+            last,
+            bad_label: None,
+            underscore: None,
+            is_ascii: true,
+        })
+    }
+
+    /// The name that starts at `start`, whatever it is like.
+    fn scan_any(text: &[u8], start: usize, openers: Openers) -> Self {
         let mut host = Self {
             start,
             end: start,

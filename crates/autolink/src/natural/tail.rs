@@ -69,7 +69,6 @@ struct Tail<'t, 'c> {
     start: usize,
     context: &'c mut Context,
     openers: Openers,
-    quote: Option<char>,
     at: usize,
     /// Where the link would end if it ended here.
     safe: usize,
@@ -96,14 +95,18 @@ pub(super) fn scan_tail(
     context: &mut Context,
     report: &mut impl Report,
 ) -> End {
+    let plain_end = scan_plain(text, host_end, openers);
+    if text.get(plain_end).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'<')) {
+        report.examined(plain_end - host_end + 1);
+        return End { link: plain_end, stop: plain_end, rule: None };
+    }
     let mut tail = Tail {
         text,
         start,
         openers,
-        quote: single_quote(text, start, context),
         context,
-        at: host_end,
-        safe: host_end,
+        at: plain_end,
+        safe: plain_end,
         letters: host_end,
         path: host_end,
         apostrophe: None,
@@ -113,6 +116,22 @@ pub(super) fn scan_tail(
     let rule = tail.run(report);
     report.examined(tail.at - host_end + 1);
     tail.close(rule)
+}
+
+/// Where what is part of the link without a second look ends that starts at `at`.
+fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
+    let is_plain = |at: usize| text.get(at).is_some_and(|&byte| PLAIN.contains(byte));
+    let mut at = at;
+    loop {
+        while is_plain(at) {
+            at += 1;
+        }
+        match text.get(at) {
+            Some(b'.') if is_plain(at + 1) => at += 1,
+            Some(b'_') if openers.is_plain_underscore() => at += 1,
+            _ => return at,
+        }
+    }
 }
 
 impl Tail<'_, '_> {
@@ -351,7 +370,7 @@ impl Tail<'_, '_> {
     /// Whether `c`, with `len` bytes here, closes the single quote right before
     /// the link and is no apostrophe.
     fn closes_quote(&self, c: char, len: usize) -> bool {
-        self.quote == Some(c)
+        single_quote(self.text, self.start, self.context) == Some(c)
             && next_char(self.text, self.at + len)
                 .is_none_or(|next| !next.is_alphanumeric() || is_unspaced(next))
     }
@@ -405,7 +424,7 @@ impl Tail<'_, '_> {
     }
 
     /// The end of the link, before a bracket that stayed open. A quote may.
-    fn close(self, rule: Option<(Rule, usize)>) -> End {
+    fn close(&self, rule: Option<(Rule, usize)>) -> End {
         let unclosed =
             self.open[..self.depth].iter().find(|open| open.bracket != '"' && open.at < self.safe);
         match unclosed {
