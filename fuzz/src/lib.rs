@@ -5,6 +5,10 @@
 mod document;
 mod oracle;
 
+#[path = "../../crates/barelink/tests/checks/changed.rs"]
+mod changed;
+#[path = "../../crates/barelink/tests/checks/destinations.rs"]
+mod destinations;
 #[path = "../../crates/barelink/tests/checks/events.rs"]
 mod events;
 #[path = "../../crates/barelink/tests/checks/explained.rs"]
@@ -17,6 +21,10 @@ mod output;
 mod plain;
 #[path = "../../crates/barelink/tests/checks/scan.rs"]
 mod scan;
+#[path = "../../crates/barelink/tests/xss/tree.rs"]
+mod tree;
+#[path = "../../crates/barelink/tests/xss/well_formed.rs"]
+mod well_formed;
 
 use arbitrary::{Arbitrary, Unstructured};
 use barelink::autolink::Rules;
@@ -57,25 +65,30 @@ impl Case {
     /// The rules of bare links of its number.
     pub fn rules(&self) -> Rules {
         let is_set = |bit: u32| self.bits >> bit & 1 == 1;
-        Rules {
-            dialect: Dialect::ALL[(self.bits & 3) as usize],
-            // Mostly all kinds: they get in each other's way.
-            url: !(is_set(4) && is_set(5)),
-            www: !(is_set(6) && is_set(7)),
-            email: !(is_set(8) && is_set(9)),
-        }
+        let mut rules = Rules::new(Dialect::ALL[(self.bits & 3) as usize]);
+        // Mostly all kinds: they get in each other's way.
+        rules.url = !(is_set(4) && is_set(5));
+        rules.www = !(is_set(6) && is_set(7));
+        rules.email = !(is_set(8) && is_set(9));
+        rules
     }
 }
 
 /// The HTML is well-formed and safe where it has to be.
 pub fn check_html(case: &Case) {
-    output::check(&case.source, case.options());
+    output::check(&case.source, &case.options());
+}
+
+/// Events that a program has changed are written without a panic, and no destination
+/// passes that the policy forbids.
+pub fn check_changed(case: &Case) {
+    changed::check(&case.source, &case.options(), u64::from(case.bits));
 }
 
 /// Events balance, nest and render as the walker does; explanations agree.
 pub fn check_events(case: &Case) {
-    events::check(&case.source, case.options());
-    explained::check(&case.source, case.options());
+    events::check(&case.source, &case.options());
+    explained::check(&case.source, &case.options());
 }
 
 /// The recogniser alone and in a document agree, and links stay in the text.

@@ -103,7 +103,7 @@ pub fn check_github(source: &str) {
     }
     let masks: [fn(u8) -> bool; 2] =
         [|byte| byte.is_ascii_punctuation(), |byte| matches!(byte, b'*' | b'_' | b'`')];
-    let masked = masks.map(|is_markup| without_markup_in_links(source, options, is_markup));
+    let masked = masks.map(|is_markup| without_markup_in_links(source, options.clone(), is_markup));
     options.autolinks = Autolinks::NONE;
     let is_about_links = masked.iter().all(|masked| {
         let plain = barelink::to_html(masked, &options).expect("the source is short");
@@ -118,7 +118,7 @@ pub fn check_github(source: &str) {
 fn without_markup_in_links(source: &str, options: Options, is_markup: fn(u8) -> bool) -> String {
     let mut bytes = source.as_bytes().to_vec();
     let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+    let document = parser.parse(source).expect("the source is short");
     for link in document.links().filter(|link| link.form.is_bare()) {
         for byte in &mut bytes[link.span.range()] {
             if is_markup(*byte) {

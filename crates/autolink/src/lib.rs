@@ -40,6 +40,7 @@
 mod balance;
 pub mod candidate;
 mod context;
+mod decide;
 mod generated;
 pub mod gfm;
 pub mod github;

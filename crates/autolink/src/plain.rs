@@ -28,7 +28,6 @@ use crate::gfm::EMAIL_DOMAIN;
 use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
 use crate::verdict::{Report, Rule};
-use crate::{gfm, github, md4c, natural};
 
 /// What parts words.
 static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
@@ -134,7 +133,7 @@ impl<'t> Plain<'t> {
         if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
             self.measure_word(candidate.start, report);
         }
-        match_candidate(self.rules.dialect, candidate, self.text, &mut self.region, report)
+        self.rules.dialect.decide(candidate, self.text, &mut self.region, report)
     }
 
     /// Decides an address of a GFM dialect, between the links around it.
@@ -144,7 +143,7 @@ impl<'t> Plain<'t> {
         self.node.end = link.unwrap_or(self.text.len());
         self.node.start = self.linked;
         self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
-        match_candidate(self.rules.dialect, candidate, self.text, &mut self.node, report)
+        self.rules.dialect.decide(candidate, self.text, &mut self.node, report)
     }
 
     /// Where a URL or `www.` name starts within what could be the domain of the
@@ -211,32 +210,6 @@ impl<'t> Plain<'t> {
         }
         let Balance { depth, outermost, .. } = self.brackets;
         self.region.open_bracket = (depth > 0).then_some(outermost as u32);
-    }
-}
-
-/// Asks the dialect.
-#[inline]
-fn match_candidate(
-    dialect: Dialect,
-    candidate: Candidate,
-    text: &[u8],
-    context: &mut Context,
-    report: &mut impl Report,
-) -> Option<Match> {
-    let at = candidate.start;
-    match (dialect, candidate.kind) {
-        (Dialect::Gfm, Kind::Url) => gfm::match_url(text, at, context, report),
-        (Dialect::Gfm, Kind::Www) => gfm::match_www(text, at, context, report),
-        (Dialect::Gfm, Kind::Email) => gfm::match_email(text, at, context, report),
-        (Dialect::Github, Kind::Url) => github::match_url(text, at, context, report),
-        (Dialect::Github, Kind::Www) => github::match_www(text, at, context, report),
-        (Dialect::Github, Kind::Email) => github::match_email(text, at, context, report),
-        (Dialect::Md4c, Kind::Url) => md4c::match_url(text, at, context, report),
-        (Dialect::Md4c, Kind::Www) => md4c::match_www(text, at, context, report),
-        (Dialect::Md4c, Kind::Email) => md4c::match_email(text, at, context, report),
-        (Dialect::Natural, Kind::Url) => natural::match_url(text, at, context, report),
-        (Dialect::Natural, Kind::Www) => natural::match_www(text, at, context, report),
-        (Dialect::Natural, Kind::Email) => natural::match_email(text, at, context, report),
     }
 }
 

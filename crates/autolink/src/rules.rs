@@ -1,7 +1,11 @@
 //! What to look for: the dialect, and which kinds of links.
 
+use core::fmt;
+use core::str::FromStr;
+
 /// A complete answer to "is this bare text a link, and where does it end?".
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Dialect {
     /// GitHub Flavored Markdown's extended autolinks, as the document has them.
     #[default]
@@ -33,8 +37,41 @@ impl Dialect {
     }
 }
 
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// ```
+/// use barelink_autolink::Dialect;
+/// assert_eq!("natural".parse(), Ok(Dialect::Natural));
+/// assert!("commonmark".parse::<Dialect>().is_err());
+/// ```
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or(UnknownDialect)
+    }
+}
+
+/// A name that no dialect has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct UnknownDialect;
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a dialect is one of gfm, github, md4c, natural")
+    }
+}
+
+impl core::error::Error for UnknownDialect {}
+
 /// What a bare link begins with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// A scheme and `://`.
     Url,
@@ -42,6 +79,17 @@ pub enum Kind {
     Www,
     /// An e-mail address.
     Email,
+}
+
+impl Kind {
+    /// The name used in options and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Www => "www",
+            Self::Email => "email",
+        }
+    }
 }
 
 /// A dialect, with a switch for each kind of link.
@@ -54,6 +102,7 @@ pub enum Kind {
 /// assert_eq!(links("a@b.cd www.x.org", rules).count(), 1);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Rules {
     /// How candidates are decided.
     pub dialect: Dialect,
@@ -74,6 +123,18 @@ impl Rules {
     /// No kind of link yet: switch on those wanted.
     pub const fn none(dialect: Dialect) -> Self {
         Self { dialect, url: false, www: false, email: false }
+    }
+
+    /// Links of this kind alone, if they are looked for.
+    #[must_use]
+    pub const fn only(self, kind: Kind) -> Self {
+        let mut only = Self::none(self.dialect);
+        match kind {
+            Kind::Url => only.url = self.url,
+            Kind::Www => only.www = self.www,
+            Kind::Email => only.email = self.email,
+        }
+        only
     }
 
     /// Whether links of this kind are looked for.

@@ -5,11 +5,10 @@ use std::fs;
 use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use barelink_autolink::candidate::{Candidate, Candidates};
+use barelink_autolink::candidate::Candidates;
 use barelink_autolink::verdict::{Record, Silent};
 use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, gfm, github, links, md4c, natural,
-    verdicts,
+    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, links, natural, verdicts,
 };
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
@@ -173,31 +172,6 @@ fn tests_of_uts58() {
     assert!(good.len() * 100 >= lines.len() * 95);
 }
 
-/// What a dialect makes of a candidate.
-fn decide(
-    dialect: Dialect,
-    bytes: &[u8],
-    candidate: Candidate,
-    context: &mut Context,
-) -> Option<Match> {
-    let at = candidate.start;
-    let report = &mut Record::default();
-    match (dialect, candidate.kind) {
-        (Dialect::Gfm, Kind::Url) => gfm::match_url(bytes, at, context, report),
-        (Dialect::Gfm, Kind::Www) => gfm::match_www(bytes, at, context, report),
-        (Dialect::Gfm, Kind::Email) => gfm::match_email(bytes, at, context, report),
-        (Dialect::Github, Kind::Url) => github::match_url(bytes, at, context, report),
-        (Dialect::Github, Kind::Www) => github::match_www(bytes, at, context, report),
-        (Dialect::Github, Kind::Email) => github::match_email(bytes, at, context, report),
-        (Dialect::Md4c, Kind::Url) => md4c::match_url(bytes, at, context, report),
-        (Dialect::Md4c, Kind::Www) => md4c::match_www(bytes, at, context, report),
-        (Dialect::Md4c, Kind::Email) => md4c::match_email(bytes, at, context, report),
-        (Dialect::Natural, Kind::Url) => natural::match_url(bytes, at, context, report),
-        (Dialect::Natural, Kind::Www) => natural::match_www(bytes, at, context, report),
-        (Dialect::Natural, Kind::Email) => natural::match_email(bytes, at, context, report),
-    }
-}
-
 #[test]
 fn bytes_that_are_no_text() {
     for bytes in [
@@ -214,7 +188,8 @@ fn bytes_that_are_no_text() {
         let mut context = Context::new(0, bytes.len());
         let candidate = Candidates::new(bytes, Rules::new(DIALECT)).at_or_after(0);
         let candidate = candidate.expect("a candidate");
-        let link = decide(DIALECT, bytes, candidate, &mut context).expect("a link");
+        let report = &mut Record::default();
+        let link = DIALECT.decide(candidate, bytes, &mut context, report).expect("a link");
         assert!(bytes[link.start..link.end].is_ascii() || link.end < bytes.len());
     }
 }
@@ -226,11 +201,7 @@ fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let candidate = candidates.at_or_after(floor)?;
     let mut context = Context::new(floor, bytes.len());
     context.open_emphasis = open;
-    let found = match candidate.kind {
-        Kind::Url => natural::match_url(bytes, candidate.start, &mut context, &mut Silent),
-        Kind::Www => natural::match_www(bytes, candidate.start, &mut context, &mut Silent),
-        Kind::Email => natural::match_email(bytes, candidate.start, &mut context, &mut Silent),
-    };
+    let found = DIALECT.decide(candidate, bytes, &mut context, &mut Silent);
     found.map(|Match { start, end, .. }| &text[start..end])
 }
 
@@ -371,7 +342,8 @@ proptest! {
             let mut context = Context::new(0, bytes.len());
             let mut at = 0;
             while let Some(candidate) = candidates.at_or_after(at) {
-                let found = decide(dialect, &bytes, candidate, &mut context);
+                let found =
+                    dialect.decide(candidate, &bytes, &mut context, &mut Record::default());
                 if let Some(link) = found {
                     prop_assert!(link.start < link.end && link.end <= bytes.len());
                 }

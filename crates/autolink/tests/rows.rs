@@ -35,7 +35,7 @@ impl Row {
             Dialect::Gfm => self.gfm.as_deref(),
             Dialect::Github => self.github.as_deref(),
             Dialect::Md4c => self.md4c.as_deref(),
-            Dialect::Natural => self.natural.as_deref(),
+            _ => self.natural.as_deref(),
         }
     }
 }

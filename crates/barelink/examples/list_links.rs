@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 /// tabs between them.
 pub(crate) fn list_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut parser = Parser::new(Options::natural());
-    let mut document = parser.parse(source)?;
+    let document = parser.parse(source)?;
     let lines = document.line_index();
     for link in document.links() {
         let at = lines.line_col(link.span.start);

@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 pub(crate) fn pulldown_bridge(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     // These lines were `let events = pulldown_cmark::Parser::new(source);`.
     let mut parser = Parser::new(Options::github());
-    let mut document = parser.parse(source)?;
-    let events = pulldown::events(&mut document);
+    let document = parser.parse(source)?;
+    let events = pulldown::events(&document);
 
     html::write_html_io(out, events.map(with_https))?;
     Ok(())

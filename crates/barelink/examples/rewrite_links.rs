@@ -25,8 +25,8 @@ fn main() -> ExitCode {
 /// Writes the HTML of `source` with absolute links.
 pub(crate) fn rewrite_links(source: &str, out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let options = Options::github();
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source)?;
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source)?;
     let mut html = String::new();
     html::push_events(document.events().map(with_base), &options, &mut html);
     out.write_all(html.as_bytes())?;

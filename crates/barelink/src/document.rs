@@ -1,7 +1,13 @@
-//! The parser with its buffers, and the document it gives: block structure,
-//! from which HTML or events are made.
+//! The parser with its memory, and the document it gives: block structure, from which
+//! HTML, events, links and explanations are made.
+//!
+//! A document is read through shared references alone, so several readers can go through
+//! it at the same time. Each reader needs [`Scratch`]; the parser keeps one from reading
+//! to reading, so that a short text costs no allocation.
 
 use std::io;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink_autolink::Rules;
 use barelink_autolink::candidate::Candidates;
@@ -10,20 +16,18 @@ use barelink_text::LineIndex;
 use crate::block::{self, tape::Tape};
 use crate::events::Events;
 use crate::explain::Decisions;
-use crate::html::{self, Writer};
+use crate::headings::Headings;
+use crate::html::{self, Action, Renderer, Writer};
 use crate::inline::join::Joined;
-use crate::inline::{Context, Inlines};
+use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
 use crate::options::Options;
-use crate::policy::Action;
-
-/// Bytes that reference links may always copy from definitions.
-use crate::inline::MIN_EXPANSION;
 
 /// A source longer than offsets of 32 bits can tell: 4 GiB or more.
 ///
 /// This is the only way in which parsing can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceTooLong {
     /// Length of the refused source in bytes.
     pub len: usize,
@@ -58,29 +62,76 @@ pub(crate) fn check_len(len: usize) -> Result<(), SourceTooLong> {
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    options: Options,
-    buffers: Buffers,
+    parsed: Parsed,
+    block: block::Buffers,
 }
 
-/// What is kept from document to document.
-#[derive(Debug, Default)]
-pub(crate) struct Buffers {
-    block: block::Buffers,
+/// A parsed document but for its source, and what readers of it need.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) options: Options,
     pub(crate) tape: Tape,
+    spare: Mutex<Option<Box<Scratch>>>,
+}
+
+/// What a reader of a document works with. Nothing of it outlives the reading but memory.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
     pub(crate) inlines: Inlines,
     pub(crate) joined: Joined,
-    html: html::State,
+    pub(crate) html: html::State,
+}
+
+impl Parsed {
+    /// Something to work with: what the last reader left, unless another has it.
+    pub(crate) fn take_scratch(&self, source: &str) -> Box<Scratch> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut scratch = spare.unwrap_or_default();
+        scratch.start(source);
+        scratch
+    }
+
+    pub(crate) fn give_back(&self, scratch: Box<Scratch>) {
+        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(scratch);
+    }
+}
+
+impl Scratch {
+    fn start(&mut self, source: &str) {
+        self.inlines.expansion_budget = source.len().max(MIN_EXPANSION);
+    }
+
+    fn writer<'d>(
+        &'d mut self,
+        source: &'d str,
+        options: &'d Options,
+        tape: &'d Tape,
+    ) -> Writer<'d> {
+        let Self { inlines, joined, html: state } = self;
+        Writer {
+            source,
+            options,
+            tape,
+            joined,
+            inlines,
+            context: Context::new(options, tape),
+            state,
+            candidates: candidates(source, options),
+            lines: options.policy.source_positions.then(|| LineIndex::new(source)),
+        }
+    }
 }
 
 impl Parser {
     /// A parser with these options.
     pub fn new(options: Options) -> Self {
-        Self { options, buffers: Buffers::default() }
+        let parsed = Parsed { options, tape: Tape::default(), spare: Mutex::default() };
+        Self { parsed, block: block::Buffers::default() }
     }
 
     /// The options it was made with.
     pub fn options(&self) -> &Options {
-        &self.options
+        &self.parsed.options
     }
 
     /// Parses the block structure of `source`.
@@ -91,7 +142,7 @@ impl Parser {
     /// ```
     /// use barelink::{EventKind, Options, Parser, Tag};
     /// let mut parser = Parser::new(Options::commonmark());
-    /// let mut document = parser.parse("# Title\n\ntext")?;
+    /// let document = parser.parse("# Title\n\ntext")?;
     /// let n_headings = document
     ///     .events()
     ///     .filter(|event| matches!(event.kind, EventKind::Start(Tag::Heading { .. })))
@@ -100,9 +151,8 @@ impl Parser {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn parse<'p, 's>(&'p mut self, source: &'s str) -> Result<Document<'p, 's>, SourceTooLong> {
-        check_len(source.len())?;
-        block::parse(source, &self.options, &mut self.buffers.tape, &mut self.buffers.block);
-        Ok(Document { source, options: &self.options, buffers: &mut self.buffers })
+        self.read(source)?;
+        Ok(Document { source, parsed: Shared::Borrowed(&self.parsed) })
     }
 
     /// Appends the HTML of `source` to `out`.
@@ -110,26 +160,112 @@ impl Parser {
     /// # Errors
     /// If the source is longer than [`MAX_SOURCE`]; `out` is then unchanged.
     pub fn push_html(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
-        self.parse(source)?.push_html(out);
+        self.read(source)?;
+        reserve(source, out);
+        let Parsed { options, tape, spare } = &mut self.parsed;
+        let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let scratch = spare.get_or_insert_default();
+        scratch.start(source);
+        scratch.writer(source, options, tape).push_document(out);
+        Ok(())
+    }
+
+    fn read(&mut self, source: &str) -> Result<(), SourceTooLong> {
+        check_len(source.len())?;
+        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
         Ok(())
     }
 }
 
-/// A parsed document.
+/// Parses `source` into a document that needs no parser: it can be kept, cloned and
+/// returned. For many documents, a [`Parser`] that is kept is quicker.
 ///
-/// Block structure is parsed, text is not yet: that happens while HTML or
-/// events are made, block by block, so neither needs memory for the whole.
-#[derive(Debug)]
-pub struct Document<'p, 's> {
+/// # Errors
+/// If the source is longer than [`MAX_SOURCE`].
+///
+/// ```
+/// use barelink::{Event, Options};
+/// fn events(source: &str) -> impl Iterator<Item = Event<'_>> {
+///     barelink::parse(source, &Options::gfm()).expect("a message is short").events()
+/// }
+/// assert_eq!(events("*hi*").count(), 5);
+/// ```
+pub fn parse<'s>(
     source: &'s str,
-    options: &'p Options,
-    buffers: &'p mut Buffers,
+    options: &Options,
+) -> Result<Document<'static, 's>, SourceTooLong> {
+    let mut parser = Parser::new(options.clone());
+    parser.read(source)?;
+    Ok(Document { source, parsed: Shared::Owned(Arc::new(parser.parsed)) })
 }
 
-impl<'s> Document<'_, 's> {
+/// A parsed document.
+///
+/// Block structure is parsed, text is not yet: that happens while HTML or events are made,
+/// block by block, so neither needs memory for the whole. Any number of readers can go
+/// through a document at the same time, also in several threads.
+#[derive(Debug, Clone)]
+pub struct Document<'p, 's> {
+    pub(crate) source: &'s str,
+    pub(crate) parsed: Shared<'p>,
+}
+
+/// A parsed document that the parser or nobody keeps.
+#[derive(Debug, Clone)]
+pub(crate) enum Shared<'p> {
+    Borrowed(&'p Parsed),
+    Owned(Arc<Parsed>),
+}
+
+impl Deref for Shared<'_> {
+    type Target = Parsed;
+
+    #[inline]
+    fn deref(&self) -> &Parsed {
+        match self {
+            Self::Borrowed(parsed) => parsed,
+            Self::Owned(parsed) => parsed,
+        }
+    }
+}
+
+/// A reader's hold on a document: what it reads, and what it works with.
+#[derive(Debug)]
+pub(crate) struct Reading<'p> {
+    pub(crate) parsed: Shared<'p>,
+    /// There until it is dropped.
+    scratch: Option<Box<Scratch>>,
+}
+
+impl<'p> Reading<'p> {
+    pub(crate) fn new(source: &str, parsed: Shared<'p>) -> Self {
+        let scratch = Some(parsed.take_scratch(source));
+        Self { parsed, scratch }
+    }
+
+    #[inline]
+    pub(crate) fn parts(&mut self) -> Option<(&Parsed, &mut Scratch)> {
+        Some((&self.parsed, self.scratch.as_deref_mut()?))
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        if let Some(scratch) = self.scratch.take() {
+            self.parsed.give_back(scratch);
+        }
+    }
+}
+
+impl<'p, 's> Document<'p, 's> {
     /// The source it was parsed from.
     pub fn source(&self) -> &'s str {
         self.source
+    }
+
+    /// The options it was parsed with.
+    pub fn options(&self) -> &Options {
+        &self.parsed.options
     }
 
     /// The lines of the source: turns a span's offsets into line and column.
@@ -137,7 +273,7 @@ impl<'s> Document<'_, 's> {
     /// ```
     /// use barelink::{LineCol, Options, Parser};
     /// let mut parser = Parser::new(Options::commonmark());
-    /// let mut document = parser.parse("# one\n\n* two")?;
+    /// let document = parser.parse("# one\n\n* two")?;
     /// let lines = document.line_index();
     /// let last = document.events().last().unwrap();
     /// assert_eq!(lines.line_col(last.span.start), LineCol { line: 3, column: 1 });
@@ -147,10 +283,9 @@ impl<'s> Document<'_, 's> {
         LineIndex::new(self.source)
     }
 
-    /// The document as events, in order. Can be called again.
-    pub fn events(&mut self) -> Events<'_, 's> {
-        self.reset_budget();
-        Events::new(self.source, *self.options, self.buffers)
+    /// The document as events, in order.
+    pub fn events(&self) -> Events<'p, 's> {
+        Events::new(self.source, self.parsed.clone())
     }
 
     /// Every link and image of the document, in the order they start.
@@ -158,13 +293,32 @@ impl<'s> Document<'_, 's> {
     /// ```
     /// use barelink::{Form, Options, Parser};
     /// let mut parser = Parser::new(Options::gfm());
-    /// let mut document = parser.parse("see www.a.bc and [b](/c)")?;
+    /// let document = parser.parse("see www.a.bc and [b](/c)")?;
     /// let links: Vec<_> = document.links().map(|link| (link.form, link.destination)).collect();
     /// assert_eq!(links, [(Form::BareWww, "http://www.a.bc".into()), (Form::Inline, "/c".into())]);
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
-    pub fn links(&mut self) -> Links<'_, 's> {
+    pub fn links(&self) -> Links<'p, 's> {
         Links::new(self.events())
+    }
+
+    /// Every heading of the document, in order: a table of contents.
+    ///
+    /// ```
+    /// use barelink::{Options, Parser};
+    /// let mut options = Options::commonmark();
+    /// options.policy.heading_ids = true;
+    /// let mut parser = Parser::new(options);
+    /// let document = parser.parse("# One\n## *Two*, too")?;
+    /// let contents: Vec<String> = document
+    ///     .headings()
+    ///     .map(|it| format!("{} {} #{}", it.level, it.text, it.id.unwrap_or_default()))
+    ///     .collect();
+    /// assert_eq!(contents, ["1 One #one", "2 Two, too #two-too"]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn headings(&self) -> Headings<'p, 's> {
+        Headings::new(self.events())
     }
 
     /// What was decided about every candidate for a bare link, and why.
@@ -172,28 +326,28 @@ impl<'s> Document<'_, 's> {
     /// ```
     /// use barelink::{Options, Parser, Verdict, autolink::Rule};
     /// let mut parser = Parser::new(Options::gfm());
-    /// let mut document = parser.parse("see \"www.a.bc\"")?;
+    /// let document = parser.parse("see \"www.a.bc\"")?;
     /// let decision = document.explain().next().unwrap();
     /// assert_eq!(decision.verdict, Verdict::Refused { rule: Rule::Before, at: 4 });
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
-    pub fn explain(&mut self) -> Decisions<'_, 's> {
-        self.reset_budget();
-        Decisions::new(self.source, *self.options, self.buffers)
+    pub fn explain(&self) -> Decisions<'p, 's> {
+        Decisions::new(self.source, self.parsed.clone())
     }
 
     /// Appends the document's HTML to `out`.
-    pub fn push_html(&mut self, out: &mut String) {
-        out.reserve(self.source.len() + self.source.len() / 4);
-        self.writer().push_document(out);
+    pub fn push_html(&self, out: &mut String) {
+        reserve(self.source, out);
+        self.write(|writer| writer.push_document(out));
     }
 
-    /// The same, but `hook` decides about each link and image.
+    /// The same, but `hook` decides about each link and image. A [`Renderer`] can do more.
     ///
     /// ```
-    /// use barelink::{Action, Options, Parser};
+    /// use barelink::html::Action;
+    /// use barelink::{Options, Parser};
     /// let mut parser = Parser::new(Options::gfm());
-    /// let mut document = parser.parse("[a](/b) ![c](/d) www.e.fg")?;
+    /// let document = parser.parse("[a](/b) ![c](/d) www.e.fg")?;
     /// let mut html = String::new();
     /// let hook = |link: &barelink::Link<'_>| {
     ///     if link.image {
@@ -201,7 +355,7 @@ impl<'s> Document<'_, 's> {
     ///     } else if link.form.is_bare() {
     ///         Action::Keep
     ///     } else {
-    ///         Action::Rewrite(format!("/out?to={}", link.destination))
+    ///         Action::rewrite(format!("/out?to={}", link.destination))
     ///     }
     /// };
     /// document.push_html_with(hook, &mut html);
@@ -211,10 +365,8 @@ impl<'s> Document<'_, 's> {
     /// );
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
-    pub fn push_html_with(&mut self, mut hook: impl FnMut(&Link<'_>) -> Action, out: &mut String) {
-        let mut writer = self.writer();
-        writer.hook = Some(&mut hook);
-        writer.push_document(out);
+    pub fn push_html_with(&self, hook: impl FnMut(&Link<'_>) -> Action, out: &mut String) {
+        Renderer::new().on_link(hook).push_document(self, out);
     }
 
     /// Writes the document's HTML, in pieces of some 64 KiB.
@@ -230,30 +382,63 @@ impl<'s> Document<'_, 's> {
     /// assert_eq!(out, b"<p><em>hi</em></p>\n");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn write_html(&mut self, mut out: impl io::Write) -> io::Result<()> {
-        self.writer().write_document(&mut out)
+    pub fn write_html(&self, mut out: impl io::Write) -> io::Result<()> {
+        self.write(|writer| writer.write_document(&mut out))
     }
 
-    fn reset_budget(&mut self) {
-        self.buffers.inlines.expansion_budget = self.source.len().max(MIN_EXPANSION);
+    fn write<T>(&self, write: impl FnOnce(&mut Writer<'_>) -> T) -> T {
+        let Parsed { options, tape, .. } = &*self.parsed;
+        let mut scratch = self.parsed.take_scratch(self.source);
+        let written = write(&mut scratch.writer(self.source, options, tape));
+        self.parsed.give_back(scratch);
+        written
+    }
+}
+
+/// A document with its source and its own memory: it borrows nothing, so it can be kept,
+/// returned, and sent to another thread.
+///
+/// ```
+/// use barelink::{Options, OwnedDocument};
+/// fn read() -> OwnedDocument {
+///     OwnedDocument::parse(String::from("see www.a.bc"), &Options::gfm()).expect("it is short")
+/// }
+/// let document = read();
+/// let link = document.get().links().next().unwrap();
+/// assert_eq!(link.text, "www.a.bc");
+/// ```
+#[derive(Debug, Clone)]
+pub struct OwnedDocument {
+    source: String,
+    parsed: Arc<Parsed>,
+}
+
+impl OwnedDocument {
+    /// Parses `source` and keeps it.
+    ///
+    /// # Errors
+    /// If the source is longer than [`MAX_SOURCE`].
+    pub fn parse(source: impl Into<String>, options: &Options) -> Result<Self, SourceTooLong> {
+        let source = source.into();
+        let mut parser = Parser::new(options.clone());
+        parser.read(&source)?;
+        Ok(Self { source, parsed: Arc::new(parser.parsed) })
     }
 
-    fn writer(&mut self) -> Writer<'_> {
-        self.reset_budget();
-        let Buffers { tape, inlines, joined, html: state, .. } = &mut *self.buffers;
-        Writer {
-            source: self.source,
-            options: self.options,
-            tape,
-            joined,
-            inlines,
-            context: Context::new(self.options, tape),
-            state,
-            candidates: candidates(self.source, self.options),
-            lines: self.options.policy.source_positions.then(|| LineIndex::new(self.source)),
-            hook: None,
-        }
+    /// The document, to be read.
+    pub fn get(&self) -> Document<'_, '_> {
+        Document { source: &self.source, parsed: Shared::Borrowed(&self.parsed) }
     }
+
+    /// The source, back again.
+    pub fn into_source(self) -> String {
+        self.source
+    }
+}
+
+/// Makes room for the HTML of most sources.
+fn reserve(source: &str, out: &mut String) {
+    out.reserve(source.len() + source.len() / 4);
 }
 
 /// Where `source` could have bare links, if anybody asks.
@@ -267,11 +452,19 @@ pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_SOURCE, SourceTooLong, check_len};
+    use super::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, check_len};
 
     #[test]
     fn sources_up_to_the_limit_are_accepted() {
         assert_eq!(check_len(MAX_SOURCE), Ok(()));
         assert_eq!(check_len(MAX_SOURCE + 1), Err(SourceTooLong { len: MAX_SOURCE + 1 }));
+    }
+
+    #[test]
+    fn documents_go_from_thread_to_thread() {
+        fn check<T: Send + Sync>() {}
+        check::<Document<'_, '_>>();
+        check::<OwnedDocument>();
+        check::<Parser>();
     }
 }

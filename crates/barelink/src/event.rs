@@ -7,6 +7,7 @@ use barelink_text::Span;
 
 use crate::block::alert::AlertKind;
 use crate::block::table::Alignment;
+use crate::url;
 
 /// Something in the document, and where.
 ///
@@ -17,7 +18,7 @@ use crate::block::table::Alignment;
 /// ```
 /// use barelink::{EventKind, Options, Parser, Tag};
 /// let mut parser = Parser::new(Options::commonmark());
-/// let mut document = parser.parse("see *this*")?;
+/// let document = parser.parse("see *this*")?;
 /// let emphasis = document
 ///     .events()
 ///     .find(|event| event.kind == EventKind::Start(Tag::Emphasis))
@@ -31,6 +32,38 @@ pub struct Event<'s> {
     pub kind: EventKind<'s>,
     /// The bytes of the source it came from.
     pub span: Span,
+}
+
+impl<'s> Event<'s> {
+    /// Markup that the program trusts, to be put where `span` is.
+    ///
+    /// ```
+    /// use barelink::{Event, EventKind, Options, Tag, TagEnd, html};
+    /// let options = Options::gfm();
+    /// let document = barelink::parse("|a|\n|-|", &options)?;
+    /// let events = document.events().flat_map(|event| match event.kind {
+    ///     EventKind::Start(Tag::Table { .. }) => {
+    ///         vec![Event::markup("<div class=\"table\">", event.span), event]
+    ///     }
+    ///     EventKind::End(TagEnd::Table) => {
+    ///         let span = event.span;
+    ///         vec![event, Event::markup("</div>\n", span)]
+    ///     }
+    ///     _ => vec![event],
+    /// });
+    /// let mut out = String::new();
+    /// html::push_events(events, &options, &mut out);
+    /// assert!(out.starts_with("<div class=\"table\">\n<table>"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn markup(markup: impl Into<Cow<'s, str>>, span: Span) -> Self {
+        Self { kind: EventKind::Markup(markup.into()), span }
+    }
+
+    /// The same event, borrowing nothing.
+    pub fn into_owned(self) -> Event<'static> {
+        Event { kind: self.kind.into_owned(), span: self.span }
+    }
 }
 
 /// What an event stands for.
@@ -65,6 +98,27 @@ pub enum EventKind<'s> {
     },
     /// A link reference definition. It shows nowhere by itself.
     Definition(Box<Definition<'s>>),
+    /// Front matter, without the lines that mark it. It is never shown. See
+    /// [`Options::front_matter`](crate::Options::front_matter).
+    FrontMatter {
+        /// What it is written in.
+        format: FrontMatter,
+        /// Its lines.
+        text: Cow<'s, str>,
+    },
+    /// Markup that the program trusts, written as it is, whatever the policy says. The
+    /// parser never makes one: it is for programs that add to the events of a document.
+    Markup(Cow<'s, str>),
+}
+
+/// What front matter is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FrontMatter {
+    /// Between lines of `---`.
+    Yaml,
+    /// Between lines of `+++`.
+    Toml,
 }
 
 /// An element that has content.
@@ -77,6 +131,9 @@ pub enum Tag<'s> {
     Heading {
         /// The level.
         level: u8,
+        /// The id that HTML gives it, if it has one. See
+        /// [`Policy::heading_ids`](crate::Policy::heading_ids).
+        id: Option<Cow<'s, str>>,
     },
     /// A block quote.
     BlockQuote {
@@ -135,7 +192,7 @@ pub enum Tag<'s> {
 }
 
 /// An element that ends. See [`Tag`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub enum TagEnd {
@@ -158,9 +215,13 @@ pub enum TagEnd {
 }
 
 /// Where a link or image points, and how that is written.
+///
+/// [`Target::new`] makes one for a link of your own.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Target<'s> {
-    /// The destination, unescaped but not percent-encoded.
+    /// The destination in full: unescaped, with the scheme that a bare link lacks, not
+    /// percent-encoded.
     pub destination: Cow<'s, str>,
     /// The title, unescaped; empty if there is none.
     pub title: Cow<'s, str>,
@@ -169,7 +230,7 @@ pub struct Target<'s> {
 }
 
 /// How a link or image is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Form {
     /// `[text](destination)`.
@@ -199,6 +260,7 @@ impl Form {
 
 /// A link reference definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Definition<'s> {
     /// The label as it is matched: case-folded, white space collapsed.
     pub label: String,
@@ -208,12 +270,85 @@ pub struct Definition<'s> {
     pub title: Cow<'s, str>,
 }
 
+impl<'s> Target<'s> {
+    /// A link to `destination`, without a title.
+    pub fn new(destination: impl Into<Cow<'s, str>>) -> Self {
+        let title = Cow::Borrowed("");
+        Self { destination: destination.into(), title, form: Form::Inline }
+    }
+
+    /// The host that the destination names. See [`url::host`](crate::url::host).
+    pub fn host(&self) -> Option<Cow<'_, str>> {
+        url::host(&self.destination)
+    }
+
+    fn into_owned(self) -> Target<'static> {
+        let Self { destination, title, form } = self;
+        Target { destination: owned(destination), title: owned(title), form }
+    }
+}
+
+fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
+impl EventKind<'_> {
+    fn into_owned(self) -> EventKind<'static> {
+        match self {
+            Self::Start(tag) => EventKind::Start(tag.into_owned()),
+            Self::End(end) => EventKind::End(end),
+            Self::Text(text) => EventKind::Text(owned(text)),
+            Self::Code(code) => EventKind::Code(owned(code)),
+            Self::Html(html) => EventKind::Html(owned(html)),
+            Self::InlineHtml(html) => EventKind::InlineHtml(owned(html)),
+            Self::SoftBreak => EventKind::SoftBreak,
+            Self::HardBreak => EventKind::HardBreak,
+            Self::ThematicBreak => EventKind::ThematicBreak,
+            Self::FootnoteReference { label, written } => {
+                EventKind::FootnoteReference { label: owned(label), written: owned(written) }
+            }
+            Self::Definition(definition) => {
+                let Definition { label, destination, title } = *definition;
+                let (destination, title) = (owned(destination), owned(title));
+                EventKind::Definition(Box::new(Definition { label, destination, title }))
+            }
+            Self::FrontMatter { format, text } => {
+                EventKind::FrontMatter { format, text: owned(text) }
+            }
+            Self::Markup(markup) => EventKind::Markup(owned(markup)),
+        }
+    }
+}
+
 impl Tag<'_> {
+    fn into_owned(self) -> Tag<'static> {
+        match self {
+            Self::Paragraph => Tag::Paragraph,
+            Self::Heading { level, id } => Tag::Heading { level, id: id.map(owned) },
+            Self::BlockQuote { alert } => Tag::BlockQuote { alert },
+            Self::List { start, tight } => Tag::List { start, tight },
+            Self::Item { task } => Tag::Item { task },
+            Self::CodeBlock { info } => Tag::CodeBlock { info: info.map(owned) },
+            Self::FootnoteDefinition { label, duplicate } => {
+                Tag::FootnoteDefinition { label: owned(label), duplicate }
+            }
+            Self::Table { alignments } => Tag::Table { alignments },
+            Self::Row { header } => Tag::Row { header },
+            Self::Cell => Tag::Cell,
+            Self::HtmlBlock => Tag::HtmlBlock,
+            Self::Emphasis => Tag::Emphasis,
+            Self::Strong => Tag::Strong,
+            Self::Strikethrough => Tag::Strikethrough,
+            Self::Link(target) => Tag::Link(target.into_owned()),
+            Self::Image(target) => Tag::Image(target.into_owned()),
+        }
+    }
+
     /// The end that belongs to this start.
     pub fn end(&self) -> TagEnd {
         match self {
             Self::Paragraph => TagEnd::Paragraph,
-            Self::Heading { level } => TagEnd::Heading { level: *level },
+            Self::Heading { level, .. } => TagEnd::Heading { level: *level },
             Self::BlockQuote { alert } => TagEnd::BlockQuote { alert: alert.is_some() },
             Self::List { start, .. } => TagEnd::List { ordered: start.is_some() },
             Self::Item { .. } => TagEnd::Item,
@@ -230,6 +365,7 @@ impl Tag<'_> {
             Self::Image(_) => TagEnd::Image,
         }
     }
+
     /// Whether it is a block that starts a line of its own in HTML.
     pub(crate) fn is_block(&self) -> bool {
         !matches!(

@@ -17,12 +17,15 @@ use barelink_text::Span;
 use self::inline::Leaf;
 use self::lines::Lines;
 use crate::block::alert::AlertKind;
+use crate::block::front_matter;
 use crate::block::reference::Title;
 use crate::block::tape::{self, Block, CHECKED, LOOSE, Tape, VARIANT};
-use crate::document::{Buffers, candidates};
+use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Tag, TagEnd};
+use crate::html::Slugger;
 use crate::html::escape::unescape;
 use crate::inline::Context;
+use crate::inline::plain::plain_text;
 use crate::options::Options;
 
 /// Events that are settled and come first.
@@ -32,8 +35,7 @@ type Pending<'s> = VecDeque<Event<'s>>;
 #[derive(Debug)]
 pub struct Events<'p, 's> {
     source: &'s str,
-    options: Options,
-    buffers: &'p mut Buffers,
+    reading: Reading<'p>,
     /// The next record of the tape.
     block_idx: usize,
     leaf: Option<Leaf>,
@@ -44,6 +46,7 @@ pub struct Events<'p, 's> {
     /// Where the source could have bare links.
     candidates: Candidates<'s>,
     pending: Pending<'s>,
+    slugger: Slugger,
 }
 
 impl<'s> Iterator for Events<'_, 's> {
@@ -54,14 +57,15 @@ impl<'s> Iterator for Events<'_, 's> {
             return self.pending.pop_front();
         }
         if let Some(leaf) = &mut self.leaf {
-            if !leaf.is_done(&self.buffers.inlines) {
-                return leaf.next(self.source, self.buffers, &mut self.pending);
+            let (parsed, scratch) = self.reading.parts()?;
+            if !leaf.is_done(&scratch.inlines) {
+                return leaf.next(self.source, &parsed.tape, scratch, &mut self.pending);
             }
             self.leaf = None;
         }
         if let Some(lines) = &mut self.lines {
             if !lines.is_done() {
-                return lines.next(self.source, &self.buffers.tape, &mut self.pending);
+                return lines.next(self.source, &self.reading.parsed.tape, &mut self.pending);
             }
             self.lines = None;
         }
@@ -70,24 +74,30 @@ impl<'s> Iterator for Events<'_, 's> {
 }
 
 impl<'p, 's> Events<'p, 's> {
-    pub(crate) fn new(source: &'s str, options: Options, buffers: &'p mut Buffers) -> Self {
+    pub(crate) fn new(source: &'s str, parsed: Shared<'p>) -> Self {
+        let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            options,
-            buffers,
+            reading: Reading::new(source, parsed),
             block_idx: 0,
             leaf: None,
             lines: None,
             table: None,
             row: None,
-            candidates: candidates(source, &options),
+            candidates,
             pending: VecDeque::new(),
+            slugger: Slugger::new(),
         }
+    }
+
+    /// The options of the document.
+    pub(crate) fn options(&self) -> &Options {
+        &self.reading.parsed.options
     }
 
     /// The event of the next record that has one.
     fn next_block(&mut self) -> Option<Event<'s>> {
-        let tape = &self.buffers.tape;
+        let tape = &self.reading.parsed.tape;
         let mut idx = self.block_idx;
         while let Some(tape::Kind::Info | tape::Kind::Content) =
             tape.blocks.get(idx).map(|block| block.kind)
@@ -102,7 +112,7 @@ impl<'p, 's> Events<'p, 's> {
             return Some(ended);
         }
         let block = block?;
-        let tape = &self.buffers.tape;
+        let tape = &self.reading.parsed.tape;
         self.block_idx = idx + 1;
         let span = block.span();
         match block.kind {
@@ -114,7 +124,7 @@ impl<'p, 's> Events<'p, 's> {
                 let level = block.aux as u8;
                 let content = tape.blocks[idx + 1];
                 self.open_leaf(TagEnd::Heading { level }, &content, span);
-                start(Tag::Heading { level }, span)
+                start(Tag::Heading { level, id: self.heading_id() }, span)
             }
             tape::Kind::Cell => {
                 self.open_leaf(TagEnd::Cell, &block, span);
@@ -165,6 +175,10 @@ impl<'p, 's> Events<'p, 's> {
                 self.row = Some(span);
                 start(Tag::Row { header: block.has(VARIANT) }, span)
             }
+            tape::Kind::FrontMatter => {
+                let (format, text) = front_matter::text(&block, self.source);
+                Some(Event { kind: EventKind::FrontMatter { format, text }, span })
+            }
             tape::Kind::Info | tape::Kind::Content => None,
         }
     }
@@ -183,20 +197,33 @@ impl<'p, 's> Events<'p, 's> {
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {
-        let references = &self.buffers.tape.references;
-        let (destination, title) = reference(self.source, &self.buffers.tape, idx);
+        let tape = &self.reading.parsed.tape;
+        let references = &tape.references;
+        let (destination, title) = reference(self.source, tape, idx);
         Definition { label: references.label(references.get(idx)).to_owned(), destination, title }
     }
 
     /// Reads the text of a leaf, whose events are to follow.
     fn open_leaf(&mut self, end: TagEnd, content: &Block, span: Span) {
-        let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
+        let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
+        let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
-        let context = Context::new(&self.options, tape);
+        let context = Context::new(options, tape);
         // Every line ending is an event, so the inline phase shall mark them all.
         inlines.parse(&text, &context, true, &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
+    }
+
+    /// The id of the heading whose text has just been read.
+    fn heading_id(&mut self) -> Option<Cow<'s, str>> {
+        let (Parsed { options, .. }, scratch) = self.reading.parts()?;
+        if !options.policy.heading_ids {
+            return None;
+        }
+        let text = scratch.joined.view(self.source, self.leaf.as_ref()?.loaded);
+        let id = self.slugger.heading_id(&plain_text(&text, &scratch.inlines), options);
+        id.map(Cow::Owned)
     }
 }
 

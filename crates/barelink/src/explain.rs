@@ -12,7 +12,7 @@ use barelink_autolink::{Dialect, Kind, Outcome, Rule, Rules, Trim};
 use barelink_text::Span;
 
 use crate::block::tape::{self, BREAKS, Block};
-use crate::document::{Buffers, candidates};
+use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::autolink::anchor_after;
 use crate::inline::join::Text;
 use crate::inline::mark::{self, Mark};
@@ -21,6 +21,7 @@ use crate::options::Options;
 
 /// What became of a candidate for a bare link.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decision {
     /// The kind of link it would be.
     pub kind: Kind,
@@ -78,6 +79,8 @@ pub enum Place {
     Destination,
     /// In a link reference definition.
     Definition,
+    /// In front matter.
+    FrontMatter,
     /// In another construct, such as a reference to a footnote.
     Construct,
     /// Anywhere: links of this kind are switched off.
@@ -98,6 +101,7 @@ impl Place {
             Self::ImageDescription => "It is in the description of an image, which is plain text.",
             Self::Destination => "It is in the destination or title of a link.",
             Self::Definition => "It is in a link reference definition, which is not shown.",
+            Self::FrontMatter => "It is in front matter, which is not shown.",
             Self::Construct => "It is in another construct, which is not text.",
             Self::SwitchedOff => "Links of this kind are switched off.",
         }
@@ -109,8 +113,7 @@ impl Place {
 #[derive(Debug)]
 pub struct Decisions<'p, 's> {
     source: &'s str,
-    options: Options,
-    buffers: &'p mut Buffers,
+    reading: Reading<'p>,
     block_idx: usize,
     candidates: Candidates<'s>,
     /// All candidates of the source, whatever is switched on.
@@ -123,7 +126,7 @@ impl Iterator for Decisions<'_, '_> {
 
     fn next(&mut self) -> Option<Decision> {
         while self.found.is_empty() {
-            let block = *self.buffers.tape.blocks.get(self.block_idx)?;
+            let block = *self.reading.parsed.tape.blocks.get(self.block_idx)?;
             self.block_idx += 1;
             match block.kind {
                 tape::Kind::Paragraph | tape::Kind::Cell | tape::Kind::Content => {
@@ -136,6 +139,7 @@ impl Iterator for Decisions<'_, '_> {
                 }
                 tape::Kind::Info => self.explain_block(block.span(), Place::CodeBlock),
                 tape::Kind::HtmlBlock => self.explain_block(block.span(), Place::HtmlBlock),
+                tape::Kind::FrontMatter => self.explain_block(block.span(), Place::FrontMatter),
                 tape::Kind::Definition => self.explain_block(block.span(), Place::Definition),
                 _ => {}
             }
@@ -145,14 +149,14 @@ impl Iterator for Decisions<'_, '_> {
 }
 
 impl<'p, 's> Decisions<'p, 's> {
-    pub(crate) fn new(source: &'s str, options: Options, buffers: &'p mut Buffers) -> Self {
-        let every_kind = Rules::new(options.autolinks.dialect.unwrap_or_default());
+    pub(crate) fn new(source: &'s str, parsed: Shared<'p>) -> Self {
+        let every_kind = Rules::new(parsed.options.autolinks.dialect.unwrap_or_default());
+        let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            options,
-            buffers,
+            reading: Reading::new(source, parsed),
             block_idx: 0,
-            candidates: candidates(source, &options),
+            candidates,
             all: Candidates::new(source.as_bytes(), every_kind),
             found: VecDeque::new(),
         }
@@ -161,7 +165,7 @@ impl<'p, 's> Decisions<'p, 's> {
     /// Whether the record before the last one is that of a code block.
     fn is_code(&self) -> bool {
         let before =
-            self.block_idx.checked_sub(2).and_then(|idx| self.buffers.tape.blocks.get(idx));
+            self.block_idx.checked_sub(2).and_then(|idx| self.reading.parsed.tape.blocks.get(idx));
         before.is_some_and(|block| block.kind == tape::Kind::Info)
     }
 
@@ -182,14 +186,15 @@ impl<'p, 's> Decisions<'p, 's> {
     }
 
     fn explain_leaf(&mut self, block: &Block) {
-        let Buffers { tape, inlines, joined, .. } = &mut *self.buffers;
+        let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
+        let Scratch { inlines, joined, .. } = scratch;
         let text = joined.text(self.source, tape, block);
-        let context = Context::new(&self.options, tape);
+        let context = Context::new(options, tape);
         inlines.decided = Some(Vec::new());
         inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();
         decided.sort_by_key(|entry| entry.candidate.start);
-        let leaf = Leaf { text: &text, marks: &inlines.marks, options: &self.options };
+        let leaf = Leaf { text: &text, marks: &inlines.marks, options };
         leaf.explain(&decided, &mut self.found);
     }
 }

@@ -23,13 +23,16 @@ mod document;
 mod event;
 mod events;
 mod explain;
+mod headings;
 pub mod html;
 mod inline;
 mod links;
+mod names;
 mod options;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
+pub mod url;
 
 pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
@@ -37,13 +40,16 @@ pub use barelink_text::{LineCol, LineIndex, Span};
 
 pub use self::block::alert::AlertKind;
 pub use self::block::table::Alignment;
-pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong};
-pub use self::event::{Definition, Event, EventKind, Form, Tag, TagEnd, Target};
+pub use self::document::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, parse};
+pub use self::event::{Definition, Event, EventKind, Form, FrontMatter, Tag, TagEnd, Target};
 pub use self::events::Events;
 pub use self::explain::{Decision, Decisions, Place, Verdict};
+pub use self::headings::{Heading, Headings};
+pub use self::html::{Action, Change};
 pub use self::links::{Link, Links};
+pub use self::names::UnknownName;
 pub use self::options::{Autolinks, Markup, Options};
-pub use self::policy::{Action, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
+pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 
 /// The HTML of `source`.
 ///
@@ -57,6 +63,6 @@ pub use self::policy::{Action, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls
 /// ```
 pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong> {
     let mut out = String::new();
-    Parser::new(*options).push_html(source, &mut out)?;
+    Parser::new(options.clone()).push_html(source, &mut out)?;
     Ok(out)
 }

@@ -1,37 +1,79 @@
 //! Every link and image of a document, with its text: bare, angle, inline and
-//! reference alike.
+//! reference alike. This is the one view of a link: the hook of a
+//! [`Renderer`](crate::html::Renderer) is told the same.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use barelink_text::Span;
 
-use crate::event::{EventKind, Form, Tag, TagEnd, Target};
+use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::events::Events;
+use crate::html::gate;
+use crate::options::Options;
+use crate::policy::Attribute;
+use crate::url;
 
 /// A link or an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Link<'s> {
     /// Whether it is an image.
     pub image: bool,
     /// How it is written.
     pub form: Form,
-    /// Where it points: unescaped, not percent-encoded.
+    /// Where it leads, in full: unescaped, with the scheme that a bare link lacks, not
+    /// percent-encoded. Also if the policy does not let it through: see [`Link::href`].
     pub destination: Cow<'s, str>,
+    /// The destination as HTML has it: percent-encoded, with the
+    /// [prefix of ids](crate::Policy::id_prefix), empty if the policy refuses it.
+    pub href: String,
     /// Its title; empty if there is none.
     pub title: Cow<'s, str>,
-    /// Its text, or the image's description, without markup, and without the
-    /// links and images in it, which come on their own.
+    /// Its text, or the image's description: what a reader sees, without markup. Line
+    /// endings are spaces, images in it are their descriptions, raw HTML is left out. For
+    /// what is itself in the description of an image, and so never shown, it is the text
+    /// right in it, without that of images.
     pub text: Cow<'s, str>,
+    /// Whether it leads to another site. See [`Policy::external`](crate::Policy::external).
+    pub external: bool,
     /// The bytes of the source it came from.
     pub span: Span,
+}
+
+impl Link<'_> {
+    /// The host that the destination names. See [`url::host`].
+    ///
+    /// ```
+    /// use barelink::Options;
+    /// let document = barelink::parse("www.Example.org/x", &Options::gfm())?;
+    /// let link = document.links().next().unwrap();
+    /// assert_eq!(link.host().as_deref(), Some("www.example.org"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn host(&self) -> Option<Cow<'_, str>> {
+        url::host(&self.destination)
+    }
+
+    /// The same link, borrowing nothing.
+    pub fn into_owned(self) -> Link<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        let Self { image, form, destination, href, title, text, external, span } = self;
+        let (destination, title, text) = (owned(destination), owned(title), owned(text));
+        Link { image, form, destination, href, title, text, external, span }
+    }
+
+    /// The scheme of the destination. See [`url::scheme`].
+    pub fn scheme(&self) -> Option<&str> {
+        url::scheme(&self.destination)
+    }
 }
 
 /// The links of a document. See [`Document::links`](crate::Document::links).
 #[derive(Debug)]
 pub struct Links<'p, 's> {
     events: Events<'p, 's>,
-    /// Links that are complete, and those in them.
+    /// Links that are complete: the outermost, and those in it.
     found: VecDeque<Link<'s>>,
 }
 
@@ -41,43 +83,33 @@ impl<'p, 's> Links<'p, 's> {
     }
 
     /// Reads the link that has just started, with all that is in it.
-    fn read(&mut self, image: bool, target: Target<'s>, span: Span) {
-        self.found.push_back(new_link(image, target, span));
-        let mut open = vec![0];
-        while let Some(event) = self.events.next() {
-            match event.kind {
-                EventKind::Start(Tag::Link(target)) => {
-                    open.push(self.found.len());
-                    self.found.push_back(new_link(false, target, event.span));
+    fn read(&mut self, outermost: Link<'s>) {
+        // Whether each open link or image is shown, from the outermost on: it is unless it is
+        // in an image.
+        let mut open = vec![(self.found.len(), true)];
+        let mut n_images = usize::from(outermost.image);
+        self.found.push_back(outermost);
+        while !open.is_empty()
+            && let Some(event) = self.events.next()
+        {
+            if let Some(link) = Link::started_by(&event, self.events.options()) {
+                open.push((self.found.len(), n_images == 0));
+                n_images += usize::from(link.image);
+                self.found.push_back(link);
+            } else if let EventKind::End(TagEnd::Link | TagEnd::Image) = event.kind {
+                n_images -= usize::from(event.kind == EventKind::End(TagEnd::Image));
+                open.pop();
+            } else {
+                // LINEAR: at most an image in a link is shown, so no text goes to more than
+                // three.
+                let n_shown = open.iter().take_while(|(_, is_shown)| *is_shown).count();
+                let innermost = open.last().filter(|(_, is_shown)| !is_shown);
+                for &(idx, _) in open[..n_shown].iter().chain(innermost) {
+                    self.found[idx].add_text(&event.kind);
                 }
-                EventKind::Start(Tag::Image(target)) => {
-                    open.push(self.found.len());
-                    self.found.push_back(new_link(true, target, event.span));
-                }
-                EventKind::End(TagEnd::Link | TagEnd::Image) => {
-                    open.pop();
-                    if open.is_empty() {
-                        return;
-                    }
-                }
-                EventKind::Text(text) | EventKind::Code(text) => self.add_text(&open, &text),
-                EventKind::SoftBreak | EventKind::HardBreak => self.add_text(&open, " "),
-                _ => {}
             }
         }
     }
-
-    /// LINEAR: text belongs to the innermost alone; images nest without end.
-    fn add_text(&mut self, open: &[usize], text: &str) {
-        if let Some(&idx) = open.last() {
-            self.found[idx].text.to_mut().push_str(text);
-        }
-    }
-}
-
-fn new_link(image: bool, target: Target<'_>, span: Span) -> Link<'_> {
-    let Target { destination, title, form } = target;
-    Link { image, form, destination, title, text: Cow::Borrowed(""), span }
 }
 
 impl<'s> Iterator for Links<'_, 's> {
@@ -86,12 +118,47 @@ impl<'s> Iterator for Links<'_, 's> {
     fn next(&mut self) -> Option<Link<'s>> {
         while self.found.is_empty() {
             let event = self.events.next()?;
-            match event.kind {
-                EventKind::Start(Tag::Link(target)) => self.read(false, target, event.span),
-                EventKind::Start(Tag::Image(target)) => self.read(true, target, event.span),
-                _ => {}
+            if let Some(link) = Link::started_by(&event, self.events.options()) {
+                self.read(link);
             }
         }
         self.found.pop_front()
+    }
+}
+
+impl<'s> Link<'s> {
+    /// The link or image that starts with `event`, without its text.
+    pub(crate) fn started_by(event: &Event<'s>, options: &Options) -> Option<Self> {
+        let (image, target) = match &event.kind {
+            EventKind::Start(Tag::Link(target)) => (false, target),
+            EventKind::Start(Tag::Image(target)) => (true, target),
+            _ => return None,
+        };
+        let Target { destination, title, form } = target.clone();
+        let attribute = if image { Attribute::Src } else { Attribute::Href };
+        let href = gate::href(&destination, attribute, form, options);
+        let external = options.policy.is_external(&href);
+        let text = Cow::Borrowed("");
+        Some(Self { image, form, destination, href, title, text, external, span: event.span })
+    }
+
+    /// Adds what an event in it shows to its text.
+    pub(crate) fn add_text(&mut self, kind: &EventKind<'s>) {
+        match kind {
+            EventKind::Text(Cow::Borrowed(text)) if self.text.is_empty() => {
+                self.text = Cow::Borrowed(text);
+            }
+            kind => push_text(kind, &mut self.text),
+        }
+    }
+}
+
+/// Appends what an event shows to a reader of plain text.
+pub(crate) fn push_text(kind: &EventKind<'_>, out: &mut Cow<'_, str>) {
+    match kind {
+        EventKind::Text(text) | EventKind::Code(text) => out.to_mut().push_str(text),
+        EventKind::FootnoteReference { written, .. } => out.to_mut().push_str(written),
+        EventKind::SoftBreak | EventKind::HardBreak => out.to_mut().push(' '),
+        _ => {}
     }
 }

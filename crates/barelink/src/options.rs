@@ -16,7 +16,9 @@ use crate::policy::Policy;
 /// assert_eq!(barelink::to_html("a <b>c</b>", &options)?, "<p>a <b>c</b></p>\n");
 /// # Ok::<(), barelink::SourceTooLong>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // One for each extension.
 pub struct Options {
@@ -87,6 +89,20 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub alerts: bool,
+    /// Front matter: at the very start of the source, lines between two lines of `---`
+    /// (YAML) or `+++` (TOML), the first of which sets a key. It is an
+    /// [event](crate::EventKind::FrontMatter) and never shown. Off in every preset; the
+    /// command has it on for files.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.front_matter = true;
+    /// let html = to_html("---\ntitle: Home\n---\n# Home", &options)?;
+    /// assert_eq!(html, "<h1>Home</h1>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub front_matter: bool,
     /// Emphasis beside Chinese, Japanese and Korean, where CommonMark misses the spaces
     /// that these languages do without.
     ///
@@ -128,10 +144,13 @@ pub struct Options {
 }
 
 /// Which bare text becomes a link. See [`Options::autolinks`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Autolinks {
     /// How candidates are decided; `None` for no bare links at all.
+    #[cfg_attr(feature = "serde", serde(with = "crate::names::dialect"))]
     pub dialect: Option<Dialect>,
     /// Whether URLs with a scheme become links.
     pub url: bool,
@@ -152,16 +171,21 @@ impl Autolinks {
 
     /// What the recogniser has to know; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
-        let Self { dialect, url, www, email } = *self;
-        match dialect {
-            Some(dialect) if url || www || email => Some(Rules { dialect, url, www, email }),
+        match self.dialect {
+            Some(dialect) if self.url || self.www || self.email => {
+                let mut rules = Rules::none(dialect);
+                (rules.url, rules.www, rules.email) = (self.url, self.www, self.email);
+                Some(rules)
+            }
             _ => None,
         }
     }
 }
 
 /// Whose markup is written. See [`Options::markup`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Markup {
     /// That of cmark-gfm and GitHub.
@@ -191,6 +215,7 @@ impl Options {
             tag_filter: false,
             footnotes: false,
             alerts: false,
+            front_matter: false,
             cjk_friendly_emphasis: false,
             markup: Markup::Github,
             autolinks: Autolinks::NONE,
@@ -207,14 +232,13 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn gfm() -> Self {
-        Self {
-            tables: true,
-            strikethrough: true,
-            task_lists: true,
-            tag_filter: true,
-            autolinks: Autolinks::new(Dialect::Gfm),
-            ..Self::commonmark()
-        }
+        let mut options = Self::commonmark();
+        options.tables = true;
+        options.strikethrough = true;
+        options.task_lists = true;
+        options.tag_filter = true;
+        options.autolinks = Autolinks::new(Dialect::Gfm);
+        options
     }
 
     /// What GitHub shows: [`Options::gfm`] with footnotes and alerts.
@@ -225,12 +249,11 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn github() -> Self {
-        Self {
-            footnotes: true,
-            alerts: true,
-            autolinks: Autolinks::new(Dialect::Github),
-            ..Self::gfm()
-        }
+        let mut options = Self::gfm();
+        options.footnotes = true;
+        options.alerts = true;
+        options.autolinks = Autolinks::new(Dialect::Github);
+        options
     }
 
     /// [`Options::github`] with bare links where a reader sees one, and emphasis beside
@@ -242,11 +265,10 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn natural() -> Self {
-        Self {
-            autolinks: Autolinks::new(Dialect::Natural),
-            cjk_friendly_emphasis: true,
-            ..Self::github()
-        }
+        let mut options = Self::github();
+        options.autolinks = Autolinks::new(Dialect::Natural);
+        options.cjk_friendly_emphasis = true;
+        options
     }
 
     /// What MD4C calls its GitHub dialect: tables, strikethrough, task lists.
@@ -257,15 +279,15 @@ impl Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub const fn md4c() -> Self {
-        Self {
-            tag_filter: false,
-            markup: Markup::Md4c,
-            autolinks: Autolinks::new(Dialect::Md4c),
-            ..Self::gfm()
-        }
+        let mut options = Self::gfm();
+        options.tag_filter = false;
+        options.markup = Markup::Md4c;
+        options.autolinks = Autolinks::new(Dialect::Md4c);
+        options
     }
 
     /// The preset of that name, or `None` for a name not in [`Options::PRESETS`].
+    /// [`str::parse`] does the same, with an error that lists the names.
     ///
     /// ```
     /// use barelink::Options;
@@ -281,5 +303,19 @@ impl Options {
             "natural" => Some(Self::natural()),
             _ => None,
         }
+    }
+}
+
+impl Default for Options {
+    /// [`Options::gfm`], as for the command.
+    fn default() -> Self {
+        Self::gfm()
+    }
+}
+
+impl Default for Autolinks {
+    /// Those of [`Options::gfm`].
+    fn default() -> Self {
+        Self::new(Dialect::Gfm)
     }
 }

@@ -1,12 +1,17 @@
 //! What the renderer lets through, and what it adds: raw HTML, destinations,
 //! attributes of links, ids, positions.
 
-use crate::links::Link;
+use std::borrow::Cow;
+
+use crate::url;
 
 /// How a document is written as HTML. See
 /// [`Options::policy`](crate::Options::policy).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each thing that is added.
 pub struct Policy {
     /// Raw HTML, in blocks and inline.
     ///
@@ -16,31 +21,32 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub raw_html: RawHtml,
-    /// Destinations of links and images.
+    /// Which destinations of links and images are written. Others come out empty.
     ///
     /// ```
     /// # use barelink::{Options, Urls, to_html};
     /// let mut options = Options::commonmark();
     /// assert_eq!(to_html("[x](javascript:a)", &options)?, "<p><a href=\"\">x</a></p>\n");
-    /// options.policy.urls = Urls::Schemes(&["https", "mailto"]);
+    /// options.policy.urls = Urls::schemes(["https", "mailto"]);
     /// assert_eq!(to_html("[x](http://a)", &options)?, "<p><a href=\"\">x</a></p>\n");
     /// assert_eq!(to_html("[x](/a)", &options)?, "<p><a href=\"/a\">x</a></p>\n");
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub urls: Urls,
-    /// Attributes of bare links.
+    /// Attributes of bare links, also of e-mail addresses.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
     /// let mut options = Options::gfm();
-    /// options.policy.bare.rel = Some("nofollow ugc");
+    /// options.policy.bare.rel = Some("nofollow ugc".into());
     /// let html = to_html("www.a.bc", &options)?;
     /// assert_eq!(html, "<p><a href=\"http://www.a.bc\" rel=\"nofollow ugc\">www.a.bc</a></p>\n");
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub bare: LinkAttributes,
-    /// Attributes of links to other sites: those with a scheme, or with `//`.
-    /// Bare links have them too, where [`Policy::bare`] says nothing.
+    /// Attributes of links to other sites: those that name a host, and not one of
+    /// [your own](Policy::own_hosts). A `mailto:` link names none. For bare links,
+    /// [`Policy::bare`] goes first.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -54,6 +60,19 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub external: LinkAttributes,
+    /// The hosts that are not another site: a name, or `*.` and a name for all hosts
+    /// below it.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.policy.external.rel = Some("nofollow".into());
+    /// options.policy.own_hosts = vec!["a.bc".to_owned(), "*.a.bc".to_owned()];
+    /// let html = to_html("[x](https://www.a.bc/x)", &options)?;
+    /// assert_eq!(html, "<p><a href=\"https://www.a.bc/x\">x</a></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub own_hosts: Vec<String>,
     /// Whether bare `www.` names are linked by `https` and not by `http`.
     ///
     /// ```
@@ -81,9 +100,27 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub heading_ids: bool,
+    /// What every id begins with, those of headings and of footnotes. With another prefix
+    /// for each document, ids are unique on a page that shows many of them. Links to `#x`
+    /// within a document get the prefix, too, so that they find their heading. What is not
+    /// an ASCII letter or digit, `-`, `_`, `.` or `:` becomes `-` in it.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.policy.heading_ids = true;
+    /// options.policy.id_prefix = "comment-7-".into();
+    /// let html = to_html("# Why\n[up](#why)", &options)?;
+    /// assert_eq!(
+    ///     html,
+    ///     "<h1 id=\"comment-7-why\">Why</h1>\n<p><a href=\"#comment-7-why\">up</a></p>\n"
+    /// );
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub id_prefix: Cow<'static, str>,
     /// Whether blocks carry where they came from, as `data-sourcepos`: line and
-    /// byte column of the first and the last byte. Only where HTML is written
-    /// from a document, not from events.
+    /// byte column of the first and the last byte. Not where HTML is written from
+    /// events, which may have been moved.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -106,7 +143,9 @@ pub struct Policy {
 }
 
 /// What becomes of raw HTML in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum RawHtml {
     /// It is escaped and shown as text.
@@ -121,21 +160,85 @@ pub enum RawHtml {
 }
 
 /// Which destinations of links and images are written. Others come out empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+///
+/// A destination without a scheme, such as `/x`, `#x` or `//host/x`, is always written.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Urls {
-    /// All but `javascript:`, `vbscript:`, `file:` and every `data:` other than
-    /// common images.
+    /// Those with one of the [`Urls::SAFE_SCHEMES`]; for images, common images as
+    /// `data:` too.
     #[default]
     Safe,
-    /// Those with one of these schemes, in any case, or with none.
-    Schemes(&'static [&'static str]),
+    /// Those with one of these schemes, in any case. See [`Urls::schemes`].
+    Schemes(Vec<String>),
     /// All of them. Only for sources you trust.
     Any,
 }
 
+impl Urls {
+    /// The schemes of [`Urls::Safe`]: the web, mail, phone and chat.
+    pub const SAFE_SCHEMES: &'static [&'static str] = &[
+        "http", "https", "ftp", "ftps", "mailto", "tel", "sms", "xmpp", "irc", "ircs", "matrix",
+        "sip", "sips",
+    ];
+
+    /// Destinations with one of these schemes.
+    pub fn schemes<S: Into<String>>(schemes: impl IntoIterator<Item = S>) -> Self {
+        Self::Schemes(schemes.into_iter().map(Into::into).collect())
+    }
+
+    /// Whether `href`, percent-encoded as HTML has it, may be written.
+    #[inline]
+    pub(crate) fn allow(&self, href: &str, attribute: Attribute) -> bool {
+        match self {
+            Self::Safe => {
+                href.starts_with("http://")
+                    || href.starts_with("https://")
+                    || is_safe(href, attribute)
+            }
+            Self::Schemes(schemes) => url::scheme(href)
+                .is_none_or(|scheme| schemes.iter().any(|it| it.eq_ignore_ascii_case(scheme))),
+            Self::Any => true,
+        }
+    }
+}
+
+/// The attribute that a destination is written into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Attribute {
+    /// The `href` of a link.
+    Href,
+    /// The `src` of an image.
+    Src,
+}
+
+fn is_safe(href: &str, attribute: Attribute) -> bool {
+    url::scheme(href).is_none_or(|scheme| {
+        Urls::SAFE_SCHEMES.iter().any(|it| it.eq_ignore_ascii_case(scheme))
+            || attribute == Attribute::Src && is_image_data(href)
+    })
+}
+
+/// Whether a destination is a common image itself, in `data:`.
+fn is_image_data(href: &str) -> bool {
+    const STARTS: [&str; 4] =
+        ["data:image/png", "data:image/gif", "data:image/jpeg", "data:image/webp"];
+    STARTS.iter().any(|start| {
+        let Some((head, after)) = href.as_bytes().split_at_checked(start.len()) else {
+            return false;
+        };
+        // The whole type: `image/png+xml` would be a document.
+        head.eq_ignore_ascii_case(start.as_bytes()) && matches!(after, [] | [b';' | b',', ..])
+    })
+}
+
 /// What a line ending in a paragraph becomes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum SoftBreaks {
     /// A line ending.
@@ -148,11 +251,13 @@ pub enum SoftBreaks {
 }
 
 /// Attributes that links of some kind get.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct LinkAttributes {
     /// The value of `rel`.
-    pub rel: Option<&'static str>,
+    pub rel: Option<Cow<'static, str>>,
     /// Whether the link opens in a new window: `target="_blank"`.
     pub target_blank: bool,
 }
@@ -160,40 +265,134 @@ pub struct LinkAttributes {
 impl LinkAttributes {
     /// No attributes.
     pub const NONE: Self = Self { rel: None, target_blank: false };
+
+    /// Whether there are none.
+    pub(crate) fn is_none(&self) -> bool {
+        self.rel.is_none() && !self.target_blank
+    }
 }
 
 impl Policy {
-    /// Raw HTML is escaped, dangerous destinations are emptied, nothing is
+    /// Raw HTML is escaped, only destinations with known schemes are written, nothing is
     /// added.
-    pub const SAFE: Self = Self {
-        raw_html: RawHtml::Escape,
-        urls: Urls::Safe,
-        bare: LinkAttributes::NONE,
-        external: LinkAttributes::NONE,
-        https: false,
-        heading_ids: false,
-        source_positions: false,
-        soft_breaks: SoftBreaks::Newline,
-    };
+    pub const SAFE: Self = Self::new(RawHtml::Escape, Urls::Safe);
 
     /// Everything passes, nothing is added. Only for sources you trust.
-    pub const TRUSTED: Self = Self { raw_html: RawHtml::Pass, urls: Urls::Any, ..Self::SAFE };
+    pub const TRUSTED: Self = Self::new(RawHtml::Pass, Urls::Any);
+
+    const fn new(raw_html: RawHtml, urls: Urls) -> Self {
+        Self {
+            raw_html,
+            urls,
+            bare: LinkAttributes::NONE,
+            external: LinkAttributes::NONE,
+            own_hosts: Vec::new(),
+            https: false,
+            heading_ids: false,
+            id_prefix: Cow::Borrowed(""),
+            source_positions: false,
+            soft_breaks: SoftBreaks::Newline,
+        }
+    }
+
+    /// Appends the prefix of ids, with characters that mean the same in an id and in a link
+    /// to it.
+    pub(crate) fn push_id_prefix(&self, out: &mut String) {
+        let is_kept = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
+        out.extend(self.id_prefix.chars().map(|c| if is_kept(c) { c } else { '-' }));
+    }
+
+    /// Whether a destination leads to another site: to a host that is not one of
+    /// [`Policy::own_hosts`].
+    ///
+    /// ```
+    /// use barelink::Policy;
+    /// let mut policy = Policy::SAFE;
+    /// assert!(policy.is_external("https://a.bc/x"));
+    /// assert!(!policy.is_external("/x"));
+    /// policy.own_hosts = vec!["a.bc".to_owned()];
+    /// assert!(!policy.is_external("//A.bc/x"));
+    /// ```
+    pub fn is_external(&self, destination: &str) -> bool {
+        url::host(destination)
+            .is_some_and(|host| !self.own_hosts.iter().any(|own| is_own(&host, own)))
+    }
 }
 
-/// What is to be done with a link or image. See
-/// [`Document::push_html_with`](crate::Document::push_html_with).
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Action {
-    /// Write it as it is.
-    Keep,
-    /// Write it with this destination.
-    Rewrite(String),
-    /// Write its text alone; of an image, the description.
-    Plain,
-    /// Write nothing of it.
-    Drop,
+/// Whether `own`, a name or `*.` and a name, stands for `host`, which is in lower case.
+fn is_own(host: &str, own: &str) -> bool {
+    match own.strip_prefix("*.") {
+        None => host.eq_ignore_ascii_case(own),
+        Some(parent) => host
+            .len()
+            .checked_sub(parent.len() + 1)
+            .filter(|&dot| dot > 0 && host.as_bytes()[dot] == b'.')
+            .and_then(|dot| host.get(dot + 1..))
+            .is_some_and(|below| below.eq_ignore_ascii_case(parent)),
+    }
 }
 
-/// Decides about each link and image.
-pub(crate) type Hook<'h> = &'h mut dyn FnMut(&Link<'_>) -> Action;
+impl Default for Policy {
+    fn default() -> Self {
+        Self::SAFE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attribute, Urls, is_own};
+
+    #[test]
+    fn only_listed_schemes_are_safe() {
+        for href in [
+            "javascript:a",
+            "JavaScript:",
+            "vbscript:x",
+            "FILE:///x",
+            "data:text/html,x",
+            "data:image/png+xml,x",
+            "data:image/gifx,y",
+            "data:",
+            "blob:x",
+            "made-up:x",
+        ] {
+            assert!(!Urls::Safe.allow(href, Attribute::Src), "{href}");
+        }
+        for href in ["/javascript:", "http://x", "HTTPS:x", "", "%20javascript:", "tel:+1", "//x"] {
+            assert!(Urls::Safe.allow(href, Attribute::Href), "{href}");
+        }
+        let image = "data:image/PNG;base64,x";
+        assert!(
+            Urls::Safe.allow(image, Attribute::Src) && !Urls::Safe.allow(image, Attribute::Href)
+        );
+    }
+
+    #[test]
+    fn a_list_of_schemes_replaces_the_safe_ones() {
+        let urls = Urls::schemes(["HTTPS", "data"]);
+        assert!(
+            urls.allow("https:x", Attribute::Href)
+                && urls.allow("data:text/html,", Attribute::Href)
+        );
+        assert!(
+            !urls.allow("http://x", Attribute::Href) && !urls.allow("mailto:x", Attribute::Href)
+        );
+        assert!(urls.allow("x", Attribute::Href));
+    }
+
+    #[test]
+    fn own_hosts_are_names_or_all_below_one() {
+        for (host, own, expected) in [
+            ("a.bc", "A.bc", true),
+            ("www.a.bc", "a.bc", false),
+            ("www.a.bc", "*.a.bc", true),
+            ("a.bc", "*.a.bc", false),
+            ("xa.bc", "*.a.bc", false),
+            (".a.bc", "*.a.bc", false),
+            ("é.a.bc", "*.a.bc", true),
+            ("aé.bc", "*.©.bc", false),
+        ] {
+            assert_eq!(is_own(host, own), expected, "{host} {own}");
+        }
+    }
+}

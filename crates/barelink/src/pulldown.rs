@@ -6,9 +6,9 @@
 //! ```
 //! use barelink::{Options, Parser, pulldown};
 //! let mut parser = Parser::new(Options::github());
-//! let mut document = parser.parse("see www.a.bc")?;
+//! let document = parser.parse("see www.a.bc")?;
 //! // Where `pulldown_cmark::Parser::new(source)` was:
-//! let events = pulldown::events(&mut document);
+//! let events = pulldown::events(&document);
 //! let mut html = String::new();
 //! pulldown_cmark::html::push_html(&mut html, events);
 //! assert_eq!(html, "<p>see <a href=\"http://www.a.bc\">www.a.bc</a></p>\n");
@@ -43,7 +43,7 @@ use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::events;
 
 /// The document's events as pulldown-cmark's, in order.
-pub fn events<'d, 's>(document: &'d mut Document<'_, 's>) -> Events<'d, 's> {
+pub fn events<'p, 's>(document: &Document<'p, 's>) -> Events<'p, 's> {
     Events(events_with_spans(document))
 }
 
@@ -54,14 +54,14 @@ pub fn events<'d, 's>(document: &'d mut Document<'_, 's>) -> Events<'d, 's> {
 /// use barelink::{Options, Parser, pulldown};
 /// use pulldown_cmark::Event;
 /// let mut parser = Parser::new(Options::commonmark());
-/// let mut document = parser.parse("a `b`")?;
-/// let (_, range) = pulldown::events_with_spans(&mut document)
+/// let document = parser.parse("a `b`")?;
+/// let (_, range) = pulldown::events_with_spans(&document)
 ///     .find(|(event, _)| matches!(event, Event::Code(_)))
 ///     .unwrap();
 /// assert_eq!(range, 2..5);
 /// # Ok::<(), barelink::SourceTooLong>(())
 /// ```
-pub fn events_with_spans<'d, 's>(document: &'d mut Document<'_, 's>) -> EventsWithSpans<'d, 's> {
+pub fn events_with_spans<'p, 's>(document: &Document<'p, 's>) -> EventsWithSpans<'p, 's> {
     EventsWithSpans {
         source: document.source(),
         events: document.events().peekable(),
@@ -75,7 +75,7 @@ pub fn events_with_spans<'d, 's>(document: &'d mut Document<'_, 's>) -> EventsWi
 
 /// Events of pulldown-cmark. See [`events()`].
 #[derive(Debug)]
-pub struct Events<'d, 's>(EventsWithSpans<'d, 's>);
+pub struct Events<'p, 's>(EventsWithSpans<'p, 's>);
 
 impl<'s> Iterator for Events<'_, 's> {
     type Item = pulldown_cmark::Event<'s>;
@@ -87,9 +87,9 @@ impl<'s> Iterator for Events<'_, 's> {
 
 /// Events of pulldown-cmark with their spans. See [`events_with_spans`].
 #[derive(Debug)]
-pub struct EventsWithSpans<'d, 's> {
+pub struct EventsWithSpans<'p, 's> {
     source: &'s str,
-    events: Peekable<events::Events<'d, 's>>,
+    events: Peekable<events::Events<'p, 's>>,
     /// Events that are settled and come first.
     pending: VecDeque<(pulldown_cmark::Event<'s>, Range<usize>)>,
     /// For each open list, block quote and footnote, whether paragraphs directly
@@ -144,8 +144,9 @@ impl<'s> EventsWithSpans<'_, 's> {
                 To::Rule
             }
             EventKind::FootnoteReference { label, .. } => To::FootnoteReference(label.into()),
-            // It shows nowhere, and pulldown-cmark has no event for it.
-            EventKind::Definition(_) => return,
+            EventKind::Markup(markup) => To::InlineHtml(markup.into()),
+            // They show nowhere, and pulldown-cmark has no events like these.
+            EventKind::Definition(_) | EventKind::FrontMatter { .. } => return,
         };
         self.push(to, range);
     }
@@ -162,9 +163,9 @@ impl<'s> EventsWithSpans<'_, 's> {
                 self.push(pulldown_cmark::Event::Start(To::Paragraph), range);
                 return self.push_task();
             }
-            Tag::Heading { level } => To::Heading {
+            Tag::Heading { level, id } => To::Heading {
                 level: heading_level(level),
-                id: None,
+                id: id.map(Into::into),
                 classes: Vec::new(),
                 attrs: Vec::new(),
             },

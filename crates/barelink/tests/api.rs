@@ -61,7 +61,7 @@ fn a_writer_that_fails_is_heard() {
 #[test]
 fn breaks_are_spaces_in_the_text_of_a_link() {
     let mut parser = Parser::new(Options::gfm());
-    let mut document = parser.parse("[a\nb](/u) ![c\\\nd](/v)").unwrap();
+    let document = parser.parse("[a\nb](/u) ![c\\\nd](/v)").unwrap();
     let texts: Vec<_> = document.links().map(|link| link.text.to_string()).collect();
     assert_eq!(texts, ["a b", "c d"]);
 }
@@ -75,7 +75,7 @@ fn every_place_without_links_says_why() {
     options.autolinks.email = false;
     let mut parser = Parser::new(options);
     let source = format!("{source}\na@b.cd\n");
-    let mut document = parser.parse(&source).unwrap();
+    let document = parser.parse(&source).unwrap();
     let mut reasons: Vec<&str> = document
         .explain()
         .filter_map(|decision| match decision.verdict {

@@ -24,7 +24,7 @@ fn render(source: &str, options: &Options) -> String {
 /// The bare links of a document, each with its span.
 fn find(source: &str, dialect: Dialect) -> Vec<(Found, Span)> {
     let mut parser = Parser::new(options(dialect));
-    let mut document = parser.parse(source).expect("the source is short");
+    let document = parser.parse(source).expect("the source is short");
     let found = document.links().filter(|link| link.form.is_bare());
     found
         .map(|link| {

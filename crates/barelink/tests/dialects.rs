@@ -64,7 +64,7 @@ fn check_names(names: &[String]) -> Result<(), Failed> {
 /// The rows of all tables that are about inputs.
 fn rows(text: &str) -> Vec<Row> {
     let mut parser = Parser::new(Options::gfm());
-    let mut document = parser.parse(text).expect("a short file");
+    let document = parser.parse(text).expect("a short file");
     let mut rows = Vec::new();
     let mut shows = None;
     let mut is_header = false;
@@ -160,7 +160,7 @@ fn parse(input: &str, dialect: Dialect) -> (String, Vec<String>) {
     let mut options = Options::gfm();
     options.autolinks = Autolinks::new(dialect);
     let mut parser = Parser::new(options);
-    let mut document = parser.parse(input).expect("a short input");
+    let document = parser.parse(input).expect("a short input");
     let mut marked = String::new();
     let mut destinations = Vec::new();
     let mut at = 0;

@@ -23,6 +23,8 @@ examples! {
     list_links "../examples/list_links.rs"
     comment_box "../examples/comment_box.rs"
     table_of_contents "../examples/table_of_contents.rs"
+    own_markup "../examples/own_markup.rs"
+    some_html "../examples/some_html.rs"
     #[cfg(feature = "pulldown-cmark")]
     pulldown_bridge "../examples/pulldown_bridge.rs"
     common "../examples/common/mod.rs"
@@ -74,24 +76,62 @@ fn list_links_lists_all_forms() {
 
 #[test]
 fn comment_box_lets_nothing_through() {
-    let source = "a <b>\nwww.a.bc ![b](/c)\n---\n[d](https://e.fg) [h](ftp://i.jk)";
-    let links = "<a href=\"http://www.a.bc\" rel=\"nofollow ugc\">www.a.bc</a> b</p>\n</article>\n\
-                 <article>\n<p><a href=\"https://e.fg\" rel=\"nofollow ugc\">d</a> \
-                 <a href=\"\">h</a></p>\n</article>\n";
+    let source = "a <b>\nwww.a.bc ![b](/c)\n---\n[d](https://e.fg) ftp://i.jk \
+                  [x](//spam.example/y) https://forum.example/z a[^1]\n\n[^1]: # Why";
+    let articles = [
+        "<article>\n<p>a &lt;b&gt;<br />\n\
+         <a href=\"http://www.a.bc\" rel=\"nofollow ugc\">www.a.bc</a> \
+         <img src=\"/c\" alt=\"b\" loading=\"lazy\" /></p>\n</article>\n",
+        "<article>\n<p><a href=\"https://e.fg\" rel=\"nofollow ugc\">d</a> \
+         <a href=\"\">ftp://i.jk</a> x \
+         <a href=\"https://forum.example/z\">https://forum.example/z</a> a<sup \
+         class=\"footnote-ref\"><a href=\"#comment-2-fn-1\" id=\"comment-2-fnref-1\"",
+    ];
+    let html = output("comment_box", comment_box::comment_box, source);
+    assert!(html.starts_with(&articles.concat()), "{html}");
+    assert!(html.contains("<h1 id=\"comment-2-why\">Why</h1>"), "{html}");
+}
+
+#[test]
+fn table_of_contents_leads_to_headings() {
+    let html = output(
+        "table_of_contents",
+        table_of_contents::table_of_contents,
+        "# One & one\n## `Two` *and*\n",
+    );
     assert_eq!(
-        output("comment_box", comment_box::comment_box, source),
-        format!("<article>\n<p>a &lt;b&gt;<br />\n{links}")
+        html,
+        "<ul>\n<li class=\"level-1\"><a href=\"#one--one\">One &amp; one</a></li>\n\
+         <li class=\"level-2\"><a href=\"#two-and\">Two and</a></li>\n</ul>\n\
+         <h1 id=\"one--one\">One &amp; one</h1>\n\
+         <h2 id=\"two-and\"><code>Two</code> <em>and</em></h2>\n"
     );
 }
 
 #[test]
-fn table_of_contents_numbers_headings() {
-    let source = "# One\n## `Two` *and*\n## Three\n\nFour\n====\n\n### Five\n";
-    assert_eq!(
-        output("table_of_contents", table_of_contents::table_of_contents, source),
-        "1 One (line 1)\n  1.1 Two and (line 2)\n  1.2 Three (line 3)\n\
-         2 Four (line 5)\n    2.0.1 Five (line 8)\n"
-    );
+fn own_markup_stays_safe() {
+    let source = "# A <b>c\n\n![c](d.png) [e](javascript:f)\n\n|g|\n|-|\n\n\
+                  ```rust\nlet h = \"<i>\";\n```\n\n```nope\n<j>\n```\n";
+    let html = output("own_markup", own_markup::own_markup, source);
+    for part in [
+        "<h1 id=\"a-c\"><a class=\"anchor\" href=\"#a-c\">#</a> A &lt;b&gt;c</h1>\n",
+        "<img src=\"d.png\" alt=\"c\" loading=\"lazy\" /> <a href=\"\">e</a>",
+        "<div class=\"scroll\">\n<table>",
+        "</table>\n</div>\n<pre><code class=\"highlighted\"><span",
+        "&lt;i&gt;",
+        "<pre><code class=\"language-nope\">&lt;j&gt;\n</code></pre>\n",
+    ] {
+        assert!(html.contains(part), "{part} is missing: {html}");
+    }
+}
+
+#[test]
+fn some_html_lets_only_harmless_html_through() {
+    let source = "<kbd onclick=\"a\">b</kbd> <script>c</script>\n\n- [x] [d](javascript:e)";
+    let html = output("some_html", some_html::some_html, source);
+    assert!(html.contains("<p><kbd>b</kbd> "), "{html}");
+    assert!(html.contains("<input type=\"checkbox\" checked=\"\" disabled=\"\">"), "{html}");
+    assert!(!html.contains("<script") && !html.contains("javascript"), "{html}");
 }
 
 #[cfg(feature = "pulldown-cmark")]

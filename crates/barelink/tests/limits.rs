@@ -100,7 +100,7 @@ fn nesting_has_no_limit() {
             let source = format!("{}a", open.repeat(N));
             assert_eq!(html(&source, "github").matches(tag).count(), N, "{open}");
             let mut parser = Parser::new(Options::github());
-            let mut document = parser.parse(&source).unwrap();
+            let document = parser.parse(&source).unwrap();
             let n_ends = document.events().filter(|event| matches!(event.kind, EventKind::End(_)));
             assert!(n_ends.count() > N, "{open}");
         }

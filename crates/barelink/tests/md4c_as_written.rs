@@ -244,9 +244,9 @@ const PIECES: &[&str] = &[
 ];
 
 /// The links that the engine finds.
-fn find(source: &str, options: Options) -> Vec<(String, String)> {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+fn find(source: &str, options: &Options) -> Vec<(String, String)> {
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
     document.links().map(|link| (link.text.into_owned(), link.destination.into_owned())).collect()
 }
 
@@ -270,7 +270,7 @@ fn random_paragraphs_read_the_same_twice() {
         if is_plain(&source) {
             n_plain += 1;
             n_links += expected.len();
-            let engine = find(&source, options);
+            let engine = find(&source, &options);
             if engine != expected {
                 wrong.push(format!("{source:?}: want {expected:?}, engine {engine:?}"));
             }

@@ -15,7 +15,7 @@ fn configurations() -> Vec<Options> {
     let mut all = Vec::new();
     for name in Options::PRESETS {
         let safe = Options::preset(name).expect("a listed preset exists");
-        let mut trusted = safe;
+        let mut trusted = safe.clone();
         trusted.policy = Policy::TRUSTED;
         all.extend([safe, trusted]);
     }
@@ -24,8 +24,8 @@ fn configurations() -> Vec<Options> {
 
 fn check(source: &str) {
     for options in configurations() {
-        events::check(source, options);
-        explained::check(source, options);
+        events::check(source, &options);
+        explained::check(source, &options);
     }
 }
 
@@ -159,7 +159,7 @@ proptest! {
     #[test]
     fn a_parser_remembers_nothing(first in soup(), second in soup()) {
         let options = Options::commonmark();
-        let mut parser = Parser::new(options);
+        let mut parser = Parser::new(options.clone());
         let mut html = String::new();
         parser.push_html(&first, &mut html).expect("short");
         html.clear();

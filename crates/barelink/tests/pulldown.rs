@@ -52,13 +52,13 @@ fn trusted(preset: &str) -> Options {
 
 /// The bridge's events with adjacent texts made one: where texts are cut is
 /// nobody's business.
-fn events(source: &str, options: Options) -> Vec<Event<'_>> {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
-    TextMergeStream::new(pulldown::events(&mut document)).collect()
+fn events<'s>(source: &'s str, options: &Options) -> Vec<Event<'s>> {
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
+    TextMergeStream::new(pulldown::events(&document)).collect()
 }
 
-fn bridge_html(source: &str, options: Options) -> String {
+fn bridge_html(source: &str, options: &Options) -> String {
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events(source, options).into_iter());
     html
@@ -70,7 +70,7 @@ fn the_other_writer_gives_the_same_html() {
     for example in load("commonmark-0.31.2.json") {
         let source = &example.markdown;
         let ours = barelink::to_html(source, &options).expect("the source is short");
-        let theirs = bridge_html(source, options);
+        let theirs = bridge_html(source, &options);
         assert_eq!(normalize(&ours), normalize(&theirs), "{}: {source:?}", example.number);
     }
 }
@@ -81,7 +81,7 @@ fn events_are_those_of_the_other_parser() {
         let mut options = trusted(preset);
         options.autolinks = Autolinks::NONE;
         for Example { number, markdown, .. } in load(file) {
-            let ours = events(&markdown, options);
+            let ours = events(&markdown, &options);
             let parser = pulldown_cmark::Parser::new_ext(&markdown, extensions);
             let theirs: Vec<_> = TextMergeStream::new(parser).collect();
             let known = KNOWN.iter().find(|(suite, known, _)| {
@@ -99,7 +99,7 @@ fn events_are_those_of_the_other_parser() {
 
 /// The types and destinations of all links and images, and their labels.
 fn links(source: &str) -> Vec<(LinkType, String, String)> {
-    let events = events(source, Options::natural()).into_iter();
+    let events = events(source, &Options::natural()).into_iter();
     let targets = events.filter_map(|event| match event {
         Event::Start(
             Tag::Link { link_type, dest_url, id, .. } | Tag::Image { link_type, dest_url, id, .. },
@@ -152,7 +152,7 @@ fn other_blocks_are_told_as_the_other_parser_tells_them() {
 
 [^n]: note
 ";
-    let events = events(source, Options::github());
+    let events = events(source, &Options::github());
     let holds = |part: &[Event<'_>]| events.windows(part.len()).any(|window| window == part);
     let cell = |text: &'static str| {
         let start = Event::Start(Tag::TableCell);
@@ -178,10 +178,10 @@ fn other_blocks_are_told_as_the_other_parser_tells_them() {
 fn check(source: &str) {
     for preset in Options::PRESETS {
         let options = trusted(preset);
-        let mut parser = Parser::new(options);
-        let mut document = parser.parse(source).expect("the source is short");
+        let mut parser = Parser::new(options.clone());
+        let document = parser.parse(source).expect("the source is short");
         let mut open = vec![(None, 0..source.len())];
-        for (event, range) in pulldown::events_with_spans(&mut document) {
+        for (event, range) in pulldown::events_with_spans(&document) {
             assert!(source.get(range.clone()).is_some(), "{event:?} {range:?} in {source:?}");
             let (_, outer) = open.last().expect("the document is open");
             // The mark of a task stands before the paragraph it is told in.
@@ -199,7 +199,7 @@ fn check(source: &str) {
             }
         }
         assert_eq!(open.len(), 1, "{open:?} never ends in {source:?}");
-        bridge_html(source, options);
+        bridge_html(source, &options);
     }
 }
 

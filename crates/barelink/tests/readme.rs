@@ -19,7 +19,7 @@ fn example() -> Result<String, barelink::SourceTooLong> {
     let html = barelink::to_html("Visit www.commonmark.org/help.", &Options::gfm())?;
 
     let mut parser = Parser::new(Options::natural()); // keeps its memory from text to text
-    let mut document = parser.parse("見て：https://example.com/docs（日本語）。")?;
+    let document = parser.parse("見て：https://example.com/docs（日本語）。")?;
     for link in document.links() {
         println!("{} at {:?}", link.destination, link.span); // https://example.com/docs
     }

@@ -88,7 +88,7 @@ fn main() -> ExitCode {
     let mut trials = runner::case_trials(render_case);
     for row in ROWS {
         trials.append(&mut runner::suite_trials(&row.suite, |example| {
-            render(&example.markdown, suite_options((row.base)(), example)?)
+            render(&example.markdown, &suite_options((row.base)(), example)?)
         }));
     }
     runner::push_name_check(&mut trials);
@@ -96,11 +96,11 @@ fn main() -> ExitCode {
 }
 
 fn render_case(folder: &str, case: &Case) -> Result<String, String> {
-    render(&case.markdown, case_options(folder, &case.flags)?)
+    render(&case.markdown, &case_options(folder, &case.flags)?)
 }
 
-fn render(markdown: &str, options: Options) -> Result<String, String> {
-    barelink::to_html(markdown, &options).map_err(|error| error.to_string())
+fn render(markdown: &str, options: &Options) -> Result<String, String> {
+    barelink::to_html(markdown, options).map_err(|error| error.to_string())
 }
 
 /// The options of an example, everything let through.

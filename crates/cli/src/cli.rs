@@ -13,6 +13,7 @@ use clap_complete::Shell;
 use crate::explain::At;
 use crate::help;
 use crate::markdown::MarkdownArgs;
+use crate::page;
 use crate::render::RenderArgs;
 
 /// Turn Markdown into HTML
@@ -131,16 +132,27 @@ pub(crate) struct HtmlArgs {
     /// The directory is made if it is missing. A relative input keeps its folders
     /// (`docs/a.md` becomes `DIR/docs/a.html`), an absolute one keeps its name alone.
     /// Nothing is written outside of DIR, and of two inputs for the same output the
-    /// second is refused.
+    /// second is refused. Links from one input to another become links between the pages.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// Write a complete page: head, title, stylesheet
+    /// Write a complete page: head, title, stylesheet, ids of headings
     ///
-    /// The title is the text of the first heading, or else the name of the file.
-    /// Several inputs in one output become one page.
+    /// Title and language are those of the front matter (`title`, `lang`). Without one, the
+    /// title is the text of the first heading, or else the name of the file. Several inputs
+    /// in one output become one page.
     #[arg(long, help_heading = "Output")]
     pub(crate) full: bool,
+
+    /// The language of a complete page whose document names none
+    #[arg(
+        long,
+        value_name = "LANG",
+        default_value = page::DEFAULT_LANG,
+        requires = "full",
+        help_heading = "Output"
+    )]
+    pub(crate) lang: String,
 
     /// Read a JSON string from each line, write one for each
     ///

@@ -17,9 +17,11 @@ use crate::{jsonl, out_dir, page};
 /// Does the job.
 pub(crate) fn run(job: HtmlJob, report: &mut Report) {
     match job.route {
-        Route::Split { files, dir, form } => out_dir::run(files, &dir, form, job.options, report),
+        Route::Split { files, dir, form } => out_dir::run(files, &dir, &form, &job.options, report),
         Route::Join { sources, target, form } => {
-            fill(&sources, &target, report, |sink| join(&sources, sink, form, job.options, report));
+            fill(&sources, &target, report, |sink| {
+                join(&sources, sink, &form, &job.options, report)
+            });
         }
         Route::Lines { sources, target } => {
             fill(&sources, &target, report, |sink| jsonl::run(&sources, sink, job.options, report));
@@ -62,31 +64,44 @@ pub(crate) fn fill(
 fn join(
     sources: &[Source],
     sink: &mut Sink,
-    form: Form,
-    options: Options,
+    form: &Form,
+    options: &Options,
     report: &Report,
 ) -> io::Result<Yield> {
-    let mut parser = Parser::new(options);
     let mut html = String::new();
-    let mut head = String::new();
-    let mut got = Yield::Nothing;
+    let mut n_written = 0;
     for source in sources {
         let Some(text) = source.read(report) else { continue };
+        let mut options = options.clone();
+        if n_written > 0 {
+            // Ids are to be unique in all that is written.
+            let prefix = format!("{}{}-", options.policy.id_prefix, n_written + 1);
+            options.policy.id_prefix = prefix.into();
+        }
+        let mut parser = Parser::new(options);
         html.clear();
-        if let Err(error) = parser.push_html(&text, &mut html) {
-            report.error(source, error);
-            continue;
-        }
+        let document = match parser.parse(&text) {
+            Ok(document) => document,
+            Err(error) => {
+                report.error(source, error);
+                continue;
+            }
+        };
         // However many documents follow, the page has one head: that of the first.
-        if form == Form::Page && got == Yield::Nothing {
-            page::push_head(&page::title(&html, source), &mut head);
-            sink.write_all(head.as_bytes())?;
+        if let Form::Page { lang } = form
+            && n_written == 0
+        {
+            page::push_head(&document, source, lang, report, &mut html);
         }
-        got = Yield::Something;
+        n_written += 1;
+        document.push_html(&mut html);
         sink.write_all(html.as_bytes())?;
     }
-    if form == Form::Page && got == Yield::Something {
+    if n_written == 0 {
+        return Ok(Yield::Nothing);
+    }
+    if *form != Form::Fragment {
         sink.write_all(page::FOOT.as_bytes())?;
     }
-    Ok(got)
+    Ok(Yield::Something)
 }

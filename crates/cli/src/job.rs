@@ -13,7 +13,7 @@ use clap_complete::Shell;
 
 use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs};
 use crate::explain::At;
-use crate::markdown::MarkdownArgs;
+use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
 
@@ -53,12 +53,15 @@ pub(crate) enum Route {
 }
 
 /// What is written around the rendered documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Nothing.
     Fragment,
     /// A complete page.
-    Page,
+    Page {
+        /// The language of documents that name none.
+        lang: String,
+    },
 }
 
 /// The links of documents.
@@ -125,9 +128,15 @@ impl Job {
 
 impl HtmlJob {
     fn from_args(args: HtmlArgs) -> Result<Self, clap::Error> {
-        let mut options = options(&args.markdown)?;
+        let reading = if args.jsonl { Documents::Messages } else { Documents::Files };
+        let mut options = options(&args.markdown, reading)?;
         options.policy = args.render.policy();
-        let form = if args.full { Form::Page } else { Form::Fragment };
+        let form = if args.full {
+            options.policy.heading_ids = true;
+            Form::Page { lang: args.lang }
+        } else {
+            Form::Fragment
+        };
 
         let route = if let Some(dir) = args.out_dir {
             if args.files.is_empty() || args.files.iter().any(|file| is_stdin(file)) {
@@ -152,7 +161,7 @@ impl HtmlJob {
 impl LinksJob {
     fn from_args(args: LinksArgs) -> Result<Self, clap::Error> {
         Ok(Self {
-            options: options(&args.markdown)?,
+            options: options(&args.markdown, Documents::Files)?,
             sources: sources(args.files),
             reading: if args.plain_text { Reading::PlainText } else { Reading::Markdown },
             layout: if args.json { Layout::Json } else { Layout::Words },
@@ -162,8 +171,9 @@ impl LinksJob {
 
 impl ExplainJob {
     fn from_args(args: ExplainArgs) -> Result<Self, clap::Error> {
+        let reading = if args.text.is_some() { Documents::Messages } else { Documents::Files };
         Ok(Self {
-            options: options(&args.markdown)?,
+            options: options(&args.markdown, reading)?,
             source: match (args.text, args.file) {
                 (Some(text), _) => Source::Text(text),
                 (None, Some(file)) => source(file),
@@ -175,8 +185,8 @@ impl ExplainJob {
     }
 }
 
-fn options(args: &MarkdownArgs) -> Result<Options, clap::Error> {
-    args.options().ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))
+fn options(args: &MarkdownArgs, documents: Documents) -> Result<Options, clap::Error> {
+    args.options(documents).ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))
 }
 
 fn sources(files: Vec<PathBuf>) -> Vec<Source> {

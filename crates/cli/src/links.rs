@@ -11,7 +11,7 @@
 use std::io::{self, Write};
 
 use annotate_snippets::normalize_untrusted_str as printable;
-use barelink::{Form, LineIndex, Options, Parser, Span, autolink};
+use barelink::{LineIndex, Options, Parser, Span, autolink};
 use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr as _;
@@ -40,7 +40,7 @@ pub(crate) fn run(job: &LinksJob, report: &Report) {
 }
 
 fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
-    let mut parser = Parser::new(job.options);
+    let mut parser = Parser::new(job.options.clone());
     for source in &job.sources {
         let Some(text) = source.read(report) else { continue };
         let found = match job.reading {
@@ -97,7 +97,7 @@ fn markdown_links(
     parser: &mut Parser,
     source: &Source,
 ) -> Result<Vec<Listed>, barelink::SourceTooLong> {
-    let mut document = parser.parse(text)?;
+    let document = parser.parse(text)?;
     let lines = document.line_index();
     let found = document.links().map(|link| {
         let place = lines.line_col(link.span.start);
@@ -107,7 +107,7 @@ fn markdown_links(
             column: place.column,
             span: link.span.into(),
             kind: if link.image { "image" } else { "link" },
-            form: form_name(link.form),
+            form: link.form.name(),
             href: link.destination.into_owned(),
             text: link.text.into_owned(),
             title: link.title.into_owned(),
@@ -127,37 +127,13 @@ fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
             column: place.column,
             span: link.span.into(),
             kind: "link",
-            form: kind_name(link.kind),
+            form: link.kind.name(),
             href: link.href().to_string(),
             text: link.text.to_owned(),
             title: String::new(),
         }
     });
     found.collect()
-}
-
-/// How a link is written, in a word.
-fn form_name(form: Form) -> &'static str {
-    match form {
-        Form::BareUrl => "url",
-        Form::BareWww => "www",
-        Form::BareEmail => "email",
-        Form::Angle => "angle",
-        Form::Inline => "inline",
-        Form::Full => "full",
-        Form::Collapsed => "collapsed",
-        Form::Shortcut => "shortcut",
-        _ => "other",
-    }
-}
-
-/// What a bare link begins with, in a word.
-pub(crate) fn kind_name(kind: autolink::Kind) -> &'static str {
-    match kind {
-        autolink::Kind::Url => "url",
-        autolink::Kind::Www => "www",
-        autolink::Kind::Email => "email",
-    }
 }
 
 fn write_json(found: &[Listed], out: &mut impl Write) -> io::Result<()> {

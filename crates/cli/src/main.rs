@@ -11,6 +11,7 @@
 
 mod cli;
 mod explain;
+mod front_matter;
 mod generate;
 mod help;
 mod html;
@@ -22,6 +23,7 @@ mod markdown;
 mod out_dir;
 mod output;
 mod page;
+mod pages;
 mod render;
 mod report;
 mod source;

@@ -2,7 +2,7 @@
 //! reads it, and the library's options they amount to.
 
 use barelink::{Autolinks, Dialect, Options};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::help;
@@ -24,9 +24,16 @@ pub(crate) struct MarkdownArgs {
     )]
     pub(crate) preset: String,
 
-    /// Add an extension to the preset; may be given several times
-    #[arg(short, long = "extension", value_name = "NAME", value_enum, help_heading = "Markdown")]
-    pub(crate) extensions: Vec<Extension>,
+    /// Add an extension to the preset, or with `no-` before its name take it away; may be
+    /// given several times
+    #[arg(
+        short,
+        long = "extension",
+        value_name = "NAME",
+        value_parser = Switch::parser(),
+        help_heading = "Markdown"
+    )]
+    pub(crate) extensions: Vec<Switch>,
 
     /// How bare links are recognized, whatever the preset says
     #[arg(long, value_name = "NAME", value_enum, help_heading = "Bare links")]
@@ -89,38 +96,93 @@ impl DialectName {
     }
 }
 
-/// The values of `--extension`: cmark-gfm's names, and `alerts`.
+/// What the documents are that a command reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Documents {
+    /// They may have front matter.
+    Files,
+    /// They have none.
+    Messages,
+}
+
+/// An extension, and whether it is switched on or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Switch {
+    extension: Extension,
+    is_on: bool,
+}
+
+impl Switch {
+    /// Reads a name, or `no-` and a name.
+    fn parser() -> impl TypedValueParser<Value = Self> {
+        let on = Extension::value_variants().iter().filter_map(Extension::to_possible_value);
+        let off = Extension::value_variants().iter().map(|extension| {
+            let aliases = extension.names().map(|name| format!("no-{name}"));
+            let name = aliases.clone().next().unwrap_or_default();
+            PossibleValue::new(name).aliases(aliases.skip(1)).hide(true)
+        });
+        PossibleValuesParser::new(on.chain(off)).try_map(|name| {
+            let (name, is_on) = match name.strip_prefix("no-") {
+                Some(name) => (name, false),
+                None => (name.as_str(), true),
+            };
+            Extension::from_str(name, false).map(|extension| Self { extension, is_on })
+        })
+    }
+}
+
+/// The values of `--extension`: cmark-gfm's names, `alerts` and `front-matter`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Extension {
     /// Tables
+    #[value(alias = "tables")]
     Table,
     /// ~~struck~~ text
     Strikethrough,
     /// Bare links, in the gfm dialect
+    #[value(alias = "autolinks")]
     Autolink,
     /// Escape tags such as <script> where raw HTML passes
+    #[value(alias = "tag-filter")]
     Tagfilter,
     /// - [ ] tasks
+    #[value(aliases = ["tasklists", "task-list", "task-lists"])]
     Tasklist,
     /// Footnotes
+    #[value(alias = "footnote")]
     Footnotes,
     /// > [!NOTE] alerts
+    #[value(alias = "alert")]
     Alerts,
+    /// Lines of YAML or TOML before the text, which are not shown; on for files
+    FrontMatter,
+}
+
+impl Extension {
+    /// Every name it has, the usual one first.
+    fn names(self) -> impl Iterator<Item = String> + Clone {
+        let value = self.to_possible_value().unwrap_or_default();
+        let names: Vec<String> = value.get_name_and_aliases().map(str::to_owned).collect();
+        names.into_iter()
+    }
 }
 
 impl MarkdownArgs {
     /// The options that the flags amount to; `None` if there is no such preset.
-    pub(crate) fn options(&self) -> Option<Options> {
+    pub(crate) fn options(&self, documents: Documents) -> Option<Options> {
         let mut options = Options::preset(&self.preset)?;
-        for extension in &self.extensions {
+        options.front_matter = documents == Documents::Files;
+        for &Switch { extension, is_on } in &self.extensions {
             match extension {
-                Extension::Table => options.tables = true,
-                Extension::Strikethrough => options.strikethrough = true,
-                Extension::Autolink => options.autolinks = Autolinks::new(Dialect::Gfm),
-                Extension::Tagfilter => options.tag_filter = true,
-                Extension::Tasklist => options.task_lists = true,
-                Extension::Footnotes => options.footnotes = true,
-                Extension::Alerts => options.alerts = true,
+                Extension::Table => options.tables = is_on,
+                Extension::Strikethrough => options.strikethrough = is_on,
+                Extension::Autolink if is_on => options.autolinks = Autolinks::new(Dialect::Gfm),
+                Extension::Autolink => options.autolinks = Autolinks::NONE,
+                Extension::Tagfilter => options.tag_filter = is_on,
+                Extension::Tasklist => options.task_lists = is_on,
+                Extension::Footnotes => options.footnotes = is_on,
+                Extension::Alerts => options.alerts = is_on,
+                Extension::FrontMatter => options.front_matter = is_on,
             }
         }
         self.apply_links(&mut options.autolinks);
@@ -168,7 +230,7 @@ mod tests {
 
     fn options(flags: &str) -> Options {
         let words = ["probe"].into_iter().chain(flags.split_whitespace());
-        Probe::try_parse_from(words).unwrap().markdown.options().unwrap()
+        Probe::try_parse_from(words).unwrap().markdown.options(Documents::Messages).unwrap()
     }
 
     /// The dialect that flags amount to, with the kinds that are on.
@@ -252,6 +314,29 @@ mod tests {
         let mut expected = Options::commonmark();
         expected.autolinks = Autolinks::new(Dialect::Gfm);
         assert_eq!(options("--preset commonmark -e autolink"), expected);
+    }
+
+    #[test]
+    fn extensions_are_switched_off_by_their_names() {
+        let without = |flags: &str| options(&format!("--preset github {flags}"));
+        assert!(!without("-e no-tables").tables && !without("-e no-table").tables);
+        assert!(without("-e no-tables -e table").tables);
+        assert_eq!(without("-e no-autolink").autolinks, Autolinks::NONE);
+        let flags = "-e no-footnotes -e no-alerts --dialect gfm";
+        assert_eq!(without(flags), Options::gfm());
+        assert!(Probe::try_parse_from(["probe", "-e", "no-such"]).is_err());
+    }
+
+    #[test]
+    fn files_may_have_front_matter() {
+        let of = |words: &[&str]| {
+            let probe = Probe::try_parse_from([&["probe"], words].concat()).unwrap();
+            [Documents::Files, Documents::Messages]
+                .map(|documents| probe.markdown.options(documents).unwrap().front_matter)
+        };
+        assert_eq!(of(&[]), [true, false]);
+        assert_eq!(of(&["-e", "front-matter"]), [true, true]);
+        assert_eq!(of(&["-e", "no-front-matter"]), [false, false]);
     }
 
     #[test]

@@ -20,13 +20,14 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use crate::job::Form;
 use crate::output::write_file;
 use crate::page;
+use crate::pages::Pages;
 use crate::report::{Report, reason};
 use crate::source::Source;
 
 /// One input and the file it becomes.
 #[derive(Debug)]
 struct Step {
-    source: Source,
+    file: PathBuf,
     output: PathBuf,
 }
 
@@ -34,8 +35,8 @@ struct Step {
 pub(crate) fn run(
     files: Vec<PathBuf>,
     dir: &Path,
-    form: Form,
-    options: Options,
+    form: &Form,
+    options: &Options,
     report: &mut Report,
 ) {
     if let Err(error) = fs::create_dir_all(dir) {
@@ -44,12 +45,17 @@ pub(crate) fn run(
     }
     let protected = html_inputs(&files);
     let steps = plan(files, dir, report);
+    let mut pages = Pages::default();
+    for Step { file, output } in &steps {
+        pages.insert(file, output);
+    }
 
     report.start_progress(steps.len());
     let worker = || Worker {
-        parser: Parser::new(options),
+        parser: Parser::new(options.clone()),
         html: String::new(),
         form,
+        pages: &pages,
         folder: PathBuf::new(),
     };
     let shared: &Report = report;
@@ -81,7 +87,7 @@ fn plan(files: Vec<PathBuf>, dir: &Path, report: &Report) -> Vec<Step> {
             continue;
         }
         taken.insert(output.clone(), file.clone());
-        steps.push(Step { source: Source::File(file), output });
+        steps.push(Step { file, output });
     }
     steps
 }
@@ -114,17 +120,19 @@ fn html_inputs(files: &[PathBuf]) -> HashSet<PathBuf> {
 }
 
 /// What a thread keeps from file to file.
-struct Worker {
+struct Worker<'r> {
     parser: Parser,
     html: String,
-    form: Form,
+    form: &'r Form,
+    pages: &'r Pages,
     /// The folder of the last output, which is there.
     folder: PathBuf,
 }
 
-impl Worker {
+impl Worker<'_> {
     fn take(&mut self, step: &Step, protected: &HashSet<PathBuf>, report: &Report) {
-        let Step { source, output } = step;
+        let Step { file, output } = step;
+        let source = Source::File(file.clone());
         let is_protected = |output: PathBuf| protected.contains(&output);
         if !protected.is_empty() && fs::canonicalize(output).is_ok_and(is_protected) {
             report.error(output.display(), "is an input, and the output would replace it");
@@ -132,30 +140,30 @@ impl Worker {
         }
         let Some(text) = source.read(report) else { return };
         self.html.clear();
-        if let Err(error) = self.parser.push_html(&text, &mut self.html) {
-            report.error(source, error);
-            return;
+        let document = match self.parser.parse(&text) {
+            Ok(document) => document,
+            Err(error) => return report.error(&source, error),
+        };
+        if let Form::Page { lang } = self.form {
+            page::push_head(&document, &source, lang, report, &mut self.html);
         }
-        if let Err(error) = self.write(step) {
+        self.pages.push_html(&document, file, output, &mut self.html);
+        if *self.form != Form::Fragment {
+            self.html.push_str(page::FOOT);
+        }
+        if let Err(error) = self.write(output) {
             report.error(output.display(), reason(&error));
         }
     }
 
-    fn write(&mut self, step: &Step) -> std::io::Result<()> {
-        if let Some(folder) = step.output.parent()
+    fn write(&mut self, output: &Path) -> std::io::Result<()> {
+        if let Some(folder) = output.parent()
             && self.folder != folder
         {
             fs::create_dir_all(folder)?;
             folder.clone_into(&mut self.folder);
         }
-        if self.form == Form::Fragment {
-            return write_file(&step.output, self.html.as_bytes());
-        }
-        let mut whole = String::new();
-        page::push_head(&page::title(&self.html, &step.source), &mut whole);
-        whole.push_str(&self.html);
-        whole.push_str(page::FOOT);
-        write_file(&step.output, whole.as_bytes())
+        write_file(output, self.html.as_bytes())
     }
 }
 

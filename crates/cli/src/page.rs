@@ -1,98 +1,92 @@
-//! The page around a document, for `--full`: doctype, character set, viewport, title
-//! and a small stylesheet that follows the reader's choice of light or dark.
+//! The page around a document, for `--full`: doctype, language, character set, viewport,
+//! title and a small stylesheet that follows the reader's choice of light or dark.
 
+use barelink::{Document, html};
+
+use crate::front_matter::Meta;
+use crate::report::Report;
 use crate::source::Source;
 
 /// The title of a page that has neither a heading nor a file name.
 const NO_TITLE: &str = "Untitled";
+
+/// The language of a page that says none.
+pub(crate) const DEFAULT_LANG: &str = "en";
 
 const STYLE: &str = include_str!("page.css");
 
 /// What follows the documents.
 pub(crate) const FOOT: &str = "</body>\n</html>\n";
 
-/// Appends what comes before the documents. The title is HTML already.
-pub(crate) fn push_head(title: &str, out: &mut String) {
+/// Appends what comes before the first document. `lang` is for documents that name none.
+pub(crate) fn push_head(
+    document: &Document<'_, '_>,
+    source: &Source,
+    lang: &str,
+    report: &Report,
+    out: &mut String,
+) {
+    let meta = Meta::of(document).unwrap_or_else(|what| {
+        report.warning(source, what);
+        Meta::default()
+    });
+    let title = meta.title.or_else(|| heading(document)).or_else(|| source.stem());
+    let title = title.as_deref().unwrap_or(NO_TITLE);
+    out.push_str("<!DOCTYPE html>\n<html lang=\"");
+    html::push_escaped(meta.lang.as_deref().unwrap_or(lang), out);
     out.push_str(
-        "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n\
+        "\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
     );
-    out.push_str(title);
+    html::push_escaped(title, out);
     out.push_str("</title>\n<style>\n");
     out.push_str(STYLE);
     out.push_str("</style>\n</head>\n<body>\n");
 }
 
-/// The title of a rendered document as HTML: its first heading that has text, or else
-/// the name of its source.
-pub(crate) fn title(html: &str, source: &Source) -> String {
-    if let Some(text) = heading_text(html) {
-        return text;
-    }
-    let stem = source.stem().unwrap_or_else(|| NO_TITLE.to_owned());
-    stem.replace('&', "&amp;").replace('<', "&lt;")
-}
-
-/// The text of the first heading that has any, its entities left as they are.
-///
-/// LINEAR: each look starts where the last one ended, and a heading without an end
-/// ends the search.
-fn heading_text(html: &str) -> Option<String> {
-    let mut rest = html;
-    loop {
-        rest = &rest[rest.find("<h")?..];
-        let [_, _, level @ b'1'..=b'6', b'>' | b' ', ..] = rest.as_bytes() else {
-            rest = &rest[2..];
-            continue;
-        };
-        let end = rest.find(&format!("</h{}>", char::from(*level)))?;
-        let text = without_tags(&rest[..end]);
-        if !text.is_empty() {
-            return Some(text);
-        }
-        rest = &rest[end..];
-    }
-}
-
-/// The text between tags, its white space made single spaces.
-fn without_tags(html: &str) -> String {
-    let mut text = String::new();
-    // The piece before the first tag, then what follows the end of each.
-    for (piece_idx, piece) in html.split('<').enumerate() {
-        if piece_idx == 0 {
-            text.push_str(piece);
-        } else if let Some((tag, after)) = piece.split_once('>') {
-            if tag.starts_with("br") {
-                text.push(' ');
-            }
-            text.push_str(after);
-        }
-    }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The first heading that has text, its white space made single spaces.
+fn heading(document: &Document<'_, '_>) -> Option<String> {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    document.headings().map(|heading| words(&heading.text)).find(|text| !text.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use barelink::Options;
+
+    /// The title and the language of a page.
+    fn head(text: &str, source: &Source) -> (String, String) {
+        let mut options = Options::github();
+        options.front_matter = true;
+        let document = barelink::parse(text, &options).unwrap();
+        let mut out = String::new();
+        push_head(&document, source, DEFAULT_LANG, &Report::new(), &mut out);
+        let between = |start: &str, end: &str| {
+            let rest = out.split_once(start).unwrap().1;
+            rest.split_once(end).unwrap().0.to_owned()
+        };
+        (between("<title>", "</title>"), between("<html lang=\"", "\">"))
+    }
 
     #[test]
-    fn the_title_is_the_text_of_the_first_heading() {
+    fn the_title_is_the_one_the_document_gives_itself() {
         let source = Source::File("notes/to do.md".into());
-        for (html, expected) in [
-            ("<p>x</p>\n<h2 id=\"a\">A <em>b</em>\n&amp; <code>c</code></h2>", "A b &amp; c"),
-            ("<h1><img src=\"a\" /></h1>\n<h2>B</h2>", "B"),
-            ("<h1>a<br />\nb</h1>", "a b"),
-            ("<hr />\n<p>no heading</p>", "to do"),
-            ("<h1>no end", "to do"),
-            ("<h7>x</h7><header>y</header>", "to do"),
+        for (text, title, lang) in [
+            ("---\ntitle: \"A & b\"\nlang: de\n---\n# C", "A &amp; b", "de"),
+            ("---\nlang: \"\\\"><\"\n---\n# C", "C", "&quot;&gt;&lt;"),
+            ("x\n\n## A *b* & `c`", "A b &amp; c", "en"),
+            ("A\n*b* &\n`c`\n---", "A b &amp; c", "en"),
+            ("#\n\n## B", "B", "en"),
+            ("no heading", "to do", "en"),
         ] {
-            assert_eq!(title(html, &source), expected, "{html}");
+            assert_eq!(head(text, &source), (title.to_owned(), lang.to_owned()), "{text}");
         }
     }
 
     #[test]
     fn the_name_of_a_file_is_escaped() {
-        assert_eq!(title("", &Source::File("a<b&c.md".into())), "a&lt;b&amp;c");
-        assert_eq!(title("", &Source::Stdin), NO_TITLE);
+        assert_eq!(head("", &Source::File("a<b&c.md".into())).0, "a&lt;b&amp;c");
+        assert_eq!(head("", &Source::Stdin).0, NO_TITLE);
     }
 }

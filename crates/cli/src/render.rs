@@ -1,7 +1,7 @@
 //! The flags that say how HTML is written, and the library's policy they
 //! amount to.
 
-use barelink::{Policy, RawHtml, SoftBreaks};
+use barelink::{Policy, RawHtml, SoftBreaks, Urls};
 use clap::{Args, ValueEnum};
 
 /// How HTML is written.
@@ -10,8 +10,8 @@ use clap::{Args, ValueEnum};
 pub(crate) struct RenderArgs {
     /// Let raw HTML and every link through; for sources you trust
     ///
-    /// Without it raw HTML comes out as text, and `javascript:`, `vbscript:`, `file:`
-    /// and `data:` destinations (but for images) come out empty.
+    /// Without it raw HTML comes out as text, and links with a scheme come out empty unless
+    /// it is one for the web, mail, phone or chat (see --allow-scheme).
     #[arg(long = "unsafe", help_heading = "HTML")]
     pub(crate) trusted: bool,
 
@@ -19,13 +19,26 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "HOW", value_enum, help_heading = "HTML")]
     pub(crate) raw_html: Option<RawHtmlName>,
 
-    /// Give bare links and links to other sites this `rel`, such as "nofollow ugc"
+    /// Let links with this scheme through, and no others; may be given several times
+    ///
+    /// Replaces the list of known schemes: http, https, ftp, ftps, mailto, tel, sms, xmpp,
+    /// irc, ircs, matrix, sip and sips. Links without a scheme always pass.
+    #[arg(long = "allow-scheme", value_name = "NAME", help_heading = "HTML")]
+    pub(crate) allowed_schemes: Vec<String>,
+
+    /// Give links to other sites this `rel`, such as "nofollow ugc"
     #[arg(long, value_name = "VALUE", help_heading = "HTML")]
     pub(crate) rel: Option<String>,
 
-    /// Open bare links and links to other sites in a new window
+    /// Open links to other sites in a new window
     #[arg(long, help_heading = "HTML")]
     pub(crate) target_blank: bool,
+
+    /// A host that is not another site; may be given several times
+    ///
+    /// NAME is that host alone, `*.NAME` every host below it.
+    #[arg(long = "own-host", value_name = "NAME", help_heading = "HTML")]
+    pub(crate) own_hosts: Vec<String>,
 
     /// Link bare www. names by https instead of http
     #[arg(long, help_heading = "HTML")]
@@ -34,6 +47,18 @@ pub(crate) struct RenderArgs {
     /// Give headings ids, made from their text as GitHub does
     #[arg(long, help_heading = "HTML")]
     pub(crate) heading_ids: bool,
+
+    /// Begin the ids of headings and footnotes with this
+    ///
+    /// With another prefix for each document, ids are unique on a page that shows many.
+    #[arg(
+        long,
+        value_name = "PREFIX",
+        default_value = "",
+        hide_default_value = true,
+        help_heading = "HTML"
+    )]
+    pub(crate) id_prefix: String,
 
     /// Tell for each block which lines and columns it came from
     #[arg(long, help_heading = "HTML")]
@@ -65,12 +90,15 @@ impl RenderArgs {
             Some(RawHtmlName::Pass) => policy.raw_html = RawHtml::Pass,
             None => {}
         }
-        // A policy is `Copy` and holds what lives as long as the program.
-        policy.bare.rel = self.rel.map(|rel| &*rel.leak());
-        policy.bare.target_blank = self.target_blank;
-        policy.external = policy.bare;
+        if !self.allowed_schemes.is_empty() {
+            policy.urls = Urls::Schemes(self.allowed_schemes);
+        }
+        policy.external.rel = self.rel.map(Into::into);
+        policy.external.target_blank = self.target_blank;
+        policy.own_hosts = self.own_hosts;
         policy.https = self.https;
         policy.heading_ids = self.heading_ids;
+        policy.id_prefix = self.id_prefix.into();
         policy.source_positions = self.sourcepos;
         if self.hard_breaks {
             policy.soft_breaks = SoftBreaks::Hard;

@@ -83,7 +83,7 @@ fn counted_step(
     options: Options,
     source: &str,
 ) -> Result<usize, barelink::SourceTooLong> {
-    let mut parser = Parser::new(options);
+    let mut parser = Parser::new(options.clone());
     Ok(match what {
         What::Html => {
             let mut out = String::new();

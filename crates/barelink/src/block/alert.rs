@@ -30,19 +30,6 @@ pub enum AlertKind {
 }
 
 impl AlertKind {
-    const ALL: [Self; 5] = [Self::Note, Self::Tip, Self::Important, Self::Warning, Self::Caution];
-
-    /// The kind in lower case.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Tip => "tip",
-            Self::Important => "important",
-            Self::Warning => "warning",
-            Self::Caution => "caution",
-        }
-    }
-
     /// The heading that GitHub shows.
     pub fn title(self) -> &'static str {
         match self {

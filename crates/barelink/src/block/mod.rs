@@ -16,6 +16,7 @@ pub(crate) mod alert;
 mod code;
 mod container;
 pub(crate) mod footnote;
+pub(crate) mod front_matter;
 mod heading;
 mod html;
 mod label;
@@ -161,7 +162,13 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
         alert_title: None,
     };
     // A byte order mark is no part of the text.
-    let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    let mut start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+    if options.front_matter
+        && let Some((block, end)) = front_matter::scan(source, start)
+    {
+        phase.tape.push(block);
+        start = end;
+    }
     phase.lines(start, &mut Ahead::new(source.as_bytes(), start, &mut line_ends));
     phase.close_containers(0);
     buffers.line_ends = line_ends;

@@ -38,6 +38,8 @@ pub(crate) enum Kind {
     ThematicBreak,
     /// A link reference definition, number `data` of [`Tape::references`].
     Definition,
+    /// Front matter; `aux` is 1 if it is TOML.
+    FrontMatter,
     /// A table: enter. `aux` columns, whose alignments start at `data` in
     /// [`Tape::alignments`].
     Table,

@@ -7,7 +7,7 @@ use barelink_text::entity::{Decoded, scan_entity};
 
 use super::{Pending, end, reference, start};
 use crate::block::tape::Tape;
-use crate::document::Buffers;
+use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::html::escape::{decode_entities, unescape};
 use crate::inline::join::{Loaded, Text};
@@ -41,10 +41,11 @@ impl Leaf {
     pub(super) fn next<'s>(
         &mut self,
         source: &'s str,
-        buffers: &Buffers,
+        tape: &Tape,
+        scratch: &Scratch,
         pending: &mut Pending<'s>,
     ) -> Option<Event<'s>> {
-        let Buffers { tape, inlines, joined, .. } = buffers;
+        let Scratch { inlines, joined, .. } = scratch;
         let parts = || {
             let text = joined.view(source, self.loaded);
             Parts { source, text, inlines, tape }

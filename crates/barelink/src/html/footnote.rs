@@ -4,9 +4,27 @@
 //! Content is written where the definition stands and then set aside, since
 //! only the end of the document tells how often a note is referred to. A note
 //! that nothing refers to is not shown.
+//!
+//! Ids are made from labels, as GitHub makes them: `fn-LABEL` is the note, `fnref-LABEL`
+//! its first reference, `fnref-LABEL-2` the second. Where a label looks like that itself,
+//! the one that comes later gets a number.
+//!
+//! LINEAR: see `slug` for how a free number is found.
+
+use std::collections::HashMap;
 
 use super::escape::push_href;
-use crate::options::Markup;
+use super::slug::Unique;
+use crate::options::{Markup, Options};
+
+/// What the ids of notes begin with, and those of references.
+const NOTE: &str = "fn-";
+const REFERENCE: &str = "fnref-";
+
+/// Whether a footnote could have this id.
+pub(super) fn is_id(id: &str) -> bool {
+    id.starts_with(NOTE) || id.starts_with(REFERENCE)
+}
 
 /// The footnotes of a document, by identity: the number of a definition.
 #[derive(Debug, Default)]
@@ -16,10 +34,17 @@ pub(crate) struct Notes {
     order: Vec<u32>,
     /// The content of the notes.
     html: String,
+    /// The names of notes and of references.
+    labels: Unique,
+    references: Unique,
+    /// The names of references, by note and number, that are not the usual ones.
+    renamed: HashMap<(u32, u32), String>,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Note {
+    /// What its ids are made from.
+    name: String,
     /// From 1; 0 while nothing refers to it.
     number: u32,
     n_references: u32,
@@ -38,6 +63,9 @@ impl Notes {
         self.by_id.clear();
         self.order.clear();
         self.html.clear();
+        self.labels.clear();
+        self.references.clear();
+        self.renamed.clear();
     }
 
     fn note(&mut self, id: u32) -> &mut Note {
@@ -48,42 +76,76 @@ impl Notes {
         &mut self.by_id[idx]
     }
 
-    /// Writes a reference to note `id`.
+    /// Writes a reference to note `id`, which is defined with `label`.
     pub(super) fn push_reference(
         &mut self,
         id: u32,
         label: &str,
-        markup: Markup,
+        options: &Options,
         out: &mut String,
     ) {
         let n_noted = self.order.len() as u32;
         let note = self.note(id);
         note.n_references += 1;
-        let (n_references, mut number) = (note.n_references, note.number);
-        if number == 0 {
-            number = n_noted + 1;
-            note.number = number;
+        let nth = note.n_references;
+        if note.number == 0 {
+            note.number = n_noted + 1;
+            let number = note.number;
             self.order.push(id);
+            let name = match options.markup {
+                Markup::Github => {
+                    let mut name = String::new();
+                    push_href(label, &mut name);
+                    self.labels.claim(name)
+                }
+                Markup::Md4c => number.to_string(),
+            };
+            self.note(id).name = name;
         }
-        let number = number.to_string();
-        match markup {
-            Markup::Github => {
-                out.push_str("<sup class=\"footnote-ref\"><a href=\"#fn-");
-                push_href(label, out);
-                out.push_str("\" id=\"fnref-");
-                push_reference_name(label, n_references, out);
-                out.push_str("\" data-footnote-ref>");
-            }
-            Markup::Md4c => {
-                out.push_str("<sup><a href=\"#fn-");
-                out.push_str(&number);
-                out.push_str("\" id=\"fnref-");
-                push_md4c_name(&number, n_references, out);
-                out.push_str("\">");
-            }
-        }
+        self.claim_reference(id, nth, options.markup);
+        let number = self.note(id).number.to_string();
+        out.push_str(match options.markup {
+            Markup::Github => "<sup class=\"footnote-ref\"><a href=\"#",
+            Markup::Md4c => "<sup><a href=\"#",
+        });
+        self.push_note_id(id, options, out);
+        out.push_str("\" id=\"");
+        self.push_reference_id(id, nth, options, out);
+        out.push_str(match options.markup {
+            Markup::Github => "\" data-footnote-ref>",
+            Markup::Md4c => "\">",
+        });
         out.push_str(&number);
         out.push_str("</a></sup>");
+    }
+
+    /// Takes the name of a reference, or another one if that is taken.
+    fn claim_reference(&mut self, id: u32, nth: u32, markup: Markup) {
+        if markup == Markup::Md4c {
+            // Numbers are not taken twice.
+            return;
+        }
+        let mut usual = String::new();
+        push_usual_name(&self.by_id[id as usize].name, nth, markup, &mut usual);
+        let name = self.references.claim(usual.clone());
+        if name != usual {
+            self.renamed.insert((id, nth), name);
+        }
+    }
+
+    fn push_note_id(&self, id: u32, options: &Options, out: &mut String) {
+        options.policy.push_id_prefix(out);
+        out.push_str(NOTE);
+        out.push_str(&self.by_id[id as usize].name);
+    }
+
+    fn push_reference_id(&self, id: u32, nth: u32, options: &Options, out: &mut String) {
+        options.policy.push_id_prefix(out);
+        out.push_str(REFERENCE);
+        match self.renamed.get(&(id, nth)) {
+            Some(name) => out.push_str(name),
+            None => push_usual_name(&self.by_id[id as usize].name, nth, options.markup, out),
+        }
     }
 
     /// Takes the content of note `id`, which is everything in `out` from `start`.
@@ -111,51 +173,29 @@ impl Notes {
         (note.start, note.end, note.back_at) = (note_start, end, back_at);
     }
 
-    /// Writes the notes that something refers to. `label` gives the label that
-    /// a note was defined with.
-    pub(super) fn push_section<'l>(
-        &self,
-        label: impl Fn(u32) -> &'l str,
-        markup: Markup,
-        out: &mut String,
-    ) {
+    /// Writes the notes that something refers to.
+    pub(super) fn push_section(&self, options: &Options, out: &mut String) {
         if self.order.is_empty() {
             return;
         }
-        out.push_str(match markup {
+        out.push_str(match options.markup {
             Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
             Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",
         });
         for &id in &self.order {
-            let note = self.by_id[id as usize];
-            let number = note.number.to_string();
-            out.push_str("<li id=\"fn-");
-            match markup {
-                Markup::Github => push_href(label(id), out),
-                Markup::Md4c => out.push_str(&number),
-            }
+            let note = &self.by_id[id as usize];
+            out.push_str("<li id=\"");
+            self.push_note_id(id, options, out);
             out.push_str("\">\n");
             out.push_str(self.html.get(note.start..note.back_at).unwrap_or_default());
+            let in_text = note.back_at < note.end;
             for nth in 1..=note.n_references {
-                let in_text = note.back_at < note.end;
-                match markup {
-                    Markup::Github => {
-                        if nth > 1 || in_text {
-                            out.push(' ');
-                        }
-                        push_way_back(label(id), &number, nth, out);
-                    }
-                    Markup::Md4c => {
-                        if nth > 1 {
-                            out.push(' ');
-                        }
-                        out.push_str("<a href=\"#fnref-");
-                        push_md4c_name(&number, nth, out);
-                        out.push_str("\" class=\"footnote-backref\">↩</a>");
-                    }
+                if nth > 1 || in_text && options.markup == Markup::Github {
+                    out.push(' ');
                 }
+                self.push_way_back(id, nth, options, out);
             }
-            if note.back_at == note.end {
+            if !in_text {
                 out.push('\n');
             }
             out.push_str(self.html.get(note.back_at..note.end).unwrap_or_default());
@@ -163,42 +203,40 @@ impl Notes {
         }
         out.push_str("</ol>\n</section>\n");
     }
+
+    fn push_way_back(&self, id: u32, nth: u32, options: &Options, out: &mut String) {
+        out.push_str("<a href=\"#");
+        self.push_reference_id(id, nth, options, out);
+        if options.markup == Markup::Md4c {
+            out.push_str("\" class=\"footnote-backref\">↩</a>");
+            return;
+        }
+        let mut index = self.by_id[id as usize].number.to_string();
+        if nth > 1 {
+            index.push('-');
+            index.push_str(&nth.to_string());
+        }
+        out.push_str(
+            "\" class=\"footnote-backref\" data-footnote-backref data-footnote-backref-idx=\"",
+        );
+        out.push_str(&index);
+        out.push_str("\" aria-label=\"Back to reference ");
+        out.push_str(&index);
+        out.push_str("\">↩");
+        if nth > 1 {
+            out.push_str("<sup class=\"footnote-ref\">");
+            out.push_str(&nth.to_string());
+            out.push_str("</sup>");
+        }
+        out.push_str("</a>");
+    }
 }
 
-/// The name of the `nth` reference to a note.
-fn push_reference_name(label: &str, nth: u32, out: &mut String) {
-    push_href(label, out);
-    if nth > 1 {
+/// The name of the `nth` reference to a note, if nothing else has it.
+fn push_usual_name(note: &str, nth: u32, markup: Markup, out: &mut String) {
+    out.push_str(note);
+    if nth > 1 || markup == Markup::Md4c {
         out.push('-');
         out.push_str(&nth.to_string());
     }
-}
-
-fn push_md4c_name(number: &str, nth: u32, out: &mut String) {
-    out.push_str(number);
-    out.push('-');
-    out.push_str(&nth.to_string());
-}
-
-fn push_way_back(label: &str, number: &str, nth: u32, out: &mut String) {
-    let mut index = number.to_owned();
-    if nth > 1 {
-        index.push('-');
-        index.push_str(&nth.to_string());
-    }
-    out.push_str("<a href=\"#fnref-");
-    push_reference_name(label, nth, out);
-    out.push_str(
-        "\" class=\"footnote-backref\" data-footnote-backref data-footnote-backref-idx=\"",
-    );
-    out.push_str(&index);
-    out.push_str("\" aria-label=\"Back to reference ");
-    out.push_str(&index);
-    out.push_str("\">↩");
-    if nth > 1 {
-        out.push_str("<sup class=\"footnote-ref\">");
-        out.push_str(&nth.to_string());
-        out.push_str("</sup>");
-    }
-    out.push_str("</a>");
 }

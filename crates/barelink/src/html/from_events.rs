@@ -1,29 +1,42 @@
 //! HTML from public events, so that a program can change the events of a
 //! document and still have them written as Barelink writes them.
+//!
+//! Whatever the events are, every tag that is opened is closed, no anchor stands in another,
+//! and every destination goes through the gate. An end without its start is passed over; an
+//! element that is left open is closed where the one around it ends.
+//!
+//! LINEAR: an event is written once. With a hook for links, those of a link wait until it is
+//! complete, and are written once then: what is in a link or image is not held again, but
+//! for images in a link.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
+use barelink_text::{LineIndex, Span};
+
+use super::action::{Action, Change};
 use super::escape::push_escaped;
 use super::footnote::Notes;
+use super::gate::Destination;
 use super::markup::{
-    cell_end, cell_start, heading, push_code_start, push_destination, push_item_start,
-    push_list_start, push_quote_start, push_row_start, push_target_start, push_title, quote_end,
-    row_end, soft_break, start_line,
+    cell_end, cell_start, heading, insert_position, push_changed_link_start, push_code_start,
+    push_heading_start, push_image_start, push_item_start, push_link_start, push_list_start,
+    push_quote_start, push_row_start, push_title, quote_end, row_end, soft_break, start_line,
 };
 use super::raw::push_raw;
-use super::slug::Slugs;
+use super::render::{Element, ElementKind, Renderer};
 use crate::block::table::Alignment;
-use crate::event::{Event, EventKind, Tag, TagEnd};
+use crate::event::{Event, EventKind, Tag, TagEnd, Target};
+use crate::links::{Link, push_text};
 use crate::options::Options;
 
 /// Appends the HTML of `events` to `out`. For the events of a document, it is
 /// what [`Document::push_html`](crate::Document::push_html) appends.
 ///
 /// ```
-/// use barelink::{EventKind, Options, Parser, html};
+/// use barelink::{EventKind, Options, html};
 /// let options = Options::commonmark();
-/// let mut parser = Parser::new(options);
-/// let mut document = parser.parse("one\ntwo")?;
+/// let document = barelink::parse("one\ntwo", &options)?;
 /// // Every line ending becomes a hard break.
 /// let events = document.events().map(|mut event| {
 ///     if event.kind == EventKind::SoftBreak {
@@ -41,69 +54,135 @@ pub fn push_events<'s>(
     options: &Options,
     out: &mut String,
 ) {
-    let mut writer = EventWriter {
-        options,
-        base: out.len(),
-        tight: Vec::new(),
-        image: None,
-        table: Table::default(),
-        labels: Vec::new(),
-        ids: HashMap::new(),
-        definitions: Vec::new(),
-        notes: Notes::default(),
-        slugs: Slugs::default(),
-        heading_start: 0,
-    };
-    for event in events {
-        writer.push(event.kind, out);
-    }
-    let label = |id: u32| writer.labels[id as usize].as_str();
-    writer.notes.push_section(label, options.markup, out);
+    Renderer::new().push_events(events, options, out);
 }
 
-struct EventWriter<'o> {
-    options: &'o Options,
+/// HTML being written from events.
+pub(super) struct EventWriter<'w, 'h, 's> {
+    options: &'w Options,
+    hooks: &'w mut Renderer<'h>,
+    /// For positions, if they are wanted.
+    pub(super) lines: Option<LineIndex<'w>>,
     base: usize,
-    /// For each open list and block quote, whether paragraphs directly in it
-    /// go without tags.
+    /// What has started and not ended.
+    open: Vec<Open<'s>>,
+    /// For each kind of it, how many there are.
+    n_open: [usize; N_SLOTS],
+    /// For each open list, block quote and footnote, whether paragraphs directly in it go
+    /// without tags.
     tight: Vec<bool>,
-    image: Option<Image>,
-    table: Table,
+    image: Option<Image<'s>>,
+    tables: Vec<Table>,
+    /// The indices in `open` of the tables, rows and cells that are written.
+    table_parts: Vec<usize>,
     /// The labels of footnotes by identity, and the other way round.
-    labels: Vec<String>,
-    ids: HashMap<String, u32>,
-    /// For each open definition of a footnote its identity, unless it is a
-    /// second one, and the `base` around it.
-    definitions: Vec<(Option<u32>, usize)>,
+    labels: HashMap<String, u32>,
     notes: Notes,
-    slugs: Slugs,
-    /// Where the content of the open heading starts.
-    heading_start: usize,
+    /// The events of a link or image that waits for its hook, and how deep they are in links
+    /// and images.
+    held: Vec<Event<'s>>,
+    depth: usize,
+    /// The text of the elements that have hooks and are open.
+    text: Cow<'static, str>,
+    n_hooked: usize,
+}
+
+/// An element that has started.
+struct Open<'s> {
+    end: TagEnd,
+    /// Whether its tags are written.
+    is_written: bool,
+    hooked: Option<Box<Hooked<'s>>>,
+    /// Of the definition of a footnote, its identity unless it does not count, and the `base`
+    /// around it.
+    note: (Option<u32>, usize),
+}
+
+/// An element that a hook will write.
+struct Hooked<'s> {
+    kind: ElementKind,
+    tag: Tag<'s>,
+    span: Span,
+    /// Where it starts in the output, and where its content does.
+    start: usize,
+    content: usize,
+    /// Where its text starts.
+    text: usize,
 }
 
 /// The outermost image whose description is being written.
-struct Image {
+struct Image<'s> {
     /// Images in its description that are open.
     depth: usize,
-    title: String,
+    title: Cow<'s, str>,
+    change: Change,
+    hooked: Option<Box<Hooked<'s>>>,
 }
 
 /// The open table.
 #[derive(Default)]
 struct Table {
     alignments: Vec<Alignment>,
-    n_rows: usize,
     in_header: bool,
+    in_body: bool,
     column: usize,
 }
 
-impl EventWriter<'_> {
-    fn push(&mut self, kind: EventKind<'_>, out: &mut String) {
-        if self.image.is_some() {
-            return self.push_alt(kind, out);
+impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
+    pub(super) fn new(options: &'w Options, hooks: &'w mut Renderer<'h>, out: &str) -> Self {
+        Self {
+            options,
+            hooks,
+            lines: None,
+            base: out.len(),
+            open: Vec::new(),
+            n_open: [0; N_SLOTS],
+            tight: Vec::new(),
+            image: None,
+            tables: Vec::new(),
+            table_parts: Vec::new(),
+            labels: HashMap::new(),
+            notes: Notes::default(),
+            held: Vec::new(),
+            depth: 0,
+            text: Cow::Borrowed(""),
+            n_hooked: 0,
         }
-        match kind {
-            EventKind::Start(tag) => self.start(tag, out),
+    }
+
+    /// Writes all of it, and ends what the events left open.
+    pub(super) fn push_all(
+        mut self,
+        events: impl IntoIterator<Item = Event<'s>>,
+        out: &mut String,
+    ) {
+        for event in events {
+            self.push(event, out);
+        }
+        if self.depth > 0 {
+            self.push_held(out);
+        }
+        self.end_image(out);
+        self.close_to(0, out);
+        self.notes.push_section(self.options, out);
+    }
+
+    fn push(&mut self, event: Event<'s>, out: &mut String) {
+        if self.hooks.link.is_some() && self.hold(&event) {
+            self.held.push(event);
+            if self.depth == 0 {
+                self.push_held(out);
+            }
+            return;
+        }
+        if self.n_hooked > 0 {
+            push_text(&event.kind, &mut self.text);
+        }
+        if self.image.is_some() {
+            return self.push_alt(event.kind, out);
+        }
+        match event.kind {
+            EventKind::Start(tag) => self.start(tag, event.span, out),
             EventKind::End(tag) => self.end(tag, out),
             EventKind::Text(text) => push_escaped(&text, out),
             EventKind::Code(code) => {
@@ -114,125 +193,202 @@ impl EventWriter<'_> {
             EventKind::Html(html) | EventKind::InlineHtml(html) => {
                 push_raw(&html, self.options, out);
             }
+            EventKind::Markup(markup) => out.push_str(&markup),
             EventKind::SoftBreak => out.push_str(soft_break(self.options)),
             EventKind::HardBreak => out.push_str("<br />\n"),
             EventKind::ThematicBreak => {
                 start_line(self.base, out);
+                let start = out.len();
                 out.push_str("<hr />\n");
+                self.insert_position(event.span, start, out);
+            }
+            // An anchor must not stand in another.
+            EventKind::FootnoteReference { written, .. } if self.n_open[slot(TagEnd::Link)] > 0 => {
+                push_escaped(&written, out);
             }
             EventKind::FootnoteReference { label, .. } => {
                 let id = self.note_id(&label);
-                self.notes.push_reference(id, &label, self.options.markup, out);
+                self.notes.push_reference(id, &label, self.options, out);
             }
-            EventKind::Definition(_) => {}
+            EventKind::Definition(_) | EventKind::FrontMatter { .. } => {}
         }
     }
 
     /// The identity of the footnote with this label.
     fn note_id(&mut self, label: &str) -> u32 {
-        if let Some(&id) = self.ids.get(label) {
+        if let Some(&id) = self.labels.get(label) {
             return id;
         }
         let id = self.labels.len() as u32;
-        self.labels.push(label.to_owned());
-        self.ids.insert(label.to_owned(), id);
+        self.labels.insert(label.to_owned(), id);
         id
     }
 
-    fn start(&mut self, tag: Tag<'_>, out: &mut String) {
-        let bare = tag == Tag::Paragraph && self.tight.last() == Some(&true);
-        if tag.is_block() && !bare {
+    fn insert_position(&self, span: Span, start: usize, out: &mut String) {
+        if let Some(lines) = &self.lines {
+            insert_position(lines, span, start, out);
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'s>, span: Span, out: &mut String) {
+        let is_tight = tag == Tag::Paragraph && self.tight.last() == Some(&true);
+        if tag.is_block() && !is_tight {
             start_line(self.base, out);
         }
+        let end = tag.end();
+        let is_misplaced = match end {
+            // An anchor must not stand in another.
+            TagEnd::Link => self.n_open[slot(end)] > 0,
+            TagEnd::Row => !self.is_directly_in(TagEnd::Table, out),
+            TagEnd::Cell => !self.is_directly_in(TagEnd::Row, out),
+            _ => false,
+        };
+        let mut hooked = self.hooked(&tag, span, out);
+        let start = out.len();
+        let is_written = !is_tight && !is_misplaced;
+        let mut note = (None, 0);
         match tag {
-            Tag::Paragraph if bare => {}
+            _ if !is_written => {}
             Tag::Paragraph => out.push_str("<p>"),
-            Tag::Heading { level } => {
-                out.push_str(heading(level).0);
-                self.heading_start = out.len();
-            }
-            Tag::BlockQuote { alert } => {
-                push_quote_start(alert, self.options.markup, out);
-                self.tight.push(false);
-            }
-            Tag::List { start, tight } => {
-                push_list_start(start, out);
-                self.tight.push(tight);
-            }
+            Tag::Heading { level, ref id } => push_heading_start(level, id.as_deref(), out),
+            Tag::BlockQuote { alert } => push_quote_start(alert, self.options.markup, out),
+            Tag::List { start, .. } => push_list_start(start, out),
             Tag::Item { task } => push_item_start(task, self.options.markup, out),
-            Tag::CodeBlock { info } => push_code_start(&info.unwrap_or_default(), out),
-            Tag::FootnoteDefinition { label, duplicate } => {
-                let id = if duplicate { None } else { Some(self.note_id(&label)) };
-                self.definitions.push((id, self.base));
+            Tag::CodeBlock { ref info } => push_code_start(info.as_deref().unwrap_or(""), out),
+            Tag::FootnoteDefinition { ref label, duplicate } => {
+                let id = if duplicate { None } else { Some(self.note_id(label)) };
+                note = (id, self.base);
                 self.base = out.len();
-                self.tight.push(false);
             }
-            Tag::Table { alignments } => {
+            Tag::Table { ref alignments } => {
                 out.push_str("<table>\n");
-                self.table = Table { alignments, ..Table::default() };
+                let alignments = alignments.clone();
+                self.tables.push(Table { alignments, ..Table::default() });
             }
-            Tag::Row { header } => {
-                self.table.in_header = header;
-                self.table.column = 0;
-                push_row_start(header, self.table.n_rows == 1, out);
-                self.table.n_rows += 1;
-            }
+            Tag::Row { header } => self.start_row(header, out),
             Tag::Cell => self.start_cell(out),
             Tag::HtmlBlock => {}
             Tag::Emphasis => out.push_str("<em>"),
             Tag::Strong => out.push_str("<strong>"),
             Tag::Strikethrough => out.push_str("<del>"),
-            Tag::Link(link) => push_target_start(&link, self.options, out),
-            Tag::Image(image) => {
-                out.push_str("<img src=\"");
-                push_destination(&image.destination, self.options, out);
-                out.push_str("\" alt=\"");
-                self.image = Some(Image { depth: 0, title: image.title.into_owned() });
+            Tag::Link(Target { ref destination, ref title, form }) => {
+                push_link_start(Destination::new(destination), title, form, self.options, out);
+            }
+            Tag::Image(Target { destination, title, .. }) => {
+                push_image_start(&destination, self.options, out);
+                let change = Change::new();
+                self.image = Some(Image { depth: 0, title, change, hooked });
+                return;
+            }
+        }
+        if has_position(end) && is_written {
+            self.insert_position(span, start, out);
+        }
+        if let Some(hooked) = &mut hooked {
+            hooked.content = out.len();
+        }
+        match tag {
+            Tag::List { tight, .. } => self.tight.push(tight),
+            Tag::BlockQuote { .. } | Tag::FootnoteDefinition { .. } => self.tight.push(false),
+            _ => {}
+        }
+        if let TagEnd::Table | TagEnd::Row | TagEnd::Cell = end
+            && is_written
+        {
+            self.table_parts.push(self.open.len());
+        }
+        self.n_open[slot(end)] += 1;
+        self.open.push(Open { end, is_written, hooked, note });
+    }
+
+    /// Whether the innermost part of a table is this one. What was left open in it is closed.
+    fn is_directly_in(&mut self, part: TagEnd, out: &mut String) -> bool {
+        while let Some(&idx) = self.table_parts.last() {
+            let innermost = self.open[idx].end;
+            if innermost == part {
+                self.close_to(idx + 1, out);
+                return true;
+            }
+            if innermost == TagEnd::Table {
+                return false;
+            }
+            self.close_to(idx, out);
+        }
+        false
+    }
+
+    fn start_row(&mut self, header: bool, out: &mut String) {
+        let Some(table) = self.tables.last_mut() else { return out.push_str("<tr>\n") };
+        if header && table.in_body {
+            out.push_str("</tbody>\n");
+        }
+        push_row_start(header, !header && !table.in_body, out);
+        (table.in_header, table.in_body, table.column) = (header, !header, 0);
+    }
+
+    fn start_cell(&mut self, out: &mut String) {
+        let Some(table) = self.tables.last_mut() else { return out.push_str("<td>") };
+        let alignment = table.alignments.get(table.column).copied().unwrap_or_default();
+        out.push_str(cell_start(table.in_header, alignment));
+        table.column += 1;
+    }
+
+    /// Ends the last element of this kind, and what is open in it.
+    fn end(&mut self, end: TagEnd, out: &mut String) {
+        if self.n_open[slot(end)] == 0 {
+            return;
+        }
+        let is_same = |open: &Open<'_>| slot(open.end) == slot(end);
+        // LINEAR: what is passed is closed.
+        let idx = self.open.iter().rposition(is_same).unwrap_or(self.open.len());
+        self.close_to(idx, out);
+    }
+
+    /// Closes the open elements down to this number.
+    fn close_to(&mut self, n_left: usize, out: &mut String) {
+        while self.open.len() > n_left
+            && let Some(open) = self.open.pop()
+        {
+            self.n_open[slot(open.end)] -= 1;
+            self.table_parts.pop_if(|idx| *idx == self.open.len());
+            let content_end = out.len();
+            self.close(&open, out);
+            if let Some(hooked) = open.hooked {
+                self.push_hooked(*hooked, content_end, out);
             }
         }
     }
 
-    fn start_cell(&mut self, out: &mut String) {
-        let alignment = self.table.alignments.get(self.table.column).copied().unwrap_or_default();
-        out.push_str(cell_start(self.table.in_header, alignment));
-        self.table.column += 1;
-    }
-
-    fn end(&mut self, tag: TagEnd, out: &mut String) {
-        match tag {
-            TagEnd::Paragraph if self.tight.last() == Some(&true) => {}
+    fn close(&mut self, open: &Open<'s>, out: &mut String) {
+        if let TagEnd::List { .. } | TagEnd::BlockQuote { .. } | TagEnd::FootnoteDefinition =
+            open.end
+        {
+            self.tight.pop();
+        }
+        match open.end {
+            _ if !open.is_written => {}
             TagEnd::Paragraph => out.push_str("</p>\n"),
-            TagEnd::Heading { level } => {
-                if self.options.policy.heading_ids {
-                    self.slugs.insert_id(self.heading_start, out);
-                }
-                out.push_str(heading(level).1);
-            }
+            TagEnd::Heading { level } => out.push_str(heading(level).1),
             TagEnd::BlockQuote { alert } => {
                 start_line(self.base, out);
                 out.push_str(quote_end(alert));
-                self.tight.pop();
             }
-            TagEnd::List { ordered } => {
-                out.push_str(if ordered { "</ol>\n" } else { "</ul>\n" });
-                self.tight.pop();
-            }
+            TagEnd::List { ordered } => out.push_str(if ordered { "</ol>\n" } else { "</ul>\n" }),
             TagEnd::Item => out.push_str("</li>\n"),
             TagEnd::CodeBlock => out.push_str("</code></pre>\n"),
-            TagEnd::FootnoteDefinition => self.end_definition(out),
-            TagEnd::Table => {
-                let has_body = self.table.n_rows > 1;
-                out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
-            }
-            TagEnd::Row => {
-                // A row may have fewer cells than the table has columns.
-                while self.table.column < self.table.alignments.len() {
-                    self.start_cell(out);
-                    out.push_str(cell_end(self.table.in_header));
+            TagEnd::FootnoteDefinition => {
+                match open.note.0 {
+                    Some(id) => self.notes.define(id, self.base, self.options.markup, out),
+                    None => out.truncate(self.base),
                 }
-                out.push_str(row_end(self.table.in_header));
+                self.base = open.note.1;
             }
-            TagEnd::Cell => out.push_str(cell_end(self.table.in_header)),
+            TagEnd::Table => {
+                let in_body = self.tables.pop().is_some_and(|table| table.in_body);
+                out.push_str(if in_body { "</tbody>\n</table>\n" } else { "</table>\n" });
+            }
+            TagEnd::Row => self.end_row(out),
+            TagEnd::Cell => out.push_str(cell_end(self.in_header())),
             TagEnd::HtmlBlock | TagEnd::Image => {}
             TagEnd::Emphasis => out.push_str("</em>"),
             TagEnd::Strong => out.push_str("</strong>"),
@@ -241,14 +397,19 @@ impl EventWriter<'_> {
         }
     }
 
-    fn end_definition(&mut self, out: &mut String) {
-        let Some((id, outer_base)) = self.definitions.pop() else { return };
-        match id {
-            Some(id) => self.notes.define(id, self.base, self.options.markup, out),
-            None => out.truncate(self.base),
+    fn in_header(&self) -> bool {
+        self.tables.last().is_some_and(|table| table.in_header)
+    }
+
+    fn end_row(&mut self, out: &mut String) {
+        // A row may have fewer cells than the table has columns.
+        while let Some(table) = self.tables.last()
+            && table.column < table.alignments.len()
+        {
+            self.start_cell(out);
+            out.push_str(cell_end(self.in_header()));
         }
-        self.base = outer_base;
-        self.tight.pop();
+        out.push_str(row_end(self.in_header()));
     }
 
     /// An event of an image's description, as plain text.
@@ -262,12 +423,161 @@ impl EventWriter<'_> {
             EventKind::SoftBreak | EventKind::HardBreak => out.push(' '),
             EventKind::Start(Tag::Image(_)) => image.depth += 1,
             EventKind::End(TagEnd::Image) if image.depth > 0 => image.depth -= 1,
-            EventKind::End(TagEnd::Image) => {
-                push_title(&image.title, out);
-                out.push_str("\" />");
-                self.image = None;
-            }
+            EventKind::End(TagEnd::Image) => self.end_image(out),
             _ => {}
         }
     }
+
+    /// Ends the open image, if there is one.
+    fn end_image(&mut self, out: &mut String) {
+        let Some(Image { title, change, hooked, .. }) = self.image.take() else { return };
+        if !change.decides("title") {
+            push_title(&title, out);
+        }
+        out.push('"');
+        change.push_attributes(out);
+        out.push_str(" />");
+        if let Some(mut hooked) = hooked {
+            let end = out.len();
+            hooked.content = end;
+            self.push_hooked(*hooked, end, out);
+        }
+    }
+}
+
+/// Links that a hook decides about.
+impl<'s> EventWriter<'_, '_, 's> {
+    /// Whether an event waits for the hook: it starts a link or image that is shown, or is in
+    /// one that waits.
+    fn hold(&mut self, event: &Event<'s>) -> bool {
+        let is_start = match event.kind {
+            EventKind::Start(Tag::Image(_)) => true,
+            EventKind::Start(Tag::Link(_)) => self.n_open[slot(TagEnd::Link)] == 0,
+            _ => false,
+        };
+        if self.depth == 0 {
+            self.depth = usize::from(is_start && self.image.is_none());
+            return self.depth > 0;
+        }
+        match event.kind {
+            EventKind::Start(Tag::Link(_) | Tag::Image(_)) => self.depth += 1,
+            EventKind::End(TagEnd::Link | TagEnd::Image) => self.depth -= 1,
+            _ => {}
+        }
+        true
+    }
+
+    /// Writes the link or image that has waited, as the hook wants it.
+    fn push_held(&mut self, out: &mut String) {
+        self.depth = 0;
+        let mut events = std::mem::take(&mut self.held).into_iter();
+        let (Some(first), Some(hook)) = (events.next(), &mut self.hooks.link) else { return };
+        let Some(mut link) = Link::started_by(&first, self.options) else { return };
+        for event in events.as_slice() {
+            link.add_text(&event.kind);
+        }
+        let change = match hook(&link) {
+            Action::Drop => return,
+            Action::Plain if link.image => {
+                if self.n_hooked > 0 {
+                    self.text.to_mut().push_str(&link.text);
+                }
+                return push_escaped(&link.text, out);
+            }
+            Action::Plain => None,
+            Action::Keep => Some(Change::new()),
+            Action::Change(change) => Some(change),
+        };
+        let EventKind::Start(tag) = first.kind else { return };
+        let mut hooked = change.as_ref().and_then(|_| self.hooked(&tag, first.span, out));
+        if link.image {
+            let change = change.unwrap_or_default();
+            let destination = change.destination.as_deref().unwrap_or(&link.destination);
+            push_image_start(destination, self.options, out);
+            let title = link.title;
+            self.image = Some(Image { depth: 0, title, change, hooked });
+        } else {
+            if let Some(change) = &change {
+                push_changed_link_start(&link, change, self.options, out);
+            }
+            if let Some(hooked) = &mut hooked {
+                hooked.content = out.len();
+            }
+            let end = TagEnd::Link;
+            self.n_open[slot(end)] += 1;
+            let is_written = change.is_some();
+            self.open.push(Open { end, is_written, hooked, note: (None, 0) });
+        }
+        for event in events {
+            self.push(event, out);
+        }
+    }
+}
+
+/// Elements that hooks write.
+impl<'s> EventWriter<'_, '_, 's> {
+    /// The element that starts with this tag, if a hook is to write it.
+    fn hooked(&mut self, tag: &Tag<'s>, span: Span, out: &str) -> Option<Box<Hooked<'s>>> {
+        let kind = ElementKind::of(tag)?;
+        // LINEAR: one in another of its kind is not for the hook, which copies what it gets.
+        if !self.hooks.has(kind) || self.n_open[slot(tag.end())] > 0 {
+            return None;
+        }
+        self.n_hooked += 1;
+        let (start, text) = (out.len(), self.text.len());
+        Some(Box::new(Hooked { kind, tag: tag.clone(), span, start, content: start, text }))
+    }
+
+    /// Lets the hook write an element in place of what was written.
+    fn push_hooked(&mut self, hooked: Hooked<'s>, content_end: usize, out: &mut String) {
+        let Hooked { kind, tag, span, start, content, text } = hooked;
+        let html = out.split_off(start.min(out.len()));
+        let content = html.get(content - start..content_end - start).unwrap_or_default();
+        let text = self.text.get(text..).unwrap_or_default();
+        let element = Element { tag: &tag, html: &html, content, text, span };
+        self.hooks.write(kind, &element, out);
+        self.n_hooked -= 1;
+        if self.n_hooked == 0 {
+            self.text.to_mut().clear();
+        }
+    }
+}
+
+/// Kinds of elements: see [`slot`].
+const N_SLOTS: usize = 16;
+
+/// A number for each kind of element.
+fn slot(end: TagEnd) -> usize {
+    match end {
+        TagEnd::Paragraph => 0,
+        TagEnd::Heading { .. } => 1,
+        TagEnd::BlockQuote { .. } => 2,
+        TagEnd::List { .. } => 3,
+        TagEnd::Item => 4,
+        TagEnd::CodeBlock => 5,
+        TagEnd::FootnoteDefinition => 6,
+        TagEnd::Table => 7,
+        TagEnd::Row => 8,
+        TagEnd::Cell => 9,
+        TagEnd::HtmlBlock => 10,
+        TagEnd::Emphasis => 11,
+        TagEnd::Strong => 12,
+        TagEnd::Strikethrough => 13,
+        TagEnd::Link => 14,
+        TagEnd::Image => 15,
+    }
+}
+
+/// Whether the start tag can carry a position.
+fn has_position(end: TagEnd) -> bool {
+    matches!(
+        end,
+        TagEnd::Paragraph
+            | TagEnd::Heading { .. }
+            | TagEnd::BlockQuote { .. }
+            | TagEnd::List { .. }
+            | TagEnd::Item
+            | TagEnd::CodeBlock
+            | TagEnd::Table
+    )
 }

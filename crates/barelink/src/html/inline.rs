@@ -1,28 +1,23 @@
 //! The HTML of one leaf's text: plain stretches copied whole, marks replaced.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use barelink_text::entity::scan_entity;
 use barelink_text::find::{push_escaped_line, push_range};
 
-use super::escape::{
-    decode_entities, push_entity, push_escaped, push_escaped_range, push_href, unescape,
-};
+use super::escape::{decode_entities, push_entity, push_escaped, push_escaped_range, unescape};
 use super::footnote::Notes;
-use super::markup::{
-    BareHref, push_bare_start, push_destination, push_link_start, push_title,
-    push_verbatim_link_start, soft_break,
-};
+use super::gate::Destination;
+use super::markup::{push_image_start, push_link_start, push_title, soft_break};
 use super::raw::push_raw;
 use crate::block::reference::{Reference, Title};
 use crate::block::tape::Tape;
+use crate::event::Form;
 use crate::inline::code_span;
 use crate::inline::join::Text;
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{Bare, Link, Target};
 use crate::options::Options;
-use crate::policy::Hook;
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]
@@ -37,38 +32,18 @@ pub(super) struct Inline<'a> {
 }
 
 impl<'a> Inline<'a> {
-    pub(super) fn push(&self, notes: &mut Notes, hook: Option<Hook<'_>>, out: &mut String) {
-        let text = (self.text.start, self.text.end);
-        self.push_marks(text, 0..self.marks.len(), notes, hook, out);
-    }
-
-    /// The text between two offsets, which has these marks.
+    /// Appends the HTML of the text.
     #[inline]
-    pub(super) fn push_marks(
-        &self,
-        (mut from, end): (usize, usize),
-        marks: Range<usize>,
-        notes: &mut Notes,
-        mut hook: Option<Hook<'_>>,
-        out: &mut String,
-    ) {
-        let mut idx = marks.start;
-        while let Some(mark) = self.marks.get(idx)
-            && idx < marks.end
-        {
+    pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
+        let mut from = self.text.start;
+        let mut idx = 0;
+        while let Some(mark) = self.marks.get(idx) {
             idx += 1;
             if mark.kind == Kind::Unused {
                 continue;
             }
             push_range(self.text.str, from, mark.start as usize, out);
             from = mark.end as usize;
-            if let Some(hook) = &mut hook
-                && mark.kind.is_link()
-            {
-                let end = self.push_hooked(mark, idx, notes, hook, out);
-                (from, idx) = (self.marks[end].end as usize, end + 1);
-                continue;
-            }
             match mark.kind {
                 Kind::EmphasisOpen => out.push_str("<em>"),
                 Kind::EmphasisClose => out.push_str("</em>"),
@@ -93,7 +68,7 @@ impl<'a> Inline<'a> {
                 Kind::StrikethroughClose => out.push_str("</del>"),
                 Kind::FootnoteReference => {
                     let label = self.tape.footnotes.label(mark.mate).slice(self.source);
-                    notes.push_reference(mark.mate, label, self.options.markup, out);
+                    notes.push_reference(mark.mate, label, self.options, out);
                 }
                 Kind::RawHtml => push_raw(self.slice(mark), self.options, out),
                 Kind::BareLink => self.push_bare(mark, out),
@@ -104,7 +79,7 @@ impl<'a> Inline<'a> {
                 Kind::ImageClose | Kind::Backslash | Kind::End | Kind::Unused => {}
             }
         }
-        push_range(self.text.str, from, end, out);
+        push_range(self.text.str, from, self.text.end, out);
     }
 
     fn slice(&self, mark: &Mark) -> &'a str {
@@ -131,19 +106,15 @@ impl<'a> Inline<'a> {
         push_escaped_line(self.text.str, start, end, out);
     }
 
-    pub(super) fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
+    fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
         decode_entities(self.text.slice(mark.start as usize + 1, mark.end as usize - 1))
     }
 
     fn push_angle(&self, mark: &Mark, out: &mut String) {
         let text = self.angle_text(mark);
-        if mark.kind == Kind::AngleEmail {
-            out.push_str("<a href=\"mailto:");
-            push_href(&text, out);
-            out.push_str("\">");
-        } else {
-            push_link_start(&text, "", self.options, out);
-        }
+        let prefix = if mark.kind == Kind::AngleEmail { "mailto:" } else { "" };
+        let destination = Destination::with_prefix(prefix, &text);
+        push_link_start(destination, "", Form::Angle, self.options, out);
         push_escaped(&text, out);
         out.push_str("</a>");
     }
@@ -153,14 +124,14 @@ impl<'a> Inline<'a> {
         if bare.decoded {
             let text = self.bare_text(mark);
             let (prefix, rest) = bare.destination(&text);
-            push_bare_start(BareHref::new(prefix, &rest), bare.form(), self.options, out);
+            let destination = Destination::with_prefix(prefix, &rest);
+            push_link_start(destination, "", bare.form(), self.options, out);
             push_escaped(&text, out);
         } else {
-            let (start, end) = (mark.start as usize, mark.end as usize);
-            let (prefix, text) = (bare.prefix, self.text.str);
-            let href = BareHref { prefix, text, start, end };
+            let (start, end, text) = (mark.start as usize, mark.end as usize, self.text.str);
+            let destination = Destination::verbatim(bare.prefix).of_range(text, start, end);
             // What needs no encoding needs no escaping either.
-            if push_bare_start(href, bare.form(), self.options, out) {
+            if push_link_start(destination, "", bare.form(), self.options, out) {
                 push_range(text, start, end, out);
             } else {
                 push_escaped_range(text, start, end, out);
@@ -169,7 +140,7 @@ impl<'a> Inline<'a> {
         out.push_str("</a>");
     }
 
-    pub(super) fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
+    fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
         let text = self.slice(mark);
         if self.bare[mark.mate as usize].decoded { unescape(text) } else { Cow::Borrowed(text) }
     }
@@ -179,22 +150,24 @@ impl<'a> Inline<'a> {
         let link = &self.links[close.mate as usize];
         if let Target::Inline { destination, verbatim: true, title: None } = link.target {
             let destination = self.text.slice(destination.start, destination.end);
-            return push_verbatim_link_start(destination, "", self.options, out);
+            push_link_start(Destination::verbatim(destination), "", link.form, self.options, out);
+            return;
         }
         if let Target::Reference(idx) = link.target
             && let reference = self.tape.references.get(idx)
             && reference.verbatim
         {
-            let destination = reference.destination.slice(self.source);
+            let destination = Destination::verbatim(reference.destination.slice(self.source));
             let title = unescape(self.title(reference));
-            return push_verbatim_link_start(destination, &title, self.options, out);
+            push_link_start(destination, &title, link.form, self.options, out);
+            return;
         }
         let (destination, title) = self.target(open);
-        push_link_start(&destination, &title, self.options, out);
+        push_link_start(Destination::new(&destination), &title, link.form, self.options, out);
     }
 
     /// Destination and title for the mark that opens a link or image.
-    pub(super) fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
+    fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
         let close = &self.marks[open.mate as usize];
         match self.links[close.mate as usize].target {
             Target::Inline { destination, title, .. } => {
@@ -221,16 +194,14 @@ impl<'a> Inline<'a> {
     /// An image; `idx` is the first mark of its description.
     fn push_image(&self, open: &Mark, idx: usize, out: &mut String) {
         let (destination, title) = self.target(open);
-        out.push_str("<img src=\"");
-        push_destination(&destination, self.options, out);
-        out.push_str("\" alt=\"");
+        push_image_start(&destination, self.options, out);
         self.push_alt(open, idx, out);
         push_title(&title, out);
         out.push_str("\" />");
     }
 
     /// SPEC: 6.4: the description as plain text.
-    pub(super) fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
+    fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
         let mut from = open.end as usize;
         for mark in &self.marks[idx..=open.mate as usize] {
             if mark.kind == Kind::Unused {

@@ -1,15 +1,17 @@
 //! The tags of blocks, shared by the two ways to HTML: from the tape and from
 //! events.
 
-use barelink_autolink::Dialect;
 use barelink_text::{LineIndex, Span};
 
-use super::escape::{Brackets, is_dangerous, push_escaped, push_href, push_href_range};
+use super::action::Change;
+use super::escape::push_escaped;
+use super::gate::{self, Destination};
 use crate::block::alert::AlertKind;
 use crate::block::table::Alignment;
-use crate::event::{Form, Target};
+use crate::event::Form;
+use crate::links::Link;
 use crate::options::{Markup, Options};
-use crate::policy::{LinkAttributes, Policy, SoftBreaks, Urls};
+use crate::policy::{Attribute, LinkAttributes, Policy, SoftBreaks};
 
 /// Heading tags by level minus one.
 const HEADINGS: [(&str, &str); 6] = [
@@ -135,95 +137,10 @@ pub(super) fn cell_end(header: bool) -> &'static str {
     if header { "</th>\n" } else { "</td>\n" }
 }
 
-/// A destination as an attribute's value, emptied if the policy wants it.
-pub(super) fn push_destination(destination: &str, options: &Options, out: &mut String) {
-    let start = out.len();
-    push_href(destination, out);
-    if !is_allowed(out.get(start..).unwrap_or_default(), options) {
-        out.truncate(start);
-    }
-}
-
-/// Whether the policy lets a destination through, as it is written.
-fn is_allowed(href: &str, options: &Options) -> bool {
-    match options.policy.urls {
-        Urls::Safe => !is_dangerous(href),
-        Urls::Schemes(schemes) => match scheme(href) {
-            Some(scheme) => schemes.iter().any(|allowed| allowed.eq_ignore_ascii_case(scheme)),
-            None => true,
-        },
-        Urls::Any => true,
-    }
-}
-
-/// The scheme of a destination.
-fn scheme(href: &str) -> Option<&str> {
-    let end = href.find([':', '/', '?', '#'])?;
-    (href.as_bytes()[end] == b':').then(|| &href[..end])
-}
-
-/// Whether a destination is on another site, as far as it tells.
-fn is_external(href: &str) -> bool {
-    href.starts_with("//")
-        || scheme(href).is_some_and(|scheme| {
-            ["http", "https", "ftp"].iter().any(|other| other.eq_ignore_ascii_case(scheme))
-        })
-}
-
-/// The start of a link to a destination that needs no encoding.
-pub(super) fn push_verbatim_link_start(
-    destination: &str,
+/// The start of a link. Whether the text of its destination could stay as it is.
+pub(super) fn push_link_start(
+    destination: Destination<'_>,
     title: &str,
-    options: &Options,
-    out: &mut String,
-) {
-    let destination = if is_allowed(destination, options) { destination } else { "" };
-    out.push_str("<a href=\"");
-    out.push_str(destination);
-    push_title(title, out);
-    let Policy { external, .. } = options.policy;
-    if external == LinkAttributes::NONE || !is_external(destination) {
-        out.push_str("\">");
-    } else {
-        out.push('"');
-        push_attributes(external, out);
-        out.push('>');
-    }
-}
-
-/// The start of a link.
-pub(super) fn push_link_start(destination: &str, title: &str, options: &Options, out: &mut String) {
-    out.push_str("<a href=\"");
-    let start = out.len();
-    push_destination(destination, options, out);
-    push_title(title, out);
-    out.push('"');
-    let Policy { external, .. } = options.policy;
-    if external != LinkAttributes::NONE && out.get(start..).is_some_and(is_external) {
-        push_attributes(external, out);
-    }
-    out.push('>');
-}
-
-/// A bare link's destination: a prefix, and a part of some text.
-#[derive(Clone, Copy)]
-pub(super) struct BareHref<'a> {
-    pub(super) prefix: &'a str,
-    pub(super) text: &'a str,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-impl<'a> BareHref<'a> {
-    pub(super) fn new(prefix: &'a str, text: &'a str) -> Self {
-        Self { prefix, text, start: 0, end: text.len() }
-    }
-}
-
-/// The start of a bare link. It has no title and is never dangerous. Whether the
-/// destination could stay as it is.
-pub(super) fn push_bare_start(
-    href: BareHref<'_>,
     form: Form,
     options: &Options,
     out: &mut String,
@@ -231,43 +148,84 @@ pub(super) fn push_bare_start(
     let policy = &options.policy;
     out.push_str("<a href=\"");
     let start = out.len();
-    out.push_str(href.prefix);
-    let brackets = match options.autolinks.dialect {
-        Some(Dialect::Natural) => Brackets::Keep,
-        _ => Brackets::Encode,
-    };
-    let is_verbatim = push_href_range(href.text, href.start, href.end, brackets, out);
-    if policy.https && form == Form::BareWww {
-        out.insert(start + "http".len(), 's');
+    let stays = gate::push(destination.of_form(form, options), Attribute::Href, policy, out);
+    let end = out.len();
+    push_title(title, out);
+    if policy.bare.is_none() && policy.external.is_none() {
+        out.push_str("\">");
+    } else {
+        let href = out.get(start..end).unwrap_or_default();
+        let LinkAttributes { rel, target_blank } = attributes(form, href, policy);
+        out.push('"');
+        push_attributes(rel.as_deref(), target_blank, out);
+        out.push('>');
     }
-    out.push('"');
-    let attributes = match policy.bare {
-        LinkAttributes::NONE if form != Form::BareEmail => policy.external,
-        bare => bare,
-    };
-    push_attributes(attributes, out);
-    out.push('>');
-    is_verbatim
+    stays
 }
 
-fn push_attributes(attributes: LinkAttributes, out: &mut String) {
-    if let Some(rel) = attributes.rel {
+/// The start of a link that a hook has changed.
+pub(super) fn push_changed_link_start(
+    link: &Link<'_>,
+    change: &Change,
+    options: &Options,
+    out: &mut String,
+) {
+    let policy = &options.policy;
+    let destination = change.destination.as_deref().unwrap_or(&link.destination);
+    out.push_str("<a href=\"");
+    let start = out.len();
+    let destination = Destination::new(destination).of_form(link.form, options);
+    gate::push(destination, Attribute::Href, policy, out);
+    let href = out.get(start..).unwrap_or_default();
+    let LinkAttributes { rel, target_blank } = attributes(link.form, href, policy);
+    if !change.decides("title") {
+        push_title(&link.title, out);
+    }
+    out.push('"');
+    let rel = rel.as_deref().filter(|_| !change.decides("rel"));
+    push_attributes(rel, target_blank && !change.decides("target"), out);
+    change.push_attributes(out);
+    out.push('>');
+}
+
+/// The attributes that the policy gives to a link with this destination.
+#[cold]
+fn attributes(form: Form, href: &str, policy: &Policy) -> LinkAttributes {
+    let Policy { bare, external, .. } = policy;
+    let bare = if form.is_bare() { bare } else { &LinkAttributes::NONE };
+    let external = if policy.is_external(href) { external } else { &LinkAttributes::NONE };
+    LinkAttributes {
+        rel: bare.rel.as_ref().or(external.rel.as_ref()).cloned(),
+        target_blank: bare.target_blank || external.target_blank,
+    }
+}
+
+fn push_attributes(rel: Option<&str>, target_blank: bool, out: &mut String) {
+    if let Some(rel) = rel {
         out.push_str(" rel=\"");
         push_escaped(rel, out);
         out.push('"');
     }
-    if attributes.target_blank {
+    if target_blank {
         out.push_str(" target=\"_blank\"");
     }
 }
 
-/// The start of a link from its event.
-pub(super) fn push_target_start(link: &Target<'_>, options: &Options, out: &mut String) {
-    if link.form.is_bare() {
-        push_bare_start(BareHref::new("", &link.destination), link.form, options, out);
-    } else {
-        push_link_start(&link.destination, &link.title, options, out);
-    }
+/// The start of an image, up to the value of `alt`.
+pub(super) fn push_image_start(destination: &str, options: &Options, out: &mut String) {
+    out.push_str("<img src=\"");
+    gate::push(Destination::new(destination), Attribute::Src, &options.policy, out);
+    out.push_str("\" alt=\"");
+}
+
+/// The start of a heading.
+pub(super) fn push_heading_start(level: u8, id: Option<&str>, out: &mut String) {
+    let tag = heading(level).0;
+    let Some(id) = id else { return out.push_str(tag) };
+    out.push_str(tag.trim_end_matches('>'));
+    out.push_str(" id=\"");
+    push_escaped(id, out);
+    out.push_str("\">");
 }
 
 /// A line ending in a paragraph.

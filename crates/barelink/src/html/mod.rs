@@ -4,16 +4,23 @@
 //! Markup is written in this folder and nowhere else. `from_events` writes the
 //! same HTML from public events; a property test holds the two together.
 
+mod action;
 pub(crate) mod escape;
 pub(crate) mod footnote;
 mod from_events;
-mod hook;
+pub(crate) mod gate;
 mod inline;
 mod markup;
 mod raw;
+mod render;
 mod slug;
 
+pub use self::action::{Action, Change};
+pub use self::escape::push_escaped;
 pub use self::from_events::push_events;
+pub use self::gate::push_href;
+pub use self::render::{Element, ElementKind, Renderer};
+pub use self::slug::Slugger;
 
 use std::io;
 
@@ -23,19 +30,20 @@ use barelink_text::LineIndex;
 use self::escape::{push_escaped_range, unescape};
 use self::footnote::Notes;
 use self::markup::{
-    cell_end, cell_start, heading, insert_position, push_code_start, push_item_start,
-    push_list_start, push_quote_start, push_row_start, quote_end, row_end, start_line,
+    cell_end, cell_start, heading, insert_position, push_code_start, push_heading_start,
+    push_item_start, push_list_start, push_quote_start, push_row_start, quote_end, row_end,
+    start_line,
 };
 use self::raw::push_raw_range;
-use self::slug::Slugs;
 use crate::block::alert::AlertKind;
 use crate::block::tape::{
     BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
-use crate::inline::join::Joined;
+use crate::inline::join::{Joined, Loaded};
+use crate::inline::plain::plain_text;
 use crate::inline::{Context, Inlines};
 use crate::options::Options;
-use crate::policy::{Hook, RawHtml, SoftBreaks};
+use crate::policy::{RawHtml, SoftBreaks};
 
 /// Bytes that [`Writer::write_document`] gathers before it writes.
 const CHUNK: usize = 64 * 1024;
@@ -53,8 +61,6 @@ pub(crate) struct Writer<'d> {
     pub(crate) candidates: Candidates<'d>,
     /// For positions, if they are wanted.
     pub(crate) lines: Option<LineIndex<'d>>,
-    /// Decides about links, if anybody wants to.
-    pub(crate) hook: Option<Hook<'d>>,
 }
 
 /// Where in the output the writer is; kept for its memory.
@@ -69,7 +75,7 @@ pub(crate) struct State {
     /// For each open definition of a footnote, the `base` around it.
     bases: Vec<usize>,
     notes: Notes,
-    slugs: Slugs,
+    slugger: Slugger,
 }
 
 impl Writer<'_> {
@@ -103,13 +109,12 @@ impl Writer<'_> {
         self.state.tight.clear();
         self.state.bases.clear();
         self.state.notes.clear();
-        self.state.slugs.clear();
+        self.state.slugger.clear();
         self.state.base = base;
     }
 
     fn push_notes(&self, out: &mut String) {
-        let label = |id| self.tape.footnotes.label(id).slice(self.source);
-        self.state.notes.push_section(label, self.options.markup, out);
+        self.state.notes.push_section(self.options, out);
     }
 
     #[inline]
@@ -131,12 +136,13 @@ impl Writer<'_> {
             }
             Kind::Heading => {
                 let (open, close) = heading(block.aux as u8);
+                let content = &self.tape.blocks[idx + 1];
                 self.start_line(out);
-                self.push_tag(open, block, out);
-                let start = out.len();
-                self.push_inlines(&self.tape.blocks[idx + 1], out);
                 if self.options.policy.heading_ids {
-                    self.state.slugs.insert_id(start, out);
+                    self.push_heading_with_id(block, content, out);
+                } else {
+                    self.push_tag(open, block, out);
+                    self.push_inlines(content, out);
                 }
                 out.push_str(close);
             }
@@ -175,7 +181,12 @@ impl Writer<'_> {
             }
             Kind::Exit => self.push_exit(block, out),
             Kind::Table => self.push_table(idx, block, out),
-            Kind::Definition | Kind::Info | Kind::Content | Kind::Row | Kind::Cell => {}
+            Kind::Definition
+            | Kind::FrontMatter
+            | Kind::Info
+            | Kind::Content
+            | Kind::Row
+            | Kind::Cell => {}
         }
     }
 
@@ -303,18 +314,42 @@ impl Writer<'_> {
         }
     }
 
+    /// The start and the text of a heading that has an id, which is made from the text.
+    fn push_heading_with_id(&mut self, block: &Block, content: &Block, out: &mut String) {
+        let loaded = self.parse_inlines(content);
+        let text = self.joined.view(self.source, loaded);
+        let plain = plain_text(&text, self.inlines);
+        let id = self.state.slugger.heading_id(&plain, self.options);
+        let start = out.len();
+        push_heading_start(block.aux as u8, id.as_deref(), out);
+        self.insert_position(block, start, out);
+        self.push_parsed(loaded, out);
+    }
+
+    #[inline]
     fn push_inlines(&mut self, block: &Block, out: &mut String) {
-        let text = self.joined.text(self.source, self.tape, block);
+        let loaded = self.parse_inlines(block);
+        self.push_parsed(loaded, out);
+    }
+
+    /// Finds the marks of a leaf's text.
+    #[inline]
+    fn parse_inlines(&mut self, block: &Block) -> Loaded {
+        let loaded = self.joined.load(self.source, self.tape, block);
+        let text = self.joined.view(self.source, loaded);
         // Line endings that do not stay as they are have to be looked at.
         let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
         self.inlines.parse(&text, &self.context, breaks, &mut self.candidates);
+        loaded
+    }
+
+    /// Writes the text whose marks were found last.
+    #[inline]
+    fn push_parsed(&mut self, loaded: Loaded, out: &mut String) {
+        let text = self.joined.view(self.source, loaded);
         if let [_end] = self.inlines.marks.as_slice() {
             return out.push_str(text.slice(text.start, text.end));
         }
-        let hook: Option<Hook<'_>> = match &mut self.hook {
-            Some(hook) => Some(&mut **hook),
-            None => None,
-        };
         inline::Inline {
             text,
             marks: &self.inlines.marks,
@@ -324,6 +359,6 @@ impl Writer<'_> {
             tape: self.tape,
             options: self.options,
         }
-        .push(&mut self.state.notes, hook, out);
+        .push(&mut self.state.notes, out);
     }
 }

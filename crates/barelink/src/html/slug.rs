@@ -7,55 +7,94 @@
 
 use std::collections::HashMap;
 
-use super::escape::decode_entities;
+use super::footnote;
+use crate::options::Options;
 
-/// The ids of a document so far.
-#[derive(Debug, Default)]
-pub(super) struct Slugs {
-    /// For each id, the last number that was put behind it.
+/// Makes ids from texts, each only once.
+///
+/// ```
+/// let mut slugger = barelink::html::Slugger::new();
+/// assert_eq!(slugger.slug("So, what?"), "so-what");
+/// assert_eq!(slugger.slug("So what"), "so-what-1");
+/// assert_eq!(slugger.slug("?!"), "");
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Slugger {
+    taken: Unique,
+}
+
+impl Slugger {
+    /// One that has made no id yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The id for a heading with this text; empty if it has no letter or digit.
+    pub fn slug(&mut self, text: &str) -> String {
+        self.taken.claim(slug(text))
+    }
+
+    /// The id for a heading of a document, with the prefix.
+    pub(crate) fn heading_id(&mut self, text: &str, options: &Options) -> Option<String> {
+        let mut slug = slug(text);
+        // Footnotes have ids of their own, whatever the headings say.
+        if options.footnotes && footnote::is_id(&slug) {
+            slug.insert_str(0, "heading-");
+        }
+        let slug = self.taken.claim(slug);
+        if slug.is_empty() {
+            return None;
+        }
+        let mut id = String::new();
+        options.policy.push_id_prefix(&mut id);
+        id.push_str(&slug);
+        Some(id)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.taken.clear();
+    }
+}
+
+/// Names that may be taken once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Unique {
+    /// For each name, the last number that was put behind it.
     taken: HashMap<String, u32>,
 }
 
-impl Slugs {
+impl Unique {
     pub(super) fn clear(&mut self) {
         self.taken.clear();
     }
 
-    /// Puts an id into the tag that ends at `start`, made from the heading's
-    /// content, which is all that follows.
-    pub(super) fn insert_id(&mut self, start: usize, out: &mut String) {
-        let id = self.make_unique(slug(out.get(start..).unwrap_or_default()));
-        if !id.is_empty() {
-            out.insert_str(start.saturating_sub(1), &format!(" id=\"{id}\""));
+    /// The name, or if it is taken, the name with the next number that is free. An empty
+    /// one stays so.
+    pub(super) fn claim(&mut self, name: String) -> String {
+        if name.is_empty() {
+            return name;
         }
-    }
-
-    fn make_unique(&mut self, slug: String) -> String {
-        if slug.is_empty() {
-            return slug;
-        }
-        let Some(&last) = self.taken.get(&slug) else {
-            self.taken.insert(slug.clone(), 0);
-            return slug;
+        let Some(&last) = self.taken.get(&name) else {
+            self.taken.insert(name.clone(), 0);
+            return name;
         };
         let mut number = last;
-        let id = loop {
+        let numbered = loop {
             number += 1;
-            let id = format!("{slug}-{number}");
-            if !self.taken.contains_key(&id) {
-                break id;
+            let numbered = format!("{name}-{number}");
+            if !self.taken.contains_key(&numbered) {
+                break numbered;
             }
         };
-        self.taken.insert(slug, number);
-        self.taken.insert(id.clone(), 0);
-        id
+        self.taken.insert(name, number);
+        self.taken.insert(numbered.clone(), 0);
+        numbered
     }
 }
 
-/// The id for a heading with this HTML.
-fn slug(html: &str) -> String {
-    let mut slug = String::new();
-    for c in decode_entities(&strip_tags(html)).chars() {
+fn slug(text: &str) -> String {
+    let mut slug = String::with_capacity(text.len());
+    for c in text.chars() {
         match c {
             ' ' => slug.push('-'),
             '-' | '_' => slug.push(c),
@@ -66,45 +105,42 @@ fn slug(html: &str) -> String {
     slug
 }
 
-fn strip_tags(html: &str) -> String {
-    let mut text = String::with_capacity(html.len());
-    let mut in_tag = false;
-    for c in html.chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' if in_tag => in_tag = false,
-            '\n' if !in_tag => text.push(' '),
-            _ if !in_tag => text.push(c),
-            _ => {}
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Slugs, slug};
+    use super::{Slugger, slug};
+    use crate::options::Options;
 
     #[test]
     fn slugs_are_githubs() {
-        for (html, id) in [
+        for (text, id) in [
             ("Hello, World!", "hello-world"),
-            ("a <em>b</em> &amp; c", "a-b--c"),
+            ("a b & c", "a-b--c"),
             ("snake_case-x", "snake_case-x"),
             ("Ünïcödé 中文", "ünïcödé-中文"),
             ("!!!", ""),
         ] {
-            assert_eq!(slug(html), id);
+            assert_eq!(slug(text), id);
         }
     }
 
     #[test]
     fn taken_ids_get_numbers() {
-        let mut slugs = Slugs::default();
-        let ids: Vec<_> = ["a", "a", "a-1", "a"]
-            .iter()
-            .map(|text| slugs.make_unique((*text).to_owned()))
-            .collect();
+        let mut slugger = Slugger::new();
+        let ids: Vec<_> = ["a", "a", "a-1", "a"].iter().map(|text| slugger.slug(text)).collect();
         assert_eq!(ids, ["a", "a-1", "a-1-1", "a-2"]);
+    }
+
+    #[test]
+    fn no_heading_has_the_id_of_a_footnote() {
+        let mut options = Options::github();
+        options.policy.id_prefix = "x-".into();
+        let mut slugger = Slugger::new();
+        let mut id = |text| slugger.heading_id(text, &options);
+        assert_eq!(id("fn-1").as_deref(), Some("x-heading-fn-1"));
+        assert_eq!(id("Heading fn-1").as_deref(), Some("x-heading-fn-1-1"));
+        assert_eq!(id("fn 1").as_deref(), Some("x-heading-fn-1-2"));
+        assert_eq!(id("fnref-a").as_deref(), Some("x-heading-fnref-a"));
+        assert_eq!(id("fnord").as_deref(), Some("x-fnord"));
+        assert_eq!(id("..."), None);
     }
 }

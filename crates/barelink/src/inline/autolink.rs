@@ -19,9 +19,7 @@ use std::borrow::Cow;
 
 use barelink_autolink::candidate::{Candidate, Candidates};
 use barelink_autolink::verdict::{Record, Silent};
-use barelink_autolink::{
-    Context as Region, Dialect, Match, Outcome, Report, Rules, gfm, github, md4c, natural,
-};
+use barelink_autolink::{Context as Region, Dialect, Match, Outcome, Rules, natural};
 use barelink_text::Span;
 
 use super::Inlines;
@@ -56,9 +54,9 @@ impl Bare {
 
     pub(crate) fn form(&self) -> Form {
         match self.kind {
-            barelink_autolink::Kind::Url => Form::BareUrl,
             barelink_autolink::Kind::Www => Form::BareWww,
             barelink_autolink::Kind::Email => Form::BareEmail,
+            _ => Form::BareUrl,
         }
     }
 }
@@ -79,32 +77,6 @@ pub(crate) struct Scan<'c, 't> {
     /// Where the next candidate is that is decided while collecting.
     pub(super) next: usize,
     region: Region,
-}
-
-/// Decides a URL or `www.` candidate.
-fn decide(
-    dialect: Dialect,
-    bytes: &[u8],
-    candidate: Candidate,
-    region: &mut Region,
-    report: &mut impl Report,
-) -> Option<Match> {
-    use barelink_autolink::Kind::{Email, Url, Www};
-    let at = candidate.start;
-    match (dialect, candidate.kind) {
-        (Dialect::Gfm, Url) => gfm::match_url(bytes, at, region, report),
-        (Dialect::Gfm, Www) => gfm::match_www(bytes, at, region, report),
-        (Dialect::Gfm, Email) => gfm::match_email(bytes, at, region, report),
-        (Dialect::Github, Url) => github::match_url(bytes, at, region, report),
-        (Dialect::Github, Www) => github::match_www(bytes, at, region, report),
-        (Dialect::Github, Email) => github::match_email(bytes, at, region, report),
-        (Dialect::Md4c, Url) => md4c::match_url(bytes, at, region, report),
-        (Dialect::Md4c, Www) => md4c::match_www(bytes, at, region, report),
-        (Dialect::Md4c, Email) => md4c::match_email(bytes, at, region, report),
-        (Dialect::Natural, Url) => natural::match_url(bytes, at, region, report),
-        (Dialect::Natural, Www) => natural::match_www(bytes, at, region, report),
-        (Dialect::Natural, Email) => natural::match_email(bytes, at, region, report),
-    }
 }
 
 impl<'c, 't> Scan<'c, 't> {
@@ -190,12 +162,12 @@ impl Inlines {
         region: &mut Region,
     ) -> Option<Match> {
         let Some(decided) = &mut self.decided else {
-            return decide(dialect, bytes, candidate, region, &mut Silent);
+            return dialect.decide(candidate, bytes, region, &mut Silent);
         };
         let mut record = Record::default();
-        let found = decide(dialect, bytes, candidate, region, &mut record);
+        let found = dialect.decide(candidate, bytes, region, &mut record);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
-        let prefix = found.map_or("", |found| found.prefix);
+        let prefix = found.map_or("", |found| prefix(candidate, found, self.https));
         decided.push(Decided { candidate, outcome: record.outcome(span), prefix });
         found
     }
@@ -216,7 +188,8 @@ impl Inlines {
         let mut mark = Mark::new(Kind::BareLink, found.start, found.end);
         mark.mate = self.bare.len() as u32;
         let natural = dialect == Dialect::Natural;
-        self.bare.push(Bare { kind: candidate.kind, prefix: found.prefix, decoded, natural });
+        let prefix = prefix(candidate, found, self.https);
+        self.bare.push(Bare { kind: candidate.kind, prefix, decoded, natural });
         mark
     }
 
@@ -249,6 +222,14 @@ impl Inlines {
         while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > idx) {
             self.marks[bare_idx as usize].kind = Kind::TakenBack;
         }
+    }
+}
+
+/// What the destination has before the text of a link.
+fn prefix(candidate: Candidate, found: Match, https: bool) -> &'static str {
+    match candidate.kind {
+        barelink_autolink::Kind::Www if https => "https://",
+        _ => found.prefix,
     }
 }
 

@@ -38,11 +38,11 @@ impl Inlines {
         buffers.late.clear();
         match rules.dialect {
             Dialect::Gfm | Dialect::Github => self.link_nodes(text, rules, &mut buffers),
-            Dialect::Md4c => self.link_regions(text, rules, &mut buffers),
             Dialect::Natural => {
-                let emails = Rules { url: false, www: false, ..rules };
+                let emails = rules.only(barelink_autolink::Kind::Email);
                 self.link_regions(text, emails, &mut buffers);
             }
+            _ => self.link_regions(text, rules, &mut buffers),
         }
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
@@ -126,7 +126,7 @@ impl Inlines {
         let verbatim = marks.iter().all(|mark| {
             mark.kind == Kind::Unused || mark.end == mark.start + 1 && mark.kind == Kind::Literal
         });
-        let emails = Rules { url: false, www: false, ..rules };
+        let emails = rules.only(barelink_autolink::Kind::Email);
         let mut string = std::mem::take(&mut buffers.node);
         buffers.pieces.clear();
         // LINEAR: no further than the node, or each would search to the end.

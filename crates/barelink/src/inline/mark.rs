@@ -76,14 +76,6 @@ impl Kind {
         matches!(self, Self::EmphasisClose | Self::StrongClose | Self::StrikethroughClose)
     }
 
-    /// Whether a link or image starts with the mark.
-    pub(crate) fn is_link(self) -> bool {
-        matches!(
-            self,
-            Self::LinkOpen | Self::ImageOpen | Self::AngleUrl | Self::AngleEmail | Self::BareLink
-        )
-    }
-
     /// Whether `mate` is another mark.
     pub(crate) fn has_mate(self) -> bool {
         self.is_opener() || self.is_closer() || matches!(self, Self::LinkOpen | Self::ImageOpen)

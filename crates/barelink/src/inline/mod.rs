@@ -18,6 +18,7 @@ pub(crate) mod destination;
 mod emphasis;
 pub(crate) mod join;
 pub(crate) mod mark;
+pub(crate) mod plain;
 pub(crate) mod raw_html;
 
 use barelink_autolink::candidate::Candidates;
@@ -63,6 +64,8 @@ pub(crate) struct Inlines {
     bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.
     has_email: bool,
+    /// Whether `www.` names are linked by `https`.
+    https: bool,
     /// Whether a raw `<a>` is open.
     in_anchor: bool,
     /// Delimiter runs that may still be closed.
@@ -97,6 +100,7 @@ impl Inlines {
         breaks: bool,
         candidates: &mut Candidates<'_>,
     ) {
+        self.https = context.options.policy.https;
         match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {

@@ -7,17 +7,18 @@ use std::borrow::Cow;
 use barelink::{EventKind, Options, Parser, Span, Tag, html};
 
 /// Fails if something of it does not hold.
-pub(crate) fn check(source: &str, options: Options) {
+pub(crate) fn check(source: &str, options: &Options) {
     check_html(source, options);
     check_spans(source, options);
 }
 
 /// HTML is the same from the walker, from events, and written in pieces.
-fn check_html(source: &str, mut options: Options) {
+fn check_html(source: &str, options: &Options) {
+    let mut options = options.clone();
     // Events leave positions out: they may have been changed or moved.
     options.policy.source_positions = false;
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
     let mut from_walker = String::new();
     document.push_html(&mut from_walker);
     let mut from_events = String::new();
@@ -28,9 +29,9 @@ fn check_html(source: &str, mut options: Options) {
     assert_eq!(from_walker.as_bytes(), written, "written HTML differs on {source:?}");
 }
 
-fn check_spans(source: &str, options: Options) {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+fn check_spans(source: &str, options: &Options) {
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
     let mut open: Vec<(Tag<'_>, Span)> = Vec::new();
     let whole = Span::new(0, source.len() as u32);
     let mut last_start = 0;

@@ -4,9 +4,9 @@
 use barelink::{Options, Parser, Span, Verdict};
 
 /// Fails if links and explanations differ.
-pub(crate) fn check(source: &str, options: Options) {
-    let mut parser = Parser::new(options);
-    let mut document = parser.parse(source).expect("the source is short");
+pub(crate) fn check(source: &str, options: &Options) {
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(source).expect("the source is short");
     let bare: Vec<Span> =
         document.links().filter(|link| link.form.is_bare()).map(|link| link.span).collect();
     let mut explained = Vec::new();

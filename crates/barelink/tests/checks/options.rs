@@ -3,13 +3,14 @@
 //!
 //! | bits | what |
 //! |---|---|
-//! | 0–2 | the preset |
+//! | 0–2 | the preset; from 5 on with emphasis beside East Asian characters switched |
 //! | 3–9 | what is switched from it: extensions, markup |
 //! | 10–12 | another dialect of bare links, from 4 on |
 //! | 13–15 | kinds of bare links switched off |
 //! | 16–19 | raw HTML and destinations: safe unless both bits are set |
-//! | 20–28 | everything that adds to the output |
-//! | 29 | emphasis beside East Asian characters, switched |
+//! | 20–29 | everything that adds to the output |
+//! | 30 | front matter |
+//! | 31 | lists of schemes and hosts of one's own |
 //!
 //! The number 0 is `commonmark` as it is.
 
@@ -33,10 +34,11 @@ pub(crate) fn options_of(bits: u32) -> Options {
     if is_set(12) {
         options.autolinks = Autolinks::new(Dialect::ALL[(bits >> 10 & 3) as usize]);
     }
-    options.cjk_friendly_emphasis ^= is_set(29);
+    options.cjk_friendly_emphasis ^= bits & 7 >= 5;
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
+    options.front_matter = is_set(30);
     options.policy = policy_of(bits);
     options
 }
@@ -49,14 +51,20 @@ fn policy_of(bits: u32) -> Policy {
         2 => RawHtml::Drop,
         _ => RawHtml::Escape,
     };
-    policy.urls = match bits >> 18 & 3 {
-        3 => Urls::Any,
-        2 => Urls::Schemes(&["http", "https", "mailto"]),
+    policy.urls = match (bits >> 18 & 3, is_set(31)) {
+        (3, _) => Urls::Any,
+        (2, false) => Urls::schemes(["http", "https", "mailto"]),
+        (2, true) => Urls::schemes(["HTTPS"]),
+        (1, true) => Urls::schemes(Vec::<String>::new()),
+        (0, true) => Urls::schemes(["ftp", "x-y", "mailto"]),
         _ => Urls::Safe,
     };
-    policy.bare.rel = is_set(20).then_some("nofollow ugc");
+    if is_set(31) {
+        policy.own_hosts = vec!["a.bc".to_owned(), "*.a.bc".to_owned()];
+    }
+    policy.bare.rel = is_set(20).then_some("nofollow ugc".into());
     policy.bare.target_blank = is_set(21);
-    policy.external.rel = is_set(22).then_some("noopener");
+    policy.external.rel = is_set(22).then_some("noopener".into());
     policy.external.target_blank = is_set(23);
     policy.https = is_set(24);
     policy.heading_ids = is_set(25);
@@ -66,5 +74,8 @@ fn policy_of(bits: u32) -> Policy {
         2 => SoftBreaks::Space,
         _ => SoftBreaks::Newline,
     };
+    if is_set(29) {
+        policy.id_prefix = "doc-\"é:1_".into();
+    }
     policy
 }

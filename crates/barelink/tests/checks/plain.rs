@@ -68,7 +68,7 @@ fn find_in_document(text: &str, rules: Rules) -> Vec<Found> {
     options.autolinks.www = rules.www;
     options.autolinks.email = rules.email;
     let mut parser = Parser::new(options);
-    let mut document = parser.parse(text).expect("the text is short");
+    let document = parser.parse(text).expect("the text is short");
     document
         .links()
         .filter_map(|link| {

@@ -21,9 +21,9 @@ fn configurations() -> Vec<(&'static str, Options)> {
     for &name in Options::PRESETS {
         let plain = Options::preset(name).expect("a listed preset exists");
         assert_eq!(plain.policy, Policy::SAFE, "{name} is not safe");
-        let mut rich = plain;
+        let mut rich = plain.clone();
         (rich.footnotes, rich.alerts) = (true, true);
-        rich.policy.bare.rel = Some("nofollow ugc");
+        rich.policy.bare.rel = Some("nofollow ugc".into());
         rich.policy.external.target_blank = true;
         rich.policy.https = true;
         rich.policy.heading_ids = true;

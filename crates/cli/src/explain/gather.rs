@@ -95,12 +95,12 @@ impl Answer {
 
 /// Every candidate of the document, in order.
 pub(crate) fn cases(text: &str, options: &Options) -> Result<Vec<Case>, SourceTooLong> {
-    let ours = Answers::of(text, *options)?;
+    let ours = Answers::of(text, options.clone())?;
     let mut others = Vec::new();
     for dialect in Dialect::ALL {
         if options.autolinks.dialect != Some(dialect) {
             // The kinds that are switched off stay so.
-            let mut options = *options;
+            let mut options = options.clone();
             options.autolinks.dialect = Some(dialect);
             others.push((dialect, Answers::of(text, options)?));
         }
@@ -142,7 +142,7 @@ struct Entry {
 impl Answers {
     fn of(text: &str, options: Options) -> Result<Self, SourceTooLong> {
         let mut parser = Parser::new(options);
-        let mut document = parser.parse(text)?;
+        let document = parser.parse(text)?;
         // A destination may be more than a prefix and the text: what is escaped in the
         // source is not in it.
         let hrefs: HashMap<Span, String> = document

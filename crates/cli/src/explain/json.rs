@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::explain::gather::{Answer, Case};
 use crate::explain::{Document, UNSEEN};
-use crate::links::{Bytes, kind_name};
+use crate::links::Bytes;
 
 /// Writes the cases.
 pub(crate) fn write(
@@ -86,7 +86,7 @@ fn entry<'a>(case: &'a Case, document: &'a Document<'_>) -> Entry<'a> {
         line: place.line,
         column: place.column,
         candidate: piece(case.candidate, document.text),
-        kind: kind_name(case.kind),
+        kind: case.kind.name(),
         dialect: document.job.options.autolinks.dialect.map_or("none", Dialect::name),
         verdict: verdict(&case.answer, document.text),
         others: others.collect(),

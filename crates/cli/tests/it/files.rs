@@ -59,7 +59,9 @@ fn a_full_page_has_title_and_style() {
     let scratch = Scratch::new();
     scratch.write("tea & cake.md", "no heading\n");
     let page = scratch.run_with_stdin(&["--full"], "intro\n\nTea *for*\ntwo\n===\n").ok();
-    assert!(page.starts_with("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n"));
+    assert!(
+        page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    );
     assert!(page.contains("<meta name=\"viewport\""));
     assert!(page.contains("<title>Tea for two</title>"), "{page}");
     assert!(page.contains("prefers-color-scheme: dark"));
@@ -78,7 +80,10 @@ fn several_files_make_one_full_page() {
     assert_eq!(ran.code, Some(1));
     assert_eq!(ran.stdout.matches("<!DOCTYPE").count(), 1);
     assert!(ran.stdout.contains("<title>A</title>"));
-    assert!(ran.stdout.ends_with("<body>\n<h1>A</h1>\n<h1>B</h1>\n</body>\n</html>\n"));
+    assert!(
+        ran.stdout
+            .ends_with("<body>\n<h1 id=\"a\">A</h1>\n<h1 id=\"2-b\">B</h1>\n</body>\n</html>\n")
+    );
 }
 
 #[test]
@@ -89,4 +94,42 @@ fn a_file_may_have_the_name_of_a_command() {
     assert_eq!(scratch.run(&["html", "man"]).ok(), "<p>x</p>\n");
     assert_eq!(scratch.run(&["--unsafe", "man"]).ok(), "<p>x</p>\n");
     assert_eq!(scratch.run(&["--unsafe", "html", "man"]).code, Some(2));
+}
+
+#[test]
+fn front_matter_is_not_shown_and_names_the_page() {
+    let scratch = Scratch::new();
+    let source = "---\ntitle: Home & more\nlang: fr\n---\n\n# Start\n";
+    assert_eq!(scratch.run_with_stdin(&[], source).ok(), "<h1>Start</h1>\n");
+    let page = scratch.run_with_stdin(&["--full"], source).ok();
+    assert!(page.contains("<html lang=\"fr\">"), "{page}");
+    assert!(page.contains("<title>Home &amp; more</title>"), "{page}");
+    assert!(page.contains("<body>\n<h1 id=\"start\">Start</h1>\n</body>"), "{page}");
+    let shown = scratch.run_with_stdin(&["-e", "no-front-matter"], source).ok();
+    assert!(shown.starts_with("<hr />\n<h2>title: Home &amp; more"), "{shown}");
+
+    let ran = scratch.run_with_stdin(&["--full", "--lang", "de"], "---\ntitle: [\n---\nx\n");
+    assert_eq!(ran.code, Some(0));
+    assert!(ran.stderr.contains("the front matter is no YAML"), "{}", ran.stderr);
+    assert!(ran.stdout.contains("<html lang=\"de\">"), "{}", ran.stdout);
+}
+
+#[test]
+fn schemes_hosts_and_prefixes_are_the_users_choice() {
+    let scratch = Scratch::new();
+    let run = |flags: &[&str], source: &str| scratch.run_with_stdin(flags, source).ok();
+    let links = "http://a.bc <xx:y>\n";
+    assert_eq!(
+        run(&["--allow-scheme", "XX"], links),
+        "<p><a href=\"\">http://a.bc</a> <a href=\"xx:y\">xx:y</a></p>\n"
+    );
+    assert_eq!(
+        run(&["--rel", "me", "--target-blank", "--own-host", "a.bc"], "//a.bc [b](//b) a@b.cd\n"),
+        "<p>//a.bc <a href=\"//b\" rel=\"me\" target=\"_blank\">b</a> \
+         <a href=\"mailto:a@b.cd\">a@b.cd</a></p>\n"
+    );
+    assert_eq!(
+        run(&["--heading-ids", "--id-prefix", "p-"], "# A\n[a](#a)\n"),
+        "<h1 id=\"p-a\">A</h1>\n<p><a href=\"#p-a\">a</a></p>\n"
+    );
 }

@@ -127,3 +127,14 @@ fn standard_input_has_no_name_to_go_by() {
     assert_eq!(scratch.run(&["--out-dir", "out", "a.md", "-"]).code, Some(2));
     assert_eq!(scratch.files(), [""; 0]);
 }
+
+#[test]
+fn links_between_inputs_lead_to_pages() {
+    let scratch = Scratch::new();
+    scratch.write("docs/a.md", "[b](../b.md#x) [c](c.md)\n");
+    scratch.write("b.md", "[a](docs/a.md)\n");
+    scratch.run(&["--out-dir", "site", "docs/a.md", "b.md"]).ok();
+    let a = "<p><a href=\"../b.html#x\">b</a> <a href=\"c.md\">c</a></p>\n";
+    assert_eq!(scratch.read("site/docs/a.html"), a);
+    assert_eq!(scratch.read("site/b.html"), "<p><a href=\"docs/a.html\">a</a></p>\n");
+}

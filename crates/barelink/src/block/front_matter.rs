@@ -1,0 +1,125 @@
+//! Front matter: what a document says about itself before it begins, for the program that
+//! shows it.
+//!
+//! ```text
+//! front matter = marker key-line *line marker
+//! marker       = a line of "---" (YAML) or "+++" (TOML), the same at both ends
+//! key-line     = `key: value` or, in TOML, `key = value` or `[table]`; comments may come before
+//! ```
+//!
+//! Only at the very start of the source. A document may as well begin with a thematic break
+//! and have another later: so the first line has to look like front matter, or else
+//! everything stays text.
+//!
+//! LINEAR: the source is searched once for the second marker.
+
+use std::borrow::Cow;
+
+use super::tape::{Block, Kind};
+use crate::event::FrontMatter;
+
+/// The record of the front matter that starts at `start`, and where the lines after it do.
+pub(super) fn scan(source: &str, start: usize) -> Option<(Block, usize)> {
+    let mut lines = Lines { source, at: start };
+    let format = match trim_end(lines.next()?.1) {
+        "---" => FrontMatter::Yaml,
+        "+++" => FrontMatter::Toml,
+        _ => return None,
+    };
+    let (_, key) = lines.by_ref().find(|(_, line)| !line.starts_with('#'))?;
+    if !sets_key(key, format) {
+        return None;
+    }
+    let (last, _) = lines.find(|(_, line)| trim_end(line) == marker(format))?;
+    let mut block = Block::new(Kind::FrontMatter, start, last + marker(format).len());
+    block.aux = u16::from(format == FrontMatter::Toml);
+    Some((block, lines.at))
+}
+
+/// What front matter is written in, and its lines without the markers.
+pub(crate) fn text<'s>(block: &Block, source: &'s str) -> (FrontMatter, Cow<'s, str>) {
+    let format = if block.aux == 0 { FrontMatter::Yaml } else { FrontMatter::Toml };
+    let whole = block.span().slice(source);
+    let text = whole.split_once('\n').map_or("", |(_, rest)| rest);
+    (format, Cow::Borrowed(text.strip_suffix(marker(format)).unwrap_or(text)))
+}
+
+fn marker(format: FrontMatter) -> &'static str {
+    match format {
+        FrontMatter::Yaml => "---",
+        FrontMatter::Toml => "+++",
+    }
+}
+
+fn sets_key(line: &str, format: FrontMatter) -> bool {
+    let first = line.bytes().next().unwrap_or(b' ');
+    match format {
+        FrontMatter::Yaml => {
+            let is_name = first.is_ascii_alphanumeric() || b"_\"'".contains(&first) || first > 127;
+            let is_key =
+                |(at, _)| line[at + 1..].starts_with([' ', '\t', '\r']) || line.len() == at + 1;
+            is_name && line.match_indices(':').any(is_key)
+        }
+        FrontMatter::Toml => first == b'[' || !first.is_ascii_whitespace() && line.contains('='),
+    }
+}
+
+fn trim_end(line: &str) -> &str {
+    line.trim_end_matches([' ', '\t', '\r'])
+}
+
+/// The lines of a source with where they start.
+struct Lines<'s> {
+    source: &'s str,
+    at: usize,
+}
+
+impl<'s> Iterator for Lines<'s> {
+    type Item = (usize, &'s str);
+
+    fn next(&mut self) -> Option<(usize, &'s str)> {
+        let start = self.at;
+        let rest = self.source.get(start..).filter(|rest| !rest.is_empty())?;
+        let len = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        self.at = (start + len + 1).min(self.source.len());
+        Some((start, &rest[..len]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{scan, text};
+
+    /// The lines of front matter, and what comes after it.
+    fn split(source: &str) -> Option<(&str, &str)> {
+        let (block, end) = scan(source, 0)?;
+        match text(&block, source).1 {
+            std::borrow::Cow::Borrowed(text) => Some((text, &source[end..])),
+            std::borrow::Cow::Owned(_) => None,
+        }
+    }
+
+    #[test]
+    fn front_matter_is_told_from_text() {
+        for (source, expected) in [
+            ("---\ntitle: a\n---\n# b", Some(("title: a\n", "# b"))),
+            ("---  \r\ntitle:\r\n  - a\r\n---\r\nb", Some(("title:\r\n  - a\r\n", "b"))),
+            ("---\n# note\n\"a b\": c\n\n---", Some(("# note\n\"a b\": c\n\n", ""))),
+            ("+++\na = 1\n+++\n", Some(("a = 1\n", ""))),
+            ("+++\n[a]\n+++\nx", Some(("[a]\n", "x"))),
+            ("---\n---\n", None),
+            ("---\nFoo\n---\nBar\n---", None),
+            ("---\n\ntext: a\n\n---\n", None),
+            ("---\nhttp://a.bc\n---\n", None),
+            ("---\ntitle: a\n", None),
+            ("---\ntitle: a\n+++\n", None),
+            ("+++\ntext\n+++", None),
+            (" ---\ntitle: a\n---", None),
+            ("", None),
+            ("---", None),
+            ("---\n#", None),
+        ] {
+            assert_eq!(split(source), expected, "{source:?}");
+        }
+    }
+}

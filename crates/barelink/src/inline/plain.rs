@@ -1,0 +1,65 @@
+//! The text of a leaf without its markup, as ids of headings are made from it: code and
+//! links are their text, line endings are spaces; images, raw HTML and references to
+//! footnotes are left out.
+//!
+//! LINEAR: one pass over text and marks.
+
+use barelink_text::entity::scan_entity;
+
+use super::Inlines;
+use super::code_span;
+use super::join::Text;
+use super::mark::Kind;
+use crate::html::escape::{decode_entities, unescape};
+
+/// The plain text of a leaf whose marks were found last.
+pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
+    let mut out = String::with_capacity(text.end - text.start);
+    let mut from = text.start;
+    let mut idx = 0;
+    while let Some(mark) = inlines.marks.get(idx) {
+        idx += 1;
+        if mark.kind == Kind::Unused {
+            continue;
+        }
+        let (start, end) = (mark.start as usize, mark.end as usize);
+        push_lines(text.slice(from, start), &mut out);
+        from = end;
+        match mark.kind {
+            // The byte that is escaped.
+            Kind::Literal => push_lines(text.slice(end - 1, end), &mut out),
+            Kind::Entity => {
+                if let Some((_, decoded)) = scan_entity(text.bytes(), start) {
+                    out.push_str(decoded.as_str(&mut [0; 4]));
+                }
+            }
+            Kind::CodeSpan => {
+                let run = mark.mate as usize;
+                push_lines(code_span::strip(text.slice(start + run, end - run)), &mut out);
+            }
+            Kind::AngleUrl | Kind::AngleEmail => {
+                out.push_str(&decode_entities(text.slice(start + 1, end - 1)));
+            }
+            Kind::BareLink | Kind::TakenBack => {
+                let shown = text.slice(start, end);
+                if inlines.bare[mark.mate as usize].decoded {
+                    out.push_str(&unescape(shown));
+                } else {
+                    out.push_str(shown);
+                }
+            }
+            Kind::SoftBreak | Kind::HardBreak => out.push(' '),
+            Kind::ImageOpen => {
+                idx = mark.mate as usize + 1;
+                from = inlines.marks[mark.mate as usize].end as usize;
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// Text with its line endings as spaces.
+fn push_lines(text: &str, out: &mut String) {
+    out.extend(text.chars().map(|c| if c == '\n' { ' ' } else { c }));
+}

@@ -1,0 +1,151 @@
+//! What a destination says about where it leads: its scheme and its host.
+//!
+//! Both are read as browsers read what stands in an attribute, from a destination that
+//! is percent-encoded or will be. Nothing is resolved: a relative destination has neither.
+//!
+//! LINEAR: each looks at the destination once.
+
+use std::borrow::Cow;
+
+/// Schemes whose destinations have a host, however many slashes come before it.
+const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
+
+/// The scheme of a destination, as written.
+///
+/// ```
+/// use barelink::url;
+/// assert_eq!(url::scheme("Mailto:a@b.cd"), Some("Mailto"));
+/// assert_eq!(url::scheme("/a:b"), None);
+/// assert_eq!(url::scheme("1:2"), None);
+/// ```
+pub fn scheme(destination: &str) -> Option<&str> {
+    let bytes = destination.as_bytes();
+    if !bytes.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    let len = bytes.iter().position(|byte| !is_in_scheme(byte))?;
+    (bytes[len] == b':').then(|| &destination[..len])
+}
+
+/// The host that a destination names, to be compared with other hosts: in lower case,
+/// without user, port and trailing dot, percent-encoding undone.
+///
+/// `//host/path` has a host, a relative path has none, and neither has `mailto:`.
+/// Internationalized names are given as they are written, and browsers know more than one
+/// way to write the same name. So allow the hosts you know; a list of hosts to refuse can be
+/// evaded.
+///
+/// ```
+/// use barelink::url;
+/// assert_eq!(url::host("https://me@WWW.Example.org.:8080/x").as_deref(), Some("www.example.org"));
+/// assert_eq!(url::host("//example.org/x").as_deref(), Some("example.org"));
+/// assert_eq!(url::host("http://[::1]:80/").as_deref(), Some("[::1]"));
+/// assert_eq!(url::host("/x"), None);
+/// assert_eq!(url::host("mailto:a@b.cd"), None);
+/// ```
+pub fn host(destination: &str) -> Option<Cow<'_, str>> {
+    let rest = match scheme(destination) {
+        None => destination.strip_prefix("//")?.trim_start_matches('/'),
+        Some(scheme) => {
+            let rest = &destination[scheme.len() + 1..];
+            if SPECIAL.iter().any(|special| special.eq_ignore_ascii_case(scheme)) {
+                rest.trim_start_matches('/')
+            } else {
+                rest.strip_prefix("//")?
+            }
+        }
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let host = match host.rfind(':') {
+        // In brackets, a colon is part of an IPv6 address.
+        Some(colon) if !host[colon..].contains(']') => &host[..colon],
+        _ => host,
+    };
+    let host = decoded(host);
+    let host = match host.strip_suffix('.') {
+        Some(stripped) => Cow::Owned(stripped.to_owned()),
+        None => host,
+    };
+    (!host.is_empty()).then_some(host)
+}
+
+/// A host with percent-encoding undone, in lower case.
+fn decoded(host: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte != b'%' && !byte.is_ascii_uppercase() && byte.is_ascii();
+    if host.bytes().all(is_plain) {
+        return Cow::Borrowed(host);
+    }
+    let mut bytes = Vec::with_capacity(host.len());
+    let mut rest = host.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.first_chunk().and_then(|&[high, low]| hex(high).zip(hex(low)));
+        if first == b'%'
+            && let Some((high, low)) = digits
+        {
+            bytes.push(high << 4 | low);
+            rest = &after[2..];
+        } else {
+            bytes.push(first);
+            rest = after;
+        }
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).to_lowercase())
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).map(|digit| digit as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{host, scheme};
+
+    #[test]
+    fn schemes_are_those_of_browsers() {
+        for (destination, expected) in [
+            ("http://a", Some("http")),
+            ("a+b-c.d1:x", Some("a+b-c.d1")),
+            ("javascript:x", Some("javascript")),
+            ("", None),
+            (":a", None),
+            ("a", None),
+            ("a%20b:c", None),
+            ("é:c", None),
+            ("a/b:c", None),
+            ("?a:b", None),
+            ("#a:b", None),
+            (" javascript:x", None),
+        ] {
+            assert_eq!(scheme(destination), expected, "{destination}");
+        }
+    }
+
+    #[test]
+    fn hosts_are_those_of_browsers() {
+        for (destination, expected) in [
+            ("http://A.bc", Some("a.bc")),
+            ("http:a.bc/x", Some("a.bc")),
+            ("https:///a.bc", Some("a.bc")),
+            ("///a.bc", Some("a.bc")),
+            ("http://a.bc\\@d.ef", Some("d.ef")),
+            ("http://u:p@a.bc:80?x@y", Some("a.bc")),
+            ("http://a%2Ebc.%64e/", Some("a.bc.de")),
+            ("http://a.bc%", Some("a.bc%")),
+            ("http://%FF", Some("\u{FFFD}")),
+            ("ssh://git@a.bc/x", Some("a.bc")),
+            ("http://[2001:DB8::1]", Some("[2001:db8::1]")),
+            ("http://É.fr", Some("é.fr")),
+            ("http://./", None),
+            ("http://", None),
+            ("file:///etc", None),
+            ("tel:1", None),
+            ("xmpp:a@b.cd", None),
+            ("#x", None),
+            ("", None),
+        ] {
+            assert_eq!(host(destination).as_deref(), expected, "{destination}");
+        }
+    }
+}

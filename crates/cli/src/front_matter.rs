@@ -1,0 +1,119 @@
+//! What a page takes from the front matter of its document: `title` and `lang`.
+//!
+//! Everything else in it is somebody else's. YAML is read as a stream of tokens, so an alias
+//! is never expanded, and what is longer than [`LEN_MAX`] is not read.
+
+use barelink::{Document, EventKind, FrontMatter};
+use saphyr_parser::{Event, Parser};
+
+/// The longest front matter that is read, in bytes.
+const LEN_MAX: usize = 64 * 1024;
+
+/// What was found.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Meta {
+    pub(crate) title: Option<String>,
+    pub(crate) lang: Option<String>,
+}
+
+impl Meta {
+    /// Of a document, or why it cannot be told.
+    pub(crate) fn of(document: &Document<'_, '_>) -> Result<Self, String> {
+        match document.events().next().map(|event| event.kind) {
+            Some(EventKind::FrontMatter { text, .. }) if text.len() > LEN_MAX => {
+                Err(format!("the front matter is longer than {LEN_MAX} bytes and is not read"))
+            }
+            Some(EventKind::FrontMatter { format: FrontMatter::Yaml, text }) => Self::yaml(&text),
+            Some(EventKind::FrontMatter { format: FrontMatter::Toml, text }) => Self::toml(&text),
+            _ => Ok(Self::default()),
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) {
+        let place = match key {
+            "title" => &mut self.title,
+            "lang" | "language" => &mut self.lang,
+            _ => return,
+        };
+        if !value.trim().is_empty() {
+            *place = Some(value.to_owned());
+        }
+    }
+
+    fn yaml(text: &str) -> Result<Self, String> {
+        let mut meta = Self::default();
+        // How deep we are, and what waits for its value in the outermost mapping: the name of
+        // a key, or a key that is something else.
+        let mut depth = 0;
+        let mut key: Option<Option<String>> = None;
+        for event in Parser::new_from_str(text) {
+            let (event, _) =
+                event.map_err(|error| format!("the front matter is no YAML: {error}"))?;
+            let is_start = matches!(event, Event::MappingStart(..) | Event::SequenceStart(..));
+            if depth == 0 && matches!(event, Event::SequenceStart(..)) {
+                break;
+            }
+            let is_node = is_start || matches!(event, Event::Scalar(..) | Event::Alias(_));
+            if depth == 1 && is_node {
+                let value = match event {
+                    Event::Scalar(value, ..) => Some(value.into_owned()),
+                    _ => None,
+                };
+                match key.take() {
+                    None => key = Some(value),
+                    Some(Some(key)) => meta.set(&key, value.as_deref().unwrap_or_default()),
+                    Some(None) => {}
+                }
+            } else if let Event::MappingEnd | Event::SequenceEnd = event {
+                depth -= 1;
+            }
+            depth += usize::from(is_start);
+        }
+        Ok(meta)
+    }
+
+    fn toml(text: &str) -> Result<Self, String> {
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+            format!("the front matter is no TOML: {}", error.message())
+        })?;
+        let mut meta = Self::default();
+        for (key, value) in &table {
+            if let toml::Value::String(value) = value {
+                meta.set(key, value);
+            }
+        }
+        Ok(meta)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Meta;
+
+    fn meta(title: &str, lang: &str) -> Meta {
+        let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        Meta { title: some(title), lang: some(lang) }
+    }
+
+    #[test]
+    fn title_and_language_are_found() {
+        for (text, expected) in [
+            ("title: Home\nlang: de", meta("Home", "de")),
+            ("title: 'It''s: me'\n", meta("It's: me", "")),
+            ("a: {title: x}\nb: [title, y]\ntitle: >-\n  two\n  lines", meta("two lines", "")),
+            ("a: &a title\n*a : x\nlang: 5", meta("", "5")),
+            ("title:\nx: title", meta("", "")),
+            ("- title\n- x", meta("", "")),
+        ] {
+            assert_eq!(Meta::yaml(text), Ok(expected), "{text}");
+        }
+        let toml = "title = \"Home\"\nlanguage = \"en-GB\"\n[a]\ntitle = \"x\"\n";
+        assert_eq!(Meta::toml(toml), Ok(meta("Home", "en-GB")));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        assert!(Meta::yaml("title: [").unwrap_err().starts_with("the front matter is no YAML: "));
+        assert!(Meta::toml("title = ").unwrap_err().starts_with("the front matter is no TOML: "));
+    }
+}
