@@ -1,4 +1,5 @@
-//! Where a bare link could be: at a `://`, a `www.` or an `@`.
+//! Where a bare link could be: at a `://`, a `www.` or an `@`; where names without a scheme
+//! are looked for, also at a period between two letters or digits.
 //!
 //! Nearly all text is free of them, so the search has to cost next to nothing:
 //! the kernel [`Trigger`] leaps to where one of the three may be, and only the
@@ -17,23 +18,23 @@ use crate::rules::{Dialect, Kind, Rules};
 pub struct Candidate {
     /// The kind of link it would be.
     pub kind: Kind,
-    /// Where its `://`, `www.` or `@` starts.
+    /// Where its `://`, `www.`, `@` or period starts.
     pub start: usize,
 }
 
 impl Candidate {
-    /// Just after the `://`, `www.` or `@`.
+    /// Just after the `://`, `www.`, `@` or period.
     #[inline]
     pub const fn end(self) -> usize {
         self.start
             + match self.kind {
                 Kind::Url => 3,
                 Kind::Www => 4,
-                Kind::Email => 1,
+                Kind::Email | Kind::Domain => 1,
             }
     }
 
-    /// The `://`, `www.` or `@`.
+    /// The `://`, `www.`, `@` or period.
     #[inline]
     pub const fn span(self) -> Span {
         Span::new(self.start as u32, self.end() as u32)
@@ -61,13 +62,16 @@ pub struct Candidates<'t> {
     /// Whether there is none left: most texts have none at all, and are asked often.
     is_done: bool,
     triggers: Stops<'t, Trigger>,
+    /// The first two that were not yet passed, one that begins with a sign and one that is
+    /// a period, if periods are looked at.
+    ahead: [Option<Candidate>; 2],
 }
 
 impl<'t> Candidates<'t> {
     /// The candidates of the kinds that `rules` wants.
     pub fn new(text: &'t [u8], rules: Rules) -> Self {
         let triggers = Stops::new(text, 0, text.len());
-        Self { text, rules, next: None, is_done: false, triggers }
+        Self { text, rules, next: None, is_done: false, triggers, ahead: [None; 2] }
     }
 
     /// The first candidate that starts at `at` or later. Asking for an earlier
@@ -83,20 +87,52 @@ impl<'t> Candidates<'t> {
 
     /// Looks for a candidate from `from` on.
     fn search(&mut self, from: usize) -> Option<Candidate> {
+        self.next = if self.rules.wants(Kind::Domain) {
+            self.search_both(from)
+        } else {
+            self.search_sign(from)
+        };
+        self.is_done = self.next.is_none();
+        self.next
+    }
+
+    /// Looks for a sign and for a period, and takes what comes first.
+    #[cold]
+    fn search_both(&mut self, from: usize) -> Option<Candidate> {
+        let is_ahead = |candidate: &Candidate| candidate.start >= from;
+        // LINEAR: what was found ahead is not looked for again.
+        let sign = self.ahead[0].filter(is_ahead).or_else(|| self.search_sign(from));
+        let period = self.ahead[1].filter(is_ahead).or_else(|| find_period(self.text, from));
+        // What is not there is not looked for twice, either.
+        let nowhere = Candidate { kind: Kind::Domain, start: usize::MAX };
+        self.ahead = [sign, period].map(|found| found.or(Some(nowhere)));
+        let first = self.ahead.into_iter().flatten().min_by_key(|candidate| candidate.start);
+        first.filter(|candidate| candidate.start < usize::MAX)
+    }
+
+    /// Looks for a candidate that begins with a sign.
+    fn search_sign(&mut self, from: usize) -> Option<Candidate> {
         // Whatever starts at `from` or later has its trigger there.
         self.triggers.seek(from);
         let wanted_at = |start| {
             let candidate = candidate_at(self.text, start, self.rules)?;
             self.rules.wants(candidate.kind).then_some(candidate)
         };
-        self.next = self.triggers.by_ref().find_map(|trigger| {
+        self.triggers.by_ref().find_map(|trigger| {
             // The pair that was found is the second of the marker, or the first.
             let before = if trigger > from { wanted_at(trigger - 1) } else { None };
             before.or_else(|| wanted_at(trigger))
-        });
-        self.is_done = self.next.is_none();
-        self.next
+        })
     }
+}
+
+/// The first period at `from` or later with a letter or digit on both sides.
+fn find_period(text: &[u8], from: usize) -> Option<Candidate> {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
+    let periods = memchr::memchr_iter(b'.', &text[from..]).map(|offset| from + offset);
+    let mut periods = periods.filter(|&at| at > 0 && is_word(text.get(at - 1)));
+    let start = periods.find(|&at| is_word(text.get(at + 1)))?;
+    Some(Candidate { kind: Kind::Domain, start })
 }
 
 /// The candidate that starts exactly there.

@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! link   = [ scheme "://" | "www." ] host [ ":" port ] [ tail ] | email
+//!          without a scheme or "www." only where that is asked for, see `domain`
 //! scheme = "http" | "https" | "ftp"     in any case, no ASCII letter or digit before
 //! www    = in any case, no ASCII letter, digit or one of "/" "." "-" "@" "\" before
 //! host   = see `host`
@@ -38,6 +39,7 @@
 //! refused for its host, before more is read.
 
 mod decoded;
+mod domain;
 mod email;
 mod emphasis;
 mod glued;
@@ -54,6 +56,7 @@ use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
+pub use domain::match_domain;
 pub use email::match_email;
 pub use href::{has_idn_host, push_href};
 

@@ -96,11 +96,11 @@ impl<'t> Plain<'t> {
     ) -> Option<(Candidate, Option<Match>)> {
         let candidate = self.candidates.at_or_after(self.passed)?;
         let found = match (self.rules.dialect, candidate.kind) {
-            (Dialect::Md4c, _) | (Dialect::Natural, Kind::Url | Kind::Www) => {
+            (Dialect::Md4c, _) | (Dialect::Natural, Kind::Url | Kind::Www | Kind::Domain) => {
                 self.match_in_region(candidate, report)
             }
             (_, Kind::Email) => self.match_in_node(candidate, report),
-            (_, Kind::Url | Kind::Www) => {
+            (_, Kind::Url | Kind::Www | Kind::Domain) => {
                 self.count_brackets(candidate.start, report);
                 let found = self.match_in_region(candidate, report);
                 if let Some(link) = found {
@@ -120,7 +120,7 @@ impl<'t> Plain<'t> {
                 // In Markdown, addresses are looked for when all URLs are known.
                 self.region.before = match candidate.kind {
                     Kind::Email => prev_char(self.text, link.end).map_or(Edge::Open, Edge::Char),
-                    Kind::Url | Kind::Www => Edge::Open,
+                    Kind::Url | Kind::Www | Kind::Domain => Edge::Open,
                 };
             }
         }
@@ -173,7 +173,7 @@ impl<'t> Plain<'t> {
         while let Some(candidate) = ahead.at_or_after(from)
             && candidate.start <= domain_end
         {
-            if candidate.kind != Kind::Email {
+            if matches!(candidate.kind, Kind::Url | Kind::Www) {
                 self.count_brackets(candidate.start, report);
                 if let Some(link) = self.match_in_region(candidate, &mut Unheard(report)) {
                     return Some(link.start);

@@ -235,6 +235,7 @@ const NATURAL_3: &str = "Barelink natural dialect, principle 3 (brackets and quo
 const NATURAL_4: &str = "Barelink natural dialect, principle 4 (real hosts)";
 const NATURAL_5: &str = "Barelink natural dialect, principle 5 (not addresses)";
 const NATURAL_6: &str = "Barelink natural dialect, principle 6 (escapes and entities)";
+const NATURAL_DOMAINS: &str = "Barelink natural dialect, names without a scheme (option `domains`)";
 const NATURAL_UTS58: &str = "UTS #58, Link Detection, which the natural dialect follows";
 
 rules! {
@@ -324,6 +325,14 @@ rules! {
     NaturalVersion: "What looks like a version or a scale is no host of an address, whose last part is made of letters.", NATURAL_5;
     /// A path on another machine, in `natural`.
     NaturalRemote: "An address with `:` and a path right behind it names a file on another machine.", NATURAL_5;
+    /// A name without a scheme, where those are not looked for.
+    DomainsOff: "A name without a scheme is a link only in the natural dialect, and there with the option `domains` (`--domains`).", NATURAL_DOMAINS;
+    /// What precedes a name without a scheme, in `natural`.
+    NaturalDomainBefore: "Before a name without a scheme stands no letter or digit of a script with spaces, and none of `/`, `.`, `-`, `@`, `\\`, `#`, `$`, `%`, `&`, `+` and `;`.", NATURAL_DOMAINS;
+    /// No top-level domain, in `natural`.
+    NaturalTopLevel: "A name without a scheme ends in a top-level domain, in lower case.", NATURAL_DOMAINS;
+    /// What may be a file, in `natural`.
+    NaturalFile: "What may as well be a file or a part of a program is a link only with a port or a path behind it.", NATURAL_DOMAINS;
     /// The end, `natural`: emphasis.
     NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens some behind it, is not part of the link.", NATURAL_1;
     /// The end, `natural`: a mark of Markdown.

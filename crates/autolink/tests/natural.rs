@@ -265,11 +265,11 @@ fn hosts_in_the_destination() {
 /// Pieces that links of this dialect are made of, and what ends them.
 const PIECES: &[&str] = &[
     "http://", "https://", "HTTP://", "www.", "WWW.", "@", "mailto:", "xmpp:", "a", "b.cd", "x1",
-    "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":", ",", "!",
-    "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\", "|", "`",
-    " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）", "“", "”",
-    "を", "서울", "2024", "年", "。a", ".pdf", "&#99;", "\\_", "~", "^^", "'", "«", "’", "—", "…",
-    "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]", ":80",
+    "b.com", "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":",
+    ",", "!", "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\",
+    "|", "`", " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）",
+    "“", "”", "を", "서울", "2024", "年", "。a", ".pdf", "&#99;", "\\_", "~", "^^", "'", "«", "’",
+    "—", "…", "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]", ":80",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -278,9 +278,11 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn links_are_sound(text in text()) {
+    fn links_are_sound(text in text(), domains in any::<bool>()) {
         let mut done = 0;
-        for link in links(&text, DIALECT) {
+        let mut rules = Rules::new(DIALECT);
+        rules.domains = domains;
+        for link in links(&text, rules) {
             prop_assert!(done <= link.span.start && link.span.start < link.span.end);
             prop_assert_eq!(text.get(link.span.range()), Some(link.text));
             prop_assert!(!link.text.contains(|c: char| c.is_whitespace() || c == '<' || c == '`'));
@@ -338,7 +340,9 @@ proptest! {
     ) {
         let bytes = pieces.concat();
         for dialect in Dialect::ALL {
-            let mut candidates = Candidates::new(&bytes, Rules::new(dialect));
+            let mut rules = Rules::new(dialect);
+            rules.domains = true;
+            let mut candidates = Candidates::new(&bytes, rules);
             let mut context = Context::new(0, bytes.len());
             let mut at = 0;
             while let Some(candidate) = candidates.at_or_after(at) {

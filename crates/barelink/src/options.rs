@@ -148,6 +148,7 @@ pub struct Options {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Autolinks {
     /// How candidates are decided; `None` for no bare links at all.
     #[cfg_attr(feature = "serde", serde(with = "crate::names::dialect"))]
@@ -158,23 +159,38 @@ pub struct Autolinks {
     pub www: bool,
     /// Whether e-mail addresses become links.
     pub email: bool,
+    /// Whether names without a scheme become links if they end in a top-level domain. Off
+    /// in every preset, and without effect but in the natural dialect. What may as well be
+    /// a file needs a port or a path.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::natural();
+    /// options.autolinks.domains = true;
+    /// let html = to_html("example.com has README.md", &options)?;
+    /// assert_eq!(html, "<p><a href=\"http://example.com\">example.com</a> has README.md</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub domains: bool,
 }
 
 impl Autolinks {
     /// No bare links.
-    pub const NONE: Self = Self { dialect: None, url: true, www: true, email: true };
+    pub const NONE: Self =
+        Self { dialect: None, url: true, www: true, email: true, domains: false };
 
-    /// Every kind, in this dialect.
+    /// Every kind that begins with a sign of it, in this dialect.
     pub const fn new(dialect: Dialect) -> Self {
-        Self { dialect: Some(dialect), url: true, www: true, email: true }
+        Self { dialect: Some(dialect), ..Self::NONE }
     }
 
     /// What the recogniser has to know; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
-            Some(dialect) if self.url || self.www || self.email => {
+            Some(dialect) if self.url || self.www || self.email || self.domains => {
                 let mut rules = Rules::none(dialect);
                 (rules.url, rules.www, rules.email) = (self.url, self.www, self.email);
+                rules.domains = self.domains;
                 Some(rules)
             }
             _ => None,

@@ -65,7 +65,7 @@ fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
     }
     let start = match kind {
         Kind::Url => text.find("://")? + 3,
-        Kind::Www => 0,
+        Kind::Www | Kind::Domain => 0,
         Kind::Email => return None,
     };
     let (before, rest) = text.split_at(start);

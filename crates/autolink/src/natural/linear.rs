@@ -5,7 +5,7 @@ extern crate std;
 
 use std::format;
 
-use super::{match_email, match_url, match_www};
+use super::{match_domain, match_email, match_url, match_www};
 use crate::candidate::Candidates;
 use crate::context::{Context, OpenEmphasis};
 use crate::plain::Plain;
@@ -62,6 +62,9 @@ const UNITS: &[&str] = &[
     "\\(",
     "a@",
     "a@b.",
+    "a.",
+    "a.com",
+    "中.",
     "a:",
     "a:b@",
     "//a:b@",
@@ -121,7 +124,9 @@ impl Report for Looks {
 /// The looks at a text by the recogniser alone.
 fn count_plain(text: &[u8]) -> usize {
     let mut looks = Looks::default();
-    let mut plain = Plain::new(text, Rules::new(Dialect::Natural));
+    let mut rules = Rules::new(Dialect::Natural);
+    rules.domains = true;
+    let mut plain = Plain::new(text, rules);
     while plain.decide_next(&mut looks).is_some() {}
     looks.0
 }
@@ -138,6 +143,7 @@ fn count_emphasised(text: &[u8]) -> usize {
             Kind::Url => match_url(text, candidate.start, &mut context, &mut looks),
             Kind::Www => match_www(text, candidate.start, &mut context, &mut looks),
             Kind::Email => match_email(text, candidate.start, &mut context, &mut looks),
+            Kind::Domain => match_domain(text, candidate.start, &mut context, &mut looks),
         };
         at = found.map_or(candidate.end(), |link| link.end.max(candidate.end()));
         context.start = at.min(text.len());
