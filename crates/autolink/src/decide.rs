@@ -32,9 +32,14 @@ impl Dialect {
             (Self::Natural, Kind::Www) => natural::match_www(text, at, context, report),
             (Self::Natural, Kind::Email) => natural::match_email(text, at, context, report),
             (Self::Natural, Kind::Domain) => natural::match_domain(text, at, context, report),
+            (Self::Natural, Kind::Scheme) => natural::match_scheme(text, at, context, report),
             // No other dialect looks for these.
             (_, Kind::Domain) => {
                 report.refused(Rule::DomainsOff, at);
+                None
+            }
+            (_, Kind::Scheme) => {
+                report.refused(Rule::Scheme, at);
                 None
             }
         }

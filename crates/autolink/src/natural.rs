@@ -47,6 +47,7 @@ mod host;
 mod href;
 #[cfg(test)]
 mod linear;
+mod own;
 mod particle;
 mod script;
 mod sentence;
@@ -59,6 +60,7 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 pub use domain::match_domain;
 pub use email::match_email;
 pub use href::{has_idn_host, push_href};
+pub use own::match_scheme;
 
 use crate::balance::Balance;
 use crate::context::{Context, Edge, Match};

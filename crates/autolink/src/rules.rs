@@ -81,6 +81,8 @@ pub enum Kind {
     Email,
     /// A name without a scheme, such as `example.com`: see [`Rules::domains`].
     Domain,
+    /// A scheme of one's own and a colon: see [`links_with`](crate::links_with).
+    Scheme,
 }
 
 impl Kind {
@@ -91,6 +93,7 @@ impl Kind {
             Self::Www => "www",
             Self::Email => "email",
             Self::Domain => "domain",
+            Self::Scheme => "scheme",
         }
     }
 }
@@ -148,7 +151,7 @@ impl Rules {
     pub const fn only(self, kind: Kind) -> Self {
         let mut only = Self::none(self.dialect);
         match kind {
-            Kind::Url => only.url = self.url,
+            Kind::Url | Kind::Scheme => only.url = self.url,
             Kind::Www => only.www = self.www,
             Kind::Email => only.email = self.email,
             Kind::Domain => only.domains = self.domains,
@@ -161,6 +164,7 @@ impl Rules {
     pub const fn wants(&self, kind: Kind) -> bool {
         match kind {
             Kind::Url => self.url,
+            Kind::Scheme => self.url && matches!(self.dialect, Dialect::Natural),
             Kind::Www => self.www,
             Kind::Email => self.email,
             Kind::Domain => self.domains && matches!(self.dialect, Dialect::Natural),

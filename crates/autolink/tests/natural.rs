@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use barelink_autolink::candidate::Candidates;
 use barelink_autolink::verdict::{Record, Silent};
 use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, links, natural, verdicts,
+    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, links, links_with, natural,
+    verdicts,
 };
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
@@ -57,6 +58,33 @@ fn complaints() {
     // A complaint that needs no engine any more is to be taken off the list.
     for case in cases.iter().filter(|case| !is_plain(case)) {
         assert_ne!(hrefs(&case.input), case.expected_hrefs, "{} needs no engine", case.id);
+    }
+}
+
+#[test]
+fn schemes_of_ones_own() {
+    const SCHEMES: &[&str] = &["tel", "magnet", "app", "x-y"];
+    for (text, expected) in [
+        ("tel:+1-555-0100.", &["tel:+1-555-0100"][..]),
+        ("TEL:5550100", &["TEL:5550100"]),
+        ("(tel:5550100)", &["tel:5550100"]),
+        ("打电话tel:5550100吧", &["tel:5550100"]),
+        ("magnet:?xt=urn:btih:c12fe1&dn=a.b", &["magnet:?xt=urn:btih:c12fe1&dn=a.b"]),
+        ("**app://open/x?y=1**z", &["app://open/x?y=1"]),
+        ("x-y:a https://h.com app://b", &["x-y:a", "https://h.com", "app://b"]),
+        ("app://a,app://b", &["app://a,app://b"]),
+        ("hotel:5550100", &[]),
+        ("my.tel:5550100", &[]),
+        ("tel: 5550100", &[]),
+        ("tel:", &[]),
+        ("tel:...", &[]),
+        ("tel:电话", &[]),
+        ("app://", &[]),
+        ("ssh://h.com", &[]),
+    ] {
+        let found: Vec<_> = links_with(text, DIALECT, SCHEMES).map(|link| link.text).collect();
+        assert_eq!(found, expected, "{text}");
+        assert!(links(text, DIALECT).all(|link| link.text.starts_with("http")), "{text}");
     }
 }
 
@@ -342,7 +370,8 @@ proptest! {
         for dialect in Dialect::ALL {
             let mut rules = Rules::new(dialect);
             rules.domains = true;
-            let mut candidates = Candidates::new(&bytes, rules);
+            let schemes = &["a", "mailto", "x1"];
+            let mut candidates = Candidates::with_schemes(&bytes, rules, schemes);
             let mut context = Context::new(0, bytes.len());
             let mut at = 0;
             while let Some(candidate) = candidates.at_or_after(at) {

@@ -5,7 +5,7 @@ extern crate std;
 
 use std::format;
 
-use super::{match_domain, match_email, match_url, match_www};
+use super::{match_domain, match_email, match_scheme, match_url, match_www};
 use crate::candidate::Candidates;
 use crate::context::{Context, OpenEmphasis};
 use crate::plain::Plain;
@@ -126,7 +126,7 @@ fn count_plain(text: &[u8]) -> usize {
     let mut looks = Looks::default();
     let mut rules = Rules::new(Dialect::Natural);
     rules.domains = true;
-    let mut plain = Plain::new(text, rules);
+    let mut plain = Plain::with_schemes(text, rules, &["a", "b"]);
     while plain.decide_next(&mut looks).is_some() {}
     looks.0
 }
@@ -144,6 +144,7 @@ fn count_emphasised(text: &[u8]) -> usize {
             Kind::Www => match_www(text, candidate.start, &mut context, &mut looks),
             Kind::Email => match_email(text, candidate.start, &mut context, &mut looks),
             Kind::Domain => match_domain(text, candidate.start, &mut context, &mut looks),
+            Kind::Scheme => match_scheme(text, candidate.start, &mut context, &mut looks),
         };
         at = found.map_or(candidate.end(), |link| link.end.max(candidate.end()));
         context.start = at.min(text.len());
