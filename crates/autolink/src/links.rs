@@ -29,6 +29,27 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
     Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
 }
 
+/// The same, and URLs with one of these schemes, which are written in lower case and
+/// without their colon. Only the natural dialect looks for them.
+///
+/// Whether a scheme is followed by `//` makes no difference. What is behind it ends as a
+/// path does.
+///
+/// ```
+/// use barelink_autolink::{Dialect, links_with};
+///
+/// let text = "Call tel:+1-555-0100, or open app://settings.";
+/// let found: Vec<_> = links_with(text, Dialect::Natural, &["tel", "app"])
+///     .map(|link| link.text)
+///     .collect();
+/// assert_eq!(found, ["tel:+1-555-0100", "app://settings"]);
+/// assert_eq!(links_with(text, Dialect::Gfm, &["tel", "app"]).count(), 0);
+/// ```
+pub fn links_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t str]) -> Links<'t> {
+    let text = addressable(text);
+    Links { text, plain: Plain::with_schemes(text.as_bytes(), rules.into(), schemes) }
+}
+
 /// The verdict on every candidate of plain text that lies in no link, in
 /// order: each `://`, `www.` and `@`.
 ///

@@ -103,6 +103,19 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub front_matter: bool,
+    /// Emphasis beside Chinese, Japanese and Korean, where CommonMark misses the spaces
+    /// that these languages do without.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// assert_eq!(to_html("**注意：**请看", &options)?, "<p>**注意：**请看</p>\n");
+    /// options.cjk_friendly_emphasis = true;
+    /// let html = to_html("**注意：**请看", &options)?;
+    /// assert_eq!(html, "<p><strong>注意：</strong>请看</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub cjk_friendly_emphasis: bool,
     /// Whose markup is written where it is nobody's standard: task lists,
     /// footnotes, alerts.
     ///
@@ -147,6 +160,7 @@ pub struct Options {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Autolinks {
     /// How candidates are decided; `None` for no bare links at all.
     #[cfg_attr(feature = "serde", serde(with = "crate::names::dialect"))]
@@ -157,23 +171,38 @@ pub struct Autolinks {
     pub www: bool,
     /// Whether e-mail addresses become links.
     pub email: bool,
+    /// Whether names without a scheme become links if they end in a top-level domain. Off
+    /// in every preset, and without effect but in the natural dialect. What may as well be
+    /// a file needs a port or a path.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::natural();
+    /// options.autolinks.domains = true;
+    /// let html = to_html("example.com has README.md", &options)?;
+    /// assert_eq!(html, "<p><a href=\"http://example.com\">example.com</a> has README.md</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub domains: bool,
 }
 
 impl Autolinks {
     /// No bare links.
-    pub const NONE: Self = Self { dialect: None, url: true, www: true, email: true };
+    pub const NONE: Self =
+        Self { dialect: None, url: true, www: true, email: true, domains: false };
 
-    /// Every kind, in this dialect.
+    /// Every kind that begins with a sign of it, in this dialect.
     pub const fn new(dialect: Dialect) -> Self {
-        Self { dialect: Some(dialect), url: true, www: true, email: true }
+        Self { dialect: Some(dialect), ..Self::NONE }
     }
 
     /// What the recogniser has to know; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
-            Some(dialect) if self.url || self.www || self.email => {
+            Some(dialect) if self.url || self.www || self.email || self.domains => {
                 let mut rules = Rules::none(dialect);
                 (rules.url, rules.www, rules.email) = (self.url, self.www, self.email);
+                rules.domains = self.domains;
                 Some(rules)
             }
             _ => None,
@@ -236,6 +265,7 @@ impl Options {
             footnotes: false,
             alerts: false,
             front_matter: false,
+            cjk_friendly_emphasis: false,
             markup: Markup::Github,
             reading: Reading::Specification,
             autolinks: Autolinks::NONE,
@@ -278,7 +308,8 @@ impl Options {
         options
     }
 
-    /// [`Options::github`] with bare links where a reader sees one.
+    /// [`Options::github`] with bare links where a reader sees one, and emphasis beside
+    /// Chinese, Japanese and Korean.
     ///
     /// ```
     /// let html = barelink::to_html("見て：http://a.bc/x。", &barelink::Options::natural())?;
@@ -288,6 +319,7 @@ impl Options {
     pub const fn natural() -> Self {
         let mut options = Self::github();
         options.autolinks = Autolinks::new(Dialect::Natural);
+        options.cjk_friendly_emphasis = true;
         options
     }
 

@@ -51,6 +51,10 @@ pub(crate) struct MarkdownArgs {
     #[arg(long, help_heading = "Bare links")]
     pub(crate) no_email: bool,
 
+    /// Also link names without a scheme, such as example.com, in the natural dialect
+    #[arg(long, help_heading = "Bare links")]
+    pub(crate) domains: bool,
+
     /// Turn on bare URLs in the md4c dialect, as for md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_url_autolinks: bool,
@@ -209,6 +213,7 @@ impl MarkdownArgs {
         links.url &= !self.no_url;
         links.www &= !self.no_www;
         links.email &= !self.no_email;
+        links.domains |= self.domains;
     }
 }
 
@@ -279,6 +284,13 @@ mod tests {
         assert_eq!(links("--no-url --no-email --dialect github"), "github www");
         assert_eq!(links("--no-url --no-www --no-email"), "none");
         assert_eq!(links("--preset commonmark --no-url"), "none");
+    }
+
+    #[test]
+    fn names_are_linked_when_asked_for() {
+        assert!(!options("--preset natural").autolinks.domains);
+        assert!(options("--preset natural --domains").autolinks.domains);
+        assert!(options("--domains --dialect natural").autolinks.domains);
     }
 
     #[test]

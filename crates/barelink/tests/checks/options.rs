@@ -3,7 +3,7 @@
 //!
 //! | bits | what |
 //! |---|---|
-//! | 0–2 | the preset |
+//! | 0–2 | the preset; from 5 on with emphasis beside East Asian characters switched |
 //! | 3–9 | what is switched from it: extensions, markup |
 //! | 10–12 | another dialect of bare links, from 4 on |
 //! | 13–15 | kinds of bare links switched off |
@@ -34,6 +34,7 @@ pub(crate) fn options_of(bits: u32) -> Options {
     if is_set(12) {
         options.autolinks = Autolinks::new(Dialect::ALL[(bits >> 10 & 3) as usize]);
     }
+    options.cjk_friendly_emphasis ^= bits & 7 >= 5;
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
