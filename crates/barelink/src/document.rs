@@ -35,7 +35,7 @@ pub struct SourceTooLong {
 
 impl std::fmt::Display for SourceTooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the source has {} bytes, and {MAX_SOURCE} are the most", self.len)
+        write!(f, "the source has {} bytes, over the limit of {MAX_SOURCE}", self.len)
     }
 }
 

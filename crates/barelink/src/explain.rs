@@ -1,7 +1,7 @@
 //! Why a bare link is one, or is none: for every `://`, `www.` and `@` of a
 //! document what was decided about it, by which rule, and where.
 //!
-//! The reasons are those that the recogniser gave when it decided, taken down
+//! The reasons are those that the recognizer gave when it decided, taken down
 //! while the document's text is parsed as always. Candidates that it was never
 //! asked about lie where nothing is linked: in code, in HTML, in other links.
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! * [`to_html`] for one document, [`Parser`] for many: it keeps its memory.
-//! * [`Options`] says what is recognised; start from a preset.
+//! * [`Options`] says what is recognized; start from a preset.
 //! * [`Document::events`] gives the document as [`Event`]s with spans, to be
 //!   filtered, changed, and written by [`html::push_events`] or by you.
 //! * Output is safe by default: raw HTML is shown as text, destinations that

@@ -94,7 +94,7 @@ names!(
     Caution => "caution"
 );
 
-/// A dialect by its name; the recogniser's crate knows nothing of serde.
+/// A dialect by its name; the recognizer's crate knows nothing of serde.
 #[cfg(feature = "serde")]
 pub(crate) mod dialect {
     use std::borrow::Cow;

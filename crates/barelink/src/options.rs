@@ -1,4 +1,4 @@
-//! What the engine recognises and how the renderer treats what is dangerous:
+//! What the engine recognizes and how the renderer treats what is dangerous:
 //! one plain struct, one `const` preset for each dialect.
 
 use barelink_autolink::{Dialect, Rules};
@@ -156,7 +156,7 @@ impl Autolinks {
         Self { dialect: Some(dialect), url: true, www: true, email: true }
     }
 
-    /// What the recogniser has to know; `None` if there is nothing to look for.
+    /// What the recognizer has to know; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
             Some(dialect) if self.url || self.www || self.email => {
