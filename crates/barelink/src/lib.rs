@@ -17,6 +17,7 @@
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod block;
 mod document;
@@ -66,3 +67,8 @@ pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong>
     Parser::new(options.clone()).push_html(source, &mut out)?;
     Ok(out)
 }
+
+/// The examples of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -113,7 +113,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
-        assert!(Meta::yaml("title: [").unwrap_err().starts_with("the front matter is not valid YAML: "));
-        assert!(Meta::toml("title = ").unwrap_err().starts_with("the front matter is not valid TOML: "));
+        assert!(
+            Meta::yaml("title: [").unwrap_err().starts_with("the front matter is not valid YAML: ")
+        );
+        assert!(
+            Meta::toml("title = ").unwrap_err().starts_with("the front matter is not valid TOML: ")
+        );
     }
 }

@@ -4,13 +4,21 @@
 use std::path::Path;
 use std::process::Command;
 
+use anstyle::RgbColor;
 use anstyle_svg::{Term, WIN10_CONSOLE};
 use anyhow::{Context as _, bail};
 
 /// What is explained. No line of the answer is long, so that the picture can be read.
 const TEXT: &str = "at http://my_host.example, or www.example.com/x;";
 
-/// The picture. It is dark, and looks the same on light and dark pages.
+/// Dark, but not as dark as a dark page.
+const BACKGROUND: RgbColor = RgbColor(30, 34, 42);
+const FOREGROUND: RgbColor = RgbColor(215, 218, 224);
+
+/// Room for the longest line in a wide font.
+const WIDTH: usize = 790;
+
+/// The picture. It looks the same on light and dark pages.
 pub(super) fn svg(root: &Path) -> anyhow::Result<String> {
     let output = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--package", "barelink-cli", "--"])
@@ -23,6 +31,8 @@ pub(super) fn svg(root: &Path) -> anyhow::Result<String> {
     }
     let printed = String::from_utf8(output.stdout)?;
     let terminal = format!("$ barelink explain --text '{TEXT}'\n{}", printed.trim_end());
-    let svg = Term::new().palette(WIN10_CONSOLE).min_width_px(0).render_svg(&terminal);
+    let term = Term::new().palette(WIN10_CONSOLE).min_width_px(WIDTH);
+    let term = term.bg_color(BACKGROUND.into()).fg_color(FOREGROUND.into());
+    let svg = term.render_svg(&terminal);
     Ok(svg.lines().map(|line| format!("{}\n", line.trim_end())).collect())
 }
