@@ -1,5 +1,5 @@
-//! Why a bare link is one, or is none: for every `://`, `www.` and `@` of a
-//! document what was decided about it, by which rule, and where.
+//! Why a bare link is a link, or is not: for every `://`, `www.` and `@` of a
+//! document, what was decided about it, and the rule and the byte that decided.
 //!
 //! The reasons are those that the recognizer gave when it decided, taken down
 //! while the document's text is parsed as always. Candidates that it was never
@@ -51,11 +51,11 @@ pub enum Verdict {
         /// The byte of the source where it is broken.
         at: u32,
     },
-    /// It stands where no bare link is looked for.
+    /// It is where bare links are not looked for.
     Elsewhere(Place),
 }
 
-/// Where no bare link is looked for.
+/// Where bare links are not looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
