@@ -1,6 +1,6 @@
 //! The picture: a panel for each corpus, a labelled bar for each engine.
 //!
-//! Plain SVG, no script and no font of its own. Its colours follow the reader's
+//! Plain SVG, no script and no font of its own. Its colors follow the reader's
 //! preference for dark or light, and every bar says in text what it shows.
 
 use std::fmt::Write as _;

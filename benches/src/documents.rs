@@ -100,7 +100,7 @@ pub fn parse_messages(text: &str) -> anyhow::Result<Vec<String>> {
     Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-/// Joins neighbours with a space until each has [`LONG_MESSAGE`] bytes.
+/// Joins neighbors with a space until each has [`LONG_MESSAGE`] bytes.
 fn join_messages(messages: &[String]) -> Vec<String> {
     let mut joined = Vec::new();
     let mut open = String::new();

@@ -8,7 +8,7 @@
 use anyhow::{bail, ensure};
 use barelink::{Options, Policy};
 
-/// What is recognised.
+/// What is recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Config {
     /// CommonMark alone.

@@ -1,4 +1,4 @@
-//! Comparisons of other things than HTML: events, the recogniser alone, and
+//! Comparisons of other things than HTML: events, the recognizer alone, and
 //! what a single bare URL costs.
 
 use std::fmt::Write as _;
@@ -69,8 +69,8 @@ fn measure_theirs(event: &pulldown_cmark::Event<'_>) -> usize {
     }
 }
 
-/// The recogniser alone, on the corpus as if it were plain text.
-pub fn compare_recognisers(text: &str, plan: Plan) -> Vec<Times> {
+/// The recognizer alone, on the corpus as if it were plain text.
+pub fn compare_recognizers(text: &str, plan: Plan) -> Vec<Times> {
     let mut runners: Vec<Runner<'_>> = Dialect::ALL
         .into_iter()
         .map(|dialect| Runner {

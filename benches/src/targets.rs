@@ -27,7 +27,7 @@ pub struct Figures {
     /// Events without HTML.
     pub events: Vec<Comparison>,
     /// Bare links in text.
-    pub recogniser: Vec<Comparison>,
+    pub recognizer: Vec<Comparison>,
     /// Nanoseconds for a bare URL.
     pub bare_url: Option<f64>,
     /// Memory on prose beyond source and HTML, as a multiple of the source.
@@ -102,7 +102,7 @@ fn rows(figures: &Figures) -> Vec<(&'static str, Bound, Option<Found>)> {
             least_ratio(&figures.events, Scope::Equals)
         }),
         ("bare links in text, times linkify", AtLeast(1.5), {
-            least_ratio(&figures.recogniser, Scope::Equals)
+            least_ratio(&figures.recognizer, Scope::Equals)
         }),
         ("HTML, times MD4C", AtLeast(2.0), {
             let ratio = |it: &Comparison| Some(1.0 / it.times_of("md4c")?);

@@ -1,4 +1,4 @@
-//! `autolink`: any text, any dialect: the recogniser alone and inside a paragraph agree;
+//! `autolink`: any text, any dialect: the recognizer alone and inside a paragraph agree;
 //! spans are disjoint, increasing and in the text.
 #![no_main]
 

@@ -91,7 +91,7 @@ pub fn check_events(case: &Case) {
     explained::check(&case.source, &case.options());
 }
 
-/// The recogniser alone and in a document agree, and links stay in the text.
+/// The recognizer alone and in a document agree, and links stay in the text.
 pub fn check_autolink(case: &Case) {
     plain::check(&case.source, case.rules());
 }

@@ -1,5 +1,5 @@
 //! `cargo xtask generate`: writes the tables under the crates' `generated/`
-//! folders, or checks that they are current.
+//! folders and the picture in the README, or checks that they are current.
 //!
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
@@ -11,6 +11,7 @@
 
 mod entity;
 mod link;
+mod picture;
 mod top_level;
 mod unicode;
 
@@ -29,25 +30,28 @@ const AUTOLINK: &str = "crates/autolink/src/generated";
 /// The table that takes files.
 const LINK_TERM: &str = "link_term.rs";
 
+/// Where the picture lives.
+const DOCS: &str = "docs";
+
 /// How far a line of a table may go.
 const MAX_WIDTH: usize = 100;
 
 /// How the lines within a table begin.
 const INDENT: &str = "    ";
 
-/// Write the tables of Unicode and of HTML's character references
+/// Write the tables of Unicode and of HTML's character references, and the README's picture
 ///
 /// The tables are Rust sources in the crates' `generated` folders. They are
 /// checked in, so this is only needed after updating a crate they come from
-/// or changing their layout.
+/// or changing their layout. The picture shows what `barelink explain` prints.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Write nothing; fail if a table differs from what would be written
+    /// Write nothing; fail if a file differs from what would be written
     #[arg(long)]
     check: bool,
 }
 
-/// One table's file.
+/// One generated file.
 struct Table {
     directory: &'static str,
     file_name: &'static str,
@@ -56,11 +60,14 @@ struct Table {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
-    let tables = tables()?;
+    let mut tables = tables()?;
     if !tables.iter().any(|table| table.file_name == LINK_TERM) {
         writeln!(io::stdout(), "{AUTOLINK}: skipped, as the data of UTS #58 is not here")?;
     }
     let root = root();
+    // Not one of `tables`, since it takes a build of the command.
+    let text = picture::svg(&root)?;
+    tables.push(Table { directory: DOCS, file_name: "explain.svg", text });
     if args.check { check(&tables, &root) } else { write(&tables, &root) }
 }
 

@@ -1,4 +1,4 @@
-//! What a recogniser may see of the text around a candidate, and what it
+//! What a recognizer may see of the text around a candidate, and what it
 //! answers.
 
 use barelink_text::chars::prev_char;

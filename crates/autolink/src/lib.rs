@@ -37,6 +37,11 @@
 //! make it so are tagged `LINEAR:`.
 #![no_std]
 
+/// The examples of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod balance;
 pub mod candidate;
 mod context;

@@ -160,7 +160,7 @@ fn pairs_of_runs() {
 
 #[test]
 fn the_count_would_notice() {
-    // A recogniser that read on from every candidate to the end of the text.
+    // A recognizer that read on from every candidate to the end of the text.
     let n_candidates = "a@".repeat(1000).matches('@').count();
     assert!(n_candidates * 1000 > MAX_LOOKS * 2016);
     let text = String::from("http://a.bc/x ").repeat(100);

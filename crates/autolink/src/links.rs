@@ -13,8 +13,8 @@ use crate::verdict::{Record, Silent, Verdict};
 
 /// The bare links of plain text, in order, found as the iterator is advanced.
 ///
-/// The text is taken for paragraphs with a blank line between them. Offsets
-/// are `u32`: what lies beyond 4 GiB is not looked at.
+/// The text is read as paragraphs with blank lines between them. Offsets are
+/// `u32`: text beyond 4 GiB is ignored.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links};
@@ -50,8 +50,8 @@ pub fn links_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t 
     Links { text, plain: Plain::with_schemes(text.as_bytes(), rules.into(), schemes) }
 }
 
-/// The verdict on every candidate of plain text that lies in no link, in
-/// order: each `://`, `www.` and `@`.
+/// The verdict on every candidate in plain text, in order: each `://`, `www.`
+/// and `@` that is not inside a link.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
@@ -82,9 +82,9 @@ fn addressable(text: &str) -> &str {
 pub struct Link<'t> {
     /// What it begins with.
     pub kind: Kind,
-    /// Where it stands.
+    /// Where it is.
     pub span: Span,
-    /// Its text, as it stands there.
+    /// Its text, as written.
     pub text: &'t str,
     prefix: &'static str,
     /// Whether the host is written otherwise in the destination.
@@ -126,7 +126,7 @@ pub struct Href<'t> {
 
 impl<'t> Href<'t> {
     /// The pieces, to be written one after the other: the prefix and the text,
-    /// an international host in it as it stands there.
+    /// with an international host as written.
     pub const fn pieces(&self) -> [&'t str; 2] {
         [self.prefix, self.text]
     }

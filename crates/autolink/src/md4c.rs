@@ -16,7 +16,7 @@
 //!
 //! A word is one or more ASCII letters and digits; the document is silent on
 //! others, so as in md4c 0.5.2. Likewise a slash may end a path, `HTTP://`
-//! and `WWW.` are not recognised, and a port means no link, since `:` is none
+//! and `WWW.` are not recognized, and a port means no link, since `:` is none
 //! of the characters that may follow. The prose would have `(` and `)` between
 //! letters and digits, the document's own example `Markup+(business)` does not:
 //! the example wins.
@@ -222,7 +222,7 @@ fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
     while let Some(&byte) = text.get(at) {
         if !byte.is_ascii_alphanumeric() {
             // DIALECT(md4c): a `(` may have anything before it and a `)` anything
-            // after, and either counts as a letter to its neighbour on that
+            // after, and either counts as a letter to its neighbor on that
             // side: the least that the document's example `+(business)` asks.
             let has_before = byte == b'(' || text[at - 1] == b')' || is_word(text, at - 1);
             let has_after =

@@ -7,14 +7,14 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// GitHub Flavored Markdown's extended autolinks, as the document has them.
+    /// GitHub Flavored Markdown's extended autolinks, as the specification is written.
     #[default]
     Gfm,
-    /// The same extension as GitHub's cmark-gfm runs it, quirks included.
+    /// The same extension, as GitHub's cmark-gfm implements it, quirks included.
     Github,
-    /// MD4C's permissive autolinks, as the document has them.
+    /// MD4C's permissive autolinks, as documented.
     Md4c,
-    /// Links where a reader sees one.
+    /// A link wherever a reader sees one.
     Natural,
 }
 
@@ -56,7 +56,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// A name that no dialect has.
+/// The name of no dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct UnknownDialect;
@@ -141,7 +141,7 @@ impl Rules {
         Self { dialect, url: true, www: true, email: true, domains: false }
     }
 
-    /// No kind of link yet: switch on those wanted.
+    /// No kind of link yet: switch on the ones you want.
     pub const fn none(dialect: Dialect) -> Self {
         Self { dialect, url: false, www: false, email: false, domains: false }
     }

@@ -1,6 +1,6 @@
 //! Verdicts and their reasons.
 //!
-//! Each dialect has one recogniser, generic over a [`Report`]. Where it
+//! Each dialect has one recognizer, generic over a [`Report`]. Where it
 //! decides, it tells the report by which [`Rule`] and at which byte.
 //! [`Silent`] takes nothing down and compiles to nothing; [`Record`] keeps the
 //! reason for a [`Verdict`]. So an explanation cannot differ from what was
@@ -10,7 +10,7 @@ use barelink_text::Span;
 
 use crate::rules::Kind;
 
-/// Receives the reasons of a recogniser while it decides one candidate.
+/// Receives the reasons of a recognizer while it decides one candidate.
 ///
 /// ```
 /// use barelink_autolink::{Context, Report, Rule, gfm};
@@ -81,7 +81,7 @@ impl Record {
         match (link, self.refusal) {
             (Some(span), _) => Outcome::Linked { span, trims: self.trims },
             (None, Some((rule, at))) => Outcome::Refused { rule, at },
-            // No recogniser is silent when it refuses; a test holds them to it.
+            // No recognizer is silent when it refuses; a test holds them to it.
             (None, None) => Outcome::Refused { rule: Rule::Before, at: 0 },
         }
     }
@@ -138,7 +138,7 @@ pub struct Trim {
 
 /// What was left outside at the end of a link, the outermost first.
 ///
-/// Neighbours dropped by the same rule are one entry. There is room for
+/// Neighbors dropped by the same rule are one entry. There is room for
 /// [`Trims::CAPACITY`]; if there are more, the last entry also covers those
 /// that follow it.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -240,31 +240,31 @@ const NATURAL_UTS58: &str = "UTS #58, Link Detection, which the natural dialect 
 
 rules! {
     /// What precedes, in the GFM dialects.
-    Before: "A bare link begins at the start of a line, after whitespace, or after `*`, `_`, `~` or `(`.", GFM;
+    Before: "A bare link must be at the start of a line, or after whitespace, `*`, `_`, `~` or `(`.", GFM;
     /// The scheme, in the GFM dialects.
-    Scheme: "A bare URL begins with `http://`, `https://` or `ftp://`, and no letter stands before that.", GFM_URL;
+    Scheme: "A bare URL must begin with `http://`, `https://` or `ftp://`, without a letter before that.", GFM_URL;
     /// No domain at all.
-    DomainMissing: "A domain has to follow: letters, digits, `-`, `_` and `.`.", GFM_DOMAIN;
+    DomainMissing: "A domain must follow: letters, digits, `-`, `_` and `.`.", GFM_DOMAIN;
     /// A domain without a period.
     DomainPeriod: "The domain needs at least one period.", GFM_DOMAIN;
     /// An underscore near the end of the domain.
-    DomainUnderscore: "The last two segments of the domain may not have an underscore.", GFM_DOMAIN;
+    DomainUnderscore: "The last two segments of the domain must not have an underscore.", GFM_DOMAIN;
     /// A pending bracket.
-    OpenBracket: "No bare URL or `www.` name is recognised after a `[` that is not closed.", CMARK_GFM;
+    OpenBracket: "After a `[` that is not closed, bare URLs and `www.` names are not linked.", CMARK_GFM;
     /// `github`: the first character of the host.
-    HostStart: "The character right after `://` may not be a space or punctuation.", CMARK_GFM;
+    HostStart: "The character right after `://` must not be a space or punctuation.", CMARK_GFM;
     /// Nothing usable before the `@`, in the GFM dialects.
-    LocalPart: "Before the `@` of an e-mail address stand letters, digits, `.`, `-`, `_` or `+`.", GFM_EMAIL;
+    LocalPart: "The part of an e-mail address before the `@` is made of letters, digits, `.`, `-`, `_` and `+`.", GFM_EMAIL;
     /// Nothing usable after the `@`.
-    EmailDomain: "After the `@` of an e-mail address stand letters, digits, `.`, `-` or `_`.", GFM_EMAIL;
+    EmailDomain: "The part of an e-mail address after the `@` is made of letters, digits, `.`, `-` and `_`.", GFM_EMAIL;
     /// No period after the `@`.
-    EmailPeriod: "The part of an e-mail address after the `@` needs a period inside.", GFM_EMAIL;
+    EmailPeriod: "The part of an e-mail address after the `@` must contain a period.", GFM_EMAIL;
     /// `gfm`: a hyphen or underscore at the end of the address.
-    EmailLast: "The last character of an e-mail address may not be `-` or `_`.", GFM_EMAIL;
+    EmailLast: "The last character of an e-mail address must not be `-` or `_`.", GFM_EMAIL;
     /// `github`: no letter at the end of the address.
-    EmailLastLetter: "The last character of an e-mail address has to be a letter of ASCII.", CMARK_GFM;
+    EmailLastLetter: "The last character of an e-mail address must be an ASCII letter.", CMARK_GFM;
     /// `github`: another `@`.
-    SecondAt: "Another `@` follows in the same word, and the address is looked for there.", CMARK_GFM;
+    SecondAt: "Another `@` follows in the same word, and only that one is tried.", CMARK_GFM;
     /// Trimmed: punctuation.
     TrailingPunctuation: "Punctuation at the end (`?`, `!`, `.`, `,`, `:`, `*`, `_`, `~`) is not part of the link.", GFM_PATH;
     /// Trimmed: a closing parenthesis.
@@ -278,31 +278,31 @@ rules! {
     /// Trimmed, `gfm`: the period after an address.
     EmailTrailingPeriod: "A period at the end of an e-mail address is not part of the link.", GFM_EMAIL;
     /// What precedes, in `md4c`.
-    PermissiveBefore: "Before the link stands the start of a line, whitespace, `(`, `{`, `[` or a mark that opens emphasis.", MD4C;
+    PermissiveBefore: "The link must be at the start of a line, or after whitespace, `(`, `{`, `[` or an opening emphasis mark.", MD4C;
     /// What follows, in `md4c`.
-    PermissiveAfter: "After the link stands the end of a line, whitespace, `)`, `}`, `]`, `.`, `!`, `?`, `,`, `;` or a mark that closes emphasis.", MD4C;
+    PermissiveAfter: "The link must be followed by the end of the line, whitespace, `)`, `}`, `]`, `.`, `!`, `?`, `,`, `;` or a closing emphasis mark.", MD4C;
     /// The scheme, in `md4c`.
-    PermissiveScheme: "The link begins with `http://`, `https://` or `ftp://`, in lower case.", MD4C_URL;
+    PermissiveScheme: "The link must begin with `http://`, `https://` or `ftp://`, in lower case.", MD4C_URL;
     /// Too few host components, in `md4c`.
-    PermissiveComponents: "The host has two or more components of letters and digits, with single `.`, `-` or `_` between these.", MD4C_URL;
+    PermissiveComponents: "The host must have two or more components of letters and digits, separated by single `.`, `-` or `_`.", MD4C_URL;
     /// The last host component, in `md4c`.
-    PermissiveLastComponent: "The last component of the host has at least two characters.", MD4C_URL;
+    PermissiveLastComponent: "The last component of the host must have at least two characters.", MD4C_URL;
     /// Unbalanced parentheses in the query, in `md4c`.
-    PermissiveParentheses: "Every `(` in the query has its `)`.", MD4C_URL;
+    PermissiveParentheses: "Every `(` in the query must have its `)`.", MD4C_URL;
     /// Nothing usable before the `@`, in `md4c`.
-    PermissiveUser: "Before the `@` stand letters and digits, with single `.`, `-`, `_` or `+` between these.", MD4C_EMAIL;
+    PermissiveUser: "The part before the `@` is made of letters and digits, separated by single `.`, `-`, `_` or `+`.", MD4C_EMAIL;
     /// What precedes `www.`, in `natural`.
-    NaturalBefore: "Before `www.` stands no letter or digit of a script with spaces, and none of `/`, `.`, `-`, `@` and `\\`.", NATURAL_2;
+    NaturalBefore: "`www.` must not follow a letter or digit of a script with spaces, nor `/`, `.`, `-`, `@` or `\\`.", NATURAL_2;
     /// The scheme, in `natural`.
-    NaturalScheme: "A bare URL begins with `http://`, `https://` or `ftp://`, and no ASCII letter or digit stands before that.", NATURAL_4;
+    NaturalScheme: "A bare URL must begin with `http://`, `https://` or `ftp://`, without an ASCII letter or digit before that.", NATURAL_4;
     /// An escaped colon or `@`, in `natural`.
-    NaturalEscape: "A backslash before the `://` or the `@` says that this is no link.", NATURAL_6;
+    NaturalEscape: "A backslash before the `://` or the `@` means that this is not a link.", NATURAL_6;
     /// No host at all, in `natural`.
-    NaturalHostMissing: "A host has to follow.", NATURAL_4;
+    NaturalHostMissing: "A host must follow.", NATURAL_4;
     /// A label that is none, in `natural`.
-    NaturalLabel: "No part of a host is empty, or starts or ends with `-`.", NATURAL_UTS58;
+    NaturalLabel: "No part of a host may be empty, or start or end with `-`.", NATURAL_UTS58;
     /// An underscore near the end of a host, in `natural`.
-    NaturalUnderscore: "The last two parts of a host have no underscore.", NATURAL_4;
+    NaturalUnderscore: "The last two parts of a host must not have an underscore.", NATURAL_4;
     /// Too few parts, in `natural`.
     NaturalPeriod: "An international host and what follows `www.` need a period inside.", NATURAL_4;
     /// A number at the end of a host, in `natural`.
@@ -312,19 +312,19 @@ rules! {
     /// Brackets without an address, in `natural`.
     NaturalIpv6: "Brackets right after `://` hold an IPv6 address.", NATURAL_4;
     /// A user before the host, in `natural`.
-    NaturalUser: "A URL with the name of a user before its host is not linked, as that may pass for a host.", NATURAL_UTS58;
+    NaturalUser: "A URL with a user name before its host is not linked, because the name could pass for a host.", NATURAL_UTS58;
     /// Nothing usable before the `@`, in `natural`.
-    NaturalLocalPart: "Before the `@` of an address stand letters, digits, `-`, `_` and `+`, with single periods between these.", NATURAL_5;
+    NaturalLocalPart: "The part of an address before the `@` is made of letters, digits, `-`, `_` and `+`, with single periods between.", NATURAL_5;
     /// Part of a path, in `natural`.
-    NaturalPart: "No address begins right behind a `/`.", NATURAL_5;
+    NaturalPart: "An address must not begin right after a `/`.", NATURAL_5;
     /// Two `@` in a word, in `natural`.
     NaturalSecondAt: "An address has one `@`.", NATURAL_5;
     /// No host behind the `@`, in `natural`.
-    NaturalMailHost: "After the `@` of an address stands a host with a period inside, which does not end in `-` or `_`.", NATURAL_5;
+    NaturalMailHost: "The `@` of an address must be followed by a host that contains a period and does not end in `-` or `_`.", NATURAL_5;
     /// A version behind the `@`, in `natural`.
-    NaturalVersion: "What looks like a version or a scale is no host of an address, whose last part is made of letters.", NATURAL_5;
+    NaturalVersion: "The last part of an address must be made of letters: this looks like a version or a scale.", NATURAL_5;
     /// A path on another machine, in `natural`.
-    NaturalRemote: "An address with `:` and a path right behind it names a file on another machine.", NATURAL_5;
+    NaturalRemote: "An address followed by `:` and a path names a file on another machine.", NATURAL_5;
     /// A name without a scheme, where those are not looked for.
     DomainsOff: "A name without a scheme is a link only in the natural dialect, and there with the option `domains` (`--domains`).", NATURAL_DOMAINS;
     /// What precedes a name without a scheme, in `natural`.
@@ -334,7 +334,7 @@ rules! {
     /// What may be a file, in `natural`.
     NaturalFile: "What may as well be a file or a part of a program is a link only with a port or a path behind it.", NATURAL_DOMAINS;
     /// The end, `natural`: emphasis.
-    NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens some behind it, is not part of the link.", NATURAL_1;
+    NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens emphasis after it, is not part of the link.", NATURAL_1;
     /// The end, `natural`: a mark of Markdown.
     NaturalMarkdown: "A backtick, a footnote's `[^` and the brackets of a Markdown link are not part of a bare link.", NATURAL_1;
     /// The end, `natural`: full-width punctuation.
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_by_one_rule_are_one_trim() {
+    fn neighbors_by_one_rule_are_one_trim() {
         let mut trims = Trims::default();
         assert!(trims.is_empty());
         let dot = |at| Trim { rule: Rule::TrailingPunctuation, span: Span::new(at, at + 1) };

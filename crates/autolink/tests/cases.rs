@@ -70,7 +70,7 @@ fn md4c() {
     check("md4c.json", Dialect::Md4c);
 }
 
-/// A case of `github.json` in which nothing but links was recognised: without
+/// A case of `github.json` in which nothing but links was recognized: without
 /// its anchors, the HTML says what the Markdown said. The rest needs an engine.
 fn parse_plain(case: &HtmlCase) -> Option<(String, Vec<Found>)> {
     let mut rest = case.html.strip_prefix("<p>")?.strip_suffix("</p>\n")?;

@@ -1,4 +1,4 @@
-//! What an engine tells the recogniser in a `Context`.
+//! What an engine tells the recognizer in a `Context`.
 
 use barelink_autolink::verdict::Silent;
 use barelink_autolink::{Context, Edge, Match, Report, Rule, gfm, github, md4c};

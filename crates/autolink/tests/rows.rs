@@ -20,7 +20,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Row {
     name: String,
-    /// `markdown` where the recogniser alone cannot know.
+    /// `markdown` where the recognizer alone cannot know.
     only: Option<String>,
     input: String,
     gfm: Option<String>,

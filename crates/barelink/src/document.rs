@@ -23,9 +23,9 @@ use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
 use crate::options::Options;
 
-/// A source longer than offsets of 32 bits can tell: 4 GiB or more.
+/// The source is too long for 32-bit offsets: 4 GiB or more.
 ///
-/// This is the only way in which parsing can fail.
+/// This is the only way that parsing can fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceTooLong {
@@ -35,13 +35,13 @@ pub struct SourceTooLong {
 
 impl std::fmt::Display for SourceTooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the source has {} bytes, and {MAX_SOURCE} are the most", self.len)
+        write!(f, "the source has {} bytes, over the limit of {MAX_SOURCE}", self.len)
     }
 }
 
 impl std::error::Error for SourceTooLong {}
 
-/// The longest source that is accepted, in bytes.
+/// The length of the longest source that is accepted, in bytes.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
 pub(crate) fn check_len(len: usize) -> Result<(), SourceTooLong> {
@@ -178,7 +178,7 @@ impl Parser {
 }
 
 /// Parses `source` into a document that needs no parser: it can be kept, cloned and
-/// returned. For many documents, a [`Parser`] that is kept is quicker.
+/// returned. For many documents, reusing a [`Parser`] is faster.
 ///
 /// # Errors
 /// If the source is longer than [`MAX_SOURCE`].
@@ -201,9 +201,9 @@ pub fn parse<'s>(
 
 /// A parsed document.
 ///
-/// Block structure is parsed, text is not yet: that happens while HTML or events are made,
-/// block by block, so neither needs memory for the whole. Any number of readers can go
-/// through a document at the same time, also in several threads.
+/// Its block structure is parsed. Text is parsed later, block by block, while HTML or events
+/// are made, so neither needs memory for the whole. Any number of readers can go through a
+/// document at the same time, even in several threads.
 #[derive(Debug, Clone)]
 pub struct Document<'p, 's> {
     pub(crate) source: &'s str,
@@ -268,7 +268,7 @@ impl<'p, 's> Document<'p, 's> {
         &self.parsed.options
     }
 
-    /// The lines of the source: turns a span's offsets into line and column.
+    /// The lines of the source, to turn the offsets of a span into line and column.
     ///
     /// ```
     /// use barelink::{LineCol, Options, Parser};
@@ -302,7 +302,7 @@ impl<'p, 's> Document<'p, 's> {
         Links::new(self.events())
     }
 
-    /// Every heading of the document, in order: a table of contents.
+    /// Every heading of the document, in order, for a table of contents.
     ///
     /// ```
     /// use barelink::{Options, Parser};
@@ -341,7 +341,8 @@ impl<'p, 's> Document<'p, 's> {
         self.write(|writer| writer.push_document(out));
     }
 
-    /// The same, but `hook` decides about each link and image. A [`Renderer`] can do more.
+    /// Appends the document's HTML to `out`, with `hook` deciding about each link and image.
+    /// A [`Renderer`] can do more.
     ///
     /// ```
     /// use barelink::html::Action;
@@ -369,10 +370,10 @@ impl<'p, 's> Document<'p, 's> {
         Renderer::new().on_link(hook).push_document(self, out);
     }
 
-    /// Writes the document's HTML, in pieces of some 64 KiB.
+    /// Writes the document's HTML, in pieces of about 64 KiB.
     ///
     /// # Errors
-    /// What the writer gives.
+    /// If the writer fails.
     ///
     /// ```
     /// use barelink::{Options, Parser};
@@ -425,12 +426,12 @@ impl OwnedDocument {
         Ok(Self { source, parsed: Arc::new(parser.parsed) })
     }
 
-    /// The document, to be read.
+    /// The document.
     pub fn get(&self) -> Document<'_, '_> {
         Document { source: &self.source, parsed: Shared::Borrowed(&self.parsed) }
     }
 
-    /// The source, back again.
+    /// Gives the source back.
     pub fn into_source(self) -> String {
         self.source
     }

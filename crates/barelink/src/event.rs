@@ -35,7 +35,7 @@ pub struct Event<'s> {
 }
 
 impl<'s> Event<'s> {
-    /// Markup that the program trusts, to be put where `span` is.
+    /// Markup that the program trusts, as an event.
     ///
     /// ```
     /// use barelink::{Event, EventKind, Options, Tag, TagEnd, html};
@@ -72,7 +72,7 @@ impl<'s> Event<'s> {
 pub enum EventKind<'s> {
     /// An element starts. Its end comes later.
     Start(Tag<'s>),
-    /// The element that started last and has not ended ends.
+    /// The innermost open element ends.
     End(TagEnd),
     /// Text, unescaped: `&amp;` is `&` here. Within a code block, lines with
     /// their line endings.
@@ -96,22 +96,22 @@ pub enum EventKind<'s> {
         /// The reference as written.
         written: Cow<'s, str>,
     },
-    /// A link reference definition. It shows nowhere by itself.
+    /// A link reference definition. It is not shown.
     Definition(Box<Definition<'s>>),
     /// Front matter, without the lines that mark it. It is never shown. See
     /// [`Options::front_matter`](crate::Options::front_matter).
     FrontMatter {
-        /// What it is written in.
+        /// Its format.
         format: FrontMatter,
         /// Its lines.
         text: Cow<'s, str>,
     },
-    /// Markup that the program trusts, written as it is, whatever the policy says. The
+    /// Markup that the program trusts, written as it is, regardless of the policy. The
     /// parser never makes one: it is for programs that add to the events of a document.
     Markup(Cow<'s, str>),
 }
 
-/// What front matter is written in.
+/// The format of front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FrontMatter {
@@ -162,7 +162,7 @@ pub enum Tag<'s> {
     FootnoteDefinition {
         /// The label as written.
         label: Cow<'s, str>,
-        /// Whether the label was defined before, so that this one does not count.
+        /// Whether the label was defined before, so that this definition does not count.
         duplicate: bool,
     },
     /// A table.
@@ -252,7 +252,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// Whether nothing marks the link as one but its text.
+    /// Whether the link is bare: only its text makes it a link.
     pub const fn is_bare(self) -> bool {
         matches!(self, Self::BareUrl | Self::BareWww | Self::BareEmail)
     }
@@ -262,7 +262,7 @@ impl Form {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition<'s> {
-    /// The label as it is matched: case-folded, white space collapsed.
+    /// The label as it is matched: case-folded, whitespace collapsed.
     pub label: String,
     /// The destination, unescaped.
     pub destination: Cow<'s, str>,

@@ -1,7 +1,7 @@
-//! Why a bare link is one, or is none: for every `://`, `www.` and `@` of a
-//! document what was decided about it, by which rule, and where.
+//! Why a bare link is a link, or is not: for every `://`, `www.` and `@` of a
+//! document, what was decided about it, and the rule and the byte that decided.
 //!
-//! The reasons are those that the recogniser gave when it decided, taken down
+//! The reasons are those that the recognizer gave when it decided, taken down
 //! while the document's text is parsed as always. Candidates that it was never
 //! asked about lie where nothing is linked: in code, in HTML, in other links. A name
 //! without a scheme is told of if an option would make it a link.
@@ -55,11 +55,11 @@ pub enum Verdict {
         /// The byte of the source where it is broken.
         at: u32,
     },
-    /// It stands where no bare link is looked for.
+    /// It is where bare links are not looked for.
     Elsewhere(Place),
 }
 
-/// Where no bare link is looked for.
+/// Where bare links are not looked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {

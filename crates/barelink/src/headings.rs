@@ -1,5 +1,4 @@
-//! Every heading of a document with its text and its id: what a table of contents is
-//! made from.
+//! Every heading of a document with its text and its id, for tables of contents.
 
 use std::borrow::Cow;
 

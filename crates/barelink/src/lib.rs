@@ -1,5 +1,5 @@
-//! Barelink turns Markdown into HTML, and tells where every piece of it came
-//! from.
+//! Barelink turns Markdown into HTML, and knows where in the source every
+//! piece of it came from.
 //!
 //! ```
 //! use barelink::Options;
@@ -8,15 +8,18 @@
 //! # Ok::<(), barelink::SourceTooLong>(())
 //! ```
 //!
-//! * [`to_html`] for one document, [`Parser`] for many: it keeps its memory.
-//! * [`Options`] says what is recognised; start from a preset.
-//! * [`Document::events`] gives the document as [`Event`]s with spans, to be
-//!   filtered, changed, and written by [`html::push_events`] or by you.
-//! * Output is safe by default: raw HTML is shown as text, destinations that
-//!   run code are emptied. [`Policy::TRUSTED`] lets both through.
+//! * [`to_html`] converts one document. [`Parser`] converts many and reuses its
+//!   memory.
+//! * [`Options`] choose what is recognized. Start from a preset.
+//! * [`Document::events`] gives the document as [`Event`]s with spans. Filter or
+//!   change them, and write them with [`html::push_events`] or in your own way.
+//! * [`html::Renderer`] takes hooks, for links and for elements.
+//! * Output is safe by default: raw HTML is shown as text, and a destination
+//!   needs an [allowed scheme](Urls). [`Policy::TRUSTED`] lets everything through.
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod block;
 mod document;
@@ -70,3 +73,8 @@ pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong>
     Parser::new(options.clone()).push_html(source, &mut out)?;
     Ok(out)
 }
+
+/// The examples of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

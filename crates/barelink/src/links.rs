@@ -1,6 +1,6 @@
 //! Every link and image of a document, with its text: bare, angle, inline and
 //! reference alike. This is the one view of a link: the hook of a
-//! [`Renderer`](crate::html::Renderer) is told the same.
+//! [`Renderer`](crate::html::Renderer) gets the same.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -23,17 +23,17 @@ pub struct Link<'s> {
     /// How it is written.
     pub form: Form,
     /// Where it leads, in full: unescaped, with the scheme that a bare link lacks, not
-    /// percent-encoded. Also if the policy does not let it through: see [`Link::href`].
+    /// percent-encoded, even if the policy does not allow it. See [`Link::href`].
     pub destination: Cow<'s, str>,
-    /// The destination as HTML has it: percent-encoded, with the
+    /// The destination as it is written in HTML: percent-encoded, with the
     /// [prefix of ids](crate::Policy::id_prefix), empty if the policy refuses it.
     pub href: String,
     /// Its title; empty if there is none.
     pub title: Cow<'s, str>,
     /// Its text, or the image's description: what a reader sees, without markup. Line
-    /// endings are spaces, images in it are their descriptions, raw HTML is left out. For
-    /// what is itself in the description of an image, and so never shown, it is the text
-    /// right in it, without that of images.
+    /// endings are spaces, images in it are their descriptions, raw HTML is left out. A link
+    /// or image inside the description of an image is never shown; its text leaves out that
+    /// of images in it.
     pub text: Cow<'s, str>,
     /// Whether it leads to another site. See [`Policy::external`](crate::Policy::external).
     pub external: bool,

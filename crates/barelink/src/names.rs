@@ -1,5 +1,5 @@
-//! Names for what can be chosen, as in configuration files: [`FromStr`] and
-//! [`Display`](fmt::Display), both ways the same.
+//! Names of choices, as in configuration files: [`FromStr`] and
+//! [`Display`](fmt::Display), which agree.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,14 +9,14 @@ use crate::event::Form;
 use crate::options::{Markup, Options, Reading};
 use crate::policy::{RawHtml, SoftBreaks};
 
-/// A name that stands for nothing.
+/// An unknown name.
 ///
 /// ```
 /// use barelink::Options;
 /// let error = "latex".parse::<Options>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "there is no preset `latex`: it is one of commonmark, gfm, github, md4c, natural"
+///     "unknown preset `latex`: expected one of commonmark, gfm, github, md4c, natural"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct UnknownName {
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, name, known } = self;
-        write!(f, "there is no {what} `{name}`: it is one of {}", known.join(", "))
+        write!(f, "unknown {what} `{name}`: expected one of {}", known.join(", "))
     }
 }
 
@@ -95,7 +95,7 @@ names!(
     Caution => "caution"
 );
 
-/// A dialect by its name; the recogniser's crate knows nothing of serde.
+/// A dialect by its name; the recognizer's crate knows nothing of serde.
 #[cfg(feature = "serde")]
 pub(crate) mod dialect {
     use std::borrow::Cow;

@@ -1,11 +1,11 @@
-//! What the engine recognises and how the renderer treats what is dangerous:
+//! What the engine recognizes and how the renderer treats what is dangerous:
 //! one plain struct, one `const` preset for each dialect.
 
 use barelink_autolink::{Dialect, Rules};
 
 use crate::policy::Policy;
 
-/// Everything that can be chosen about parsing and rendering.
+/// All choices about parsing and rendering.
 ///
 /// Start from a preset and change fields:
 ///
@@ -22,7 +22,7 @@ use crate::policy::Policy;
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // One for each extension.
 pub struct Options {
-    /// Tables, as GFM has them.
+    /// Tables, as in GFM.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -33,7 +33,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub tables: bool,
-    /// `~~struck~~`, with one or two tildes, as GFM has it.
+    /// `~~struck~~`, with one or two tildes, as in GFM.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -43,7 +43,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub strikethrough: bool,
-    /// `- [ ]` and `- [x]`, as GFM has them.
+    /// `- [ ]` and `- [x]`, as in GFM.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -54,8 +54,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub task_lists: bool,
-    /// GFM's tag filter: where [raw HTML](Policy::raw_html) passes, the `<` of
-    /// tags that change how the rest is read, such as `<script>`, is escaped.
+    /// GFM's tag filter: if [raw HTML](Policy::raw_html) passes, the `<` of tags that
+    /// change how the rest is read, such as `<script>`, is escaped.
     ///
     /// ```
     /// # use barelink::{Options, Policy, to_html};
@@ -67,7 +67,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub tag_filter: bool,
-    /// Footnotes, as GitHub has them.
+    /// Footnotes, as on GitHub.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -78,7 +78,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub footnotes: bool,
-    /// `> [!NOTE]`, as GitHub has it.
+    /// `> [!NOTE]`, as on GitHub.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -90,9 +90,9 @@ pub struct Options {
     /// ```
     pub alerts: bool,
     /// Front matter: at the very start of the source, lines between two lines of `---`
-    /// (YAML) or `+++` (TOML), the first of which sets a key. It is an
-    /// [event](crate::EventKind::FrontMatter) and never shown. Off in every preset; the
-    /// command has it on for files.
+    /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
+    /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
+    /// command turns it on for files.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -116,8 +116,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub cjk_friendly_emphasis: bool,
-    /// Whose markup is written where it is nobody's standard: task lists,
-    /// footnotes, alerts.
+    /// Whose markup to write for what no standard defines: task lists, footnotes,
+    /// alerts.
     ///
     /// ```
     /// # use barelink::{Markup, Options, to_html};
@@ -196,7 +196,7 @@ impl Autolinks {
         Self { dialect: Some(dialect), ..Self::NONE }
     }
 
-    /// What the recogniser has to know; `None` if there is nothing to look for.
+    /// The rules for the recognizer; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
             Some(dialect) if self.url || self.www || self.email || self.domains => {
@@ -210,16 +210,16 @@ impl Autolinks {
     }
 }
 
-/// Whose markup is written. See [`Options::markup`].
+/// Whose markup to write. See [`Options::markup`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Markup {
-    /// That of cmark-gfm and GitHub.
+    /// The markup of cmark-gfm and GitHub.
     #[default]
     Github,
-    /// That of md2html.
+    /// The markup of md2html.
     Md4c,
 }
 
@@ -273,7 +273,7 @@ impl Options {
         }
     }
 
-    /// GitHub Flavored Markdown as its specification has it: tables,
+    /// GitHub Flavored Markdown as its specification is written: tables,
     /// strikethrough, task lists, the tag filter, extended autolinks.
     ///
     /// ```
@@ -308,7 +308,7 @@ impl Options {
         options
     }
 
-    /// [`Options::github`] with bare links where a reader sees one, and emphasis beside
+    /// [`Options::github`] with a bare link wherever a reader sees one, and emphasis beside
     /// Chinese, Japanese and Korean.
     ///
     /// ```
@@ -359,7 +359,7 @@ impl Options {
 }
 
 impl Default for Options {
-    /// [`Options::gfm`], as for the command.
+    /// [`Options::gfm`], which is the default of the command too.
     fn default() -> Self {
         Self::gfm()
     }

@@ -21,7 +21,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub raw_html: RawHtml,
-    /// Which destinations of links and images are written. Others come out empty.
+    /// Which destinations of links and images are written. Others are written as empty.
     ///
     /// ```
     /// # use barelink::{Options, Urls, to_html};
@@ -33,7 +33,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub urls: Urls,
-    /// Attributes of bare links, also of e-mail addresses.
+    /// Attributes of bare links, including e-mail addresses.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -46,7 +46,7 @@ pub struct Policy {
     pub bare: LinkAttributes,
     /// Attributes of links to other sites: those that name a host, and not one of
     /// [your own](Policy::own_hosts). A `mailto:` link names none. For bare links,
-    /// [`Policy::bare`] goes first.
+    /// [`Policy::bare`] takes precedence.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -60,7 +60,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub external: LinkAttributes,
-    /// The hosts that are not another site: a name, or `*.` and a name for all hosts
+    /// Hosts that do not count as other sites: a name, or `*.` and a name for all hosts
     /// below it.
     ///
     /// ```
@@ -73,7 +73,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub own_hosts: Vec<String>,
-    /// Whether bare `www.` names are linked by `https` and not by `http`.
+    /// Whether bare `www.` names are linked with `https` instead of `http`.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -86,7 +86,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub https: bool,
-    /// Whether headings get ids, made from their text as GitHub does.
+    /// Whether headings get ids made from their text, as on GitHub.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -100,10 +100,10 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub heading_ids: bool,
-    /// What every id begins with, those of headings and of footnotes. With another prefix
-    /// for each document, ids are unique on a page that shows many of them. Links to `#x`
-    /// within a document get the prefix, too, so that they find their heading. What is not
-    /// an ASCII letter or digit, `-`, `_`, `.` or `:` becomes `-` in it.
+    /// The prefix of every id, of headings and of footnotes. With a different prefix for
+    /// each document, ids are unique on a page that shows many of them. Links to `#x`
+    /// within a document get the prefix too, so that they find their heading. Characters of
+    /// the prefix other than ASCII letters and digits, `-`, `_`, `.` and `:` become `-`.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -118,9 +118,9 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub id_prefix: Cow<'static, str>,
-    /// Whether blocks carry where they came from, as `data-sourcepos`: line and
-    /// byte column of the first and the last byte. Not where HTML is written from
-    /// events, which may have been moved.
+    /// Whether blocks have an attribute `data-sourcepos`: line and byte column of their
+    /// first and last byte. [`push_events`](crate::html::push_events) does not write it,
+    /// because events may have been moved.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -142,7 +142,7 @@ pub struct Policy {
     pub soft_breaks: SoftBreaks,
 }
 
-/// What becomes of raw HTML in the source.
+/// What to do with raw HTML in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -153,13 +153,13 @@ pub enum RawHtml {
     Escape,
     /// It is left out.
     Drop,
-    /// It is copied to the output as it stands, but for the tag filter (see
+    /// It is copied to the output unchanged, except for the tag filter (see
     /// [`Options::tag_filter`](crate::Options::tag_filter)). Only for sources
     /// you trust.
     Pass,
 }
 
-/// Which destinations of links and images are written. Others come out empty.
+/// Which destinations of links and images are written. Others are written as empty.
 ///
 /// A destination without a scheme, such as `/x`, `#x` or `//host/x`, is always written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -167,11 +167,11 @@ pub enum RawHtml {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Urls {
-    /// Those with one of the [`Urls::SAFE_SCHEMES`]; for images, common images as
-    /// `data:` too.
+    /// Those with one of the [`Urls::SAFE_SCHEMES`]; for images, also PNG, GIF, JPEG and
+    /// WebP images as `data:`.
     #[default]
     Safe,
-    /// Those with one of these schemes, in any case. See [`Urls::schemes`].
+    /// Those with one of these schemes, in upper or lower case. See [`Urls::schemes`].
     Schemes(Vec<String>),
     /// All of them. Only for sources you trust.
     Any,
@@ -250,7 +250,7 @@ pub enum SoftBreaks {
     Hard,
 }
 
-/// Attributes that links of some kind get.
+/// Attributes for links of some kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]

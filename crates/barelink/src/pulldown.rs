@@ -15,11 +15,11 @@
 //! # Ok::<(), barelink::SourceTooLong>(())
 //! ```
 //!
-//! What comes is what pulldown-cmark gives for the same structure: no paragraphs
+//! The events are those that pulldown-cmark gives for the same structure: no paragraphs
 //! in tight lists, the mark of a task inside the paragraph of a loose one, a
 //! table's header without a row around it, every row with all its cells, HTML
-//! blocks line by line, addresses without `mailto:`. Spans are the document's:
-//! where pulldown-cmark counts the line ending after a block in, they do not.
+//! blocks line by line, addresses without `mailto:`. Spans are the document's: they
+//! leave out the line ending after a block, which pulldown-cmark includes.
 //!
 //! A link without brackets is [`LinkType::Autolink`] or [`LinkType::Email`] where
 //! its text between `<` and `>` would be the same link, since that is how
@@ -27,7 +27,7 @@
 //! destination has more than the text, as for `www.a.bc`.
 //!
 //! Nothing is filtered: raw HTML and all destinations pass, whatever the
-//! [`Policy`](crate::Policy) says, for that is about Barelink's own HTML.
+//! [`Policy`](crate::Policy) says, because that applies only to Barelink's own HTML.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;

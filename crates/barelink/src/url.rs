@@ -1,7 +1,7 @@
 //! What a destination says about where it leads: its scheme and its host.
 //!
-//! Both are read as browsers read what stands in an attribute, from a destination that
-//! is percent-encoded or will be. Nothing is resolved: a relative destination has neither.
+//! Both are read as browsers read them in an attribute, from a destination that is
+//! percent-encoded or will be. Nothing is resolved: a relative destination has neither.
 //!
 //! LINEAR: each looks at the destination once.
 
@@ -33,13 +33,12 @@ pub fn scheme(destination: &str) -> Option<&str> {
     (bytes[len] == b':').then(|| &destination[..len])
 }
 
-/// The host that a destination names, to be compared with other hosts: in lower case,
-/// without user, port and trailing dot, percent-encoding undone.
+/// The host that a destination names, ready to be compared: in lower case, without user,
+/// port and trailing dot, and with percent-encoding decoded.
 ///
-/// `//host/path` has a host, a relative path has none, and neither has `mailto:`.
-/// Internationalized names are given as they are written, and browsers know more than one
-/// way to write the same name. So allow the hosts you know; a list of hosts to refuse can be
-/// evaded.
+/// `//host/path` has a host; a relative path and `mailto:` have none. Internationalized
+/// names are given as written, and browsers accept several ways to write the same name. So
+/// allow the hosts you know: a list of hosts to refuse can be evaded.
 ///
 /// ```
 /// use barelink::url;

@@ -1,4 +1,4 @@
-//! The case files of bare links through the whole engine, and the recogniser
+//! The case files of bare links through the whole engine, and the recognizer
 //! alone against the engine: on a plain paragraph they find the same links.
 
 mod plain;
@@ -199,10 +199,10 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 1..14).prop_map(|pieces| pieces.concat())
 }
 
-/// On a plain paragraph, the recogniser alone finds what the engine finds.
+/// On a plain paragraph, the recognizer alone finds what the engine finds.
 fn check_agreement(source: &str, dialect: Dialect) {
     // In Markdown, `natural` minds every run that could open emphasis before a
-    // link; the recogniser alone only one right before it.
+    // link; the recognizer alone only one right before it.
     let has_runs = dialect == Dialect::Natural && source.contains(['*', '_', '~']);
     if has_runs || !is_plain(source) {
         return;
@@ -224,22 +224,22 @@ proptest! {
     })]
 
     #[test]
-    fn recogniser_and_engine_agree_in_gfm(source in soup()) {
+    fn recognizer_and_engine_agree_in_gfm(source in soup()) {
         check_agreement(&source, Dialect::Gfm);
     }
 
     #[test]
-    fn recogniser_and_engine_agree_in_github(source in soup()) {
+    fn recognizer_and_engine_agree_in_github(source in soup()) {
         check_agreement(&source, Dialect::Github);
     }
 
     #[test]
-    fn recogniser_and_engine_agree_in_md4c(source in soup()) {
+    fn recognizer_and_engine_agree_in_md4c(source in soup()) {
         check_agreement(&source, Dialect::Md4c);
     }
 
     #[test]
-    fn recogniser_and_engine_agree_in_natural(source in soup()) {
+    fn recognizer_and_engine_agree_in_natural(source in soup()) {
         check_agreement(&source, Dialect::Natural);
     }
 }

@@ -98,7 +98,7 @@ impl<'t> Line<'t> {
 
     /// "`?` and then with alphanumerical characters, `&`, `.`, `-`, `+`, `_`,
     /// `=`, `(` and `)`", surrounded with alphanumerical characters, where
-    /// brackets may have other neighbours, as in the document's example; "and
+    /// brackets may have other neighbors, as in the document's example; "and
     /// also brackets `(` have to be balanced `)`": `None` if one stays open.
     fn scan_query(&self, start: usize) -> Option<usize> {
         if self.at(start) != Some('?') || !self.is_alphanumeric(start + 1) {

@@ -20,13 +20,13 @@ use crate::render::RenderArgs;
 ///
 /// Barelink reads files or standard input and writes one stream, one file, or one file
 /// for each input. The output is safe by default: raw HTML in the source is shown as
-/// text, and links that could run code are emptied.
+/// text, and links with an unknown scheme lead nowhere.
 ///
 /// Bare URLs, `www.` names and e-mail addresses become links in one of four dialects;
-/// `barelink links` lists them, and `barelink explain` tells why each is one or is none.
+/// `barelink links` lists them, and `barelink explain` shows why each is a link or is not.
 ///
-/// `barelink FILE` is short for `barelink html FILE`. A command goes first, before
-/// the flags; a file with the name of a command is written `./html`.
+/// `barelink FILE` is short for `barelink html FILE`. A command comes first, before any
+/// flags. To read a file that has the name of a command, write `./html`.
 #[derive(Debug, Parser)]
 #[command(
     name = "barelink",
@@ -43,7 +43,7 @@ pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) html: HtmlArgs,
 
-    /// When to color what is written for people
+    /// When to use colors
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value = "auto")]
     pub(crate) color: Color,
 }
@@ -59,30 +59,30 @@ pub(crate) enum Command {
     ///
     /// List every link and image of the documents, in order: bare links, <angle> links,
     /// [inline](links) and the three kinds of [reference] links. Each has a line of its
-    /// own, which begins with FILE:LINE:COLUMN, as editors and grep have it.
+    /// own, which begins with FILE:LINE:COLUMN, as editors and grep write it.
     ///
     /// The columns after that are `link` or `image`; the form (url, www and email are bare
     /// links; angle, inline, full, collapsed, shortcut); the destination; and the text, if
-    /// it is another than the destination. To have no links is no error.
+    /// it differs from the destination. A document without links is not an error.
     #[command(after_long_help = help::after_long_help("links"))]
     Links(LinksArgs),
 
-    /// Tell of each bare link why it is one, or why not
+    /// Show why each bare link is a link, or why it is not
     ///
-    /// Show every place where a bare link could be, which is every `://`, `www.` and `@`,
-    /// and what was decided about it: linked, with what was left outside at its end and by
-    /// which rule; refused, with the rule and the character that broke it; or elsewhere,
-    /// such as in code, where no bare link is looked for. Dialects that decide otherwise
-    /// are told with their reasons.
+    /// Show every place where a bare link could be, that is every `://`, `www.` and `@`, and
+    /// the decision about it: linked, with what was left out at the end and the rule for
+    /// that; refused, with the rule and the character that broke it; or elsewhere, such as in
+    /// code, where bare links are not looked for. Dialects that decide differently are listed
+    /// with their reasons.
     ///
-    /// The reasons come from the code that decides, so `explain` and `html` cannot differ.
+    /// The reasons come from the code that decides, so `explain` and `html` cannot disagree.
     #[command(after_long_help = help::after_long_help("explain"))]
     Explain(ExplainArgs),
 
     /// Print the completions for a shell
     ///
-    /// Print a script that teaches a shell to complete this command's flags and values.
-    /// Where it goes is the shell's choice; for fish, for example:
+    /// Print a script that makes a shell complete this command's flags and values. Where
+    /// to put it depends on the shell. For fish, for example:
     ///
     ///   barelink completions fish > ~/.config/fish/completions/barelink.fish
     #[command(verbatim_doc_comment)]
@@ -107,16 +107,16 @@ pub(crate) enum Command {
 /// The flags of `barelink html` and of plain `barelink`.
 #[derive(Debug, Args)]
 pub(crate) struct HtmlArgs {
-    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    /// The Markdown to read; `-` or no FILE means standard input
     ///
-    /// Bytes that are not UTF-8 become U+FFFD; a warning tells where the first one is.
+    /// Bytes that are not UTF-8 become U+FFFD; a warning shows where the first one is.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Write to this file instead of standard output
     ///
-    /// Several inputs are written one after the other. The file appears under its name
-    /// only when it is complete.
+    /// Several inputs are written one after the other. The file appears only when it is
+    /// complete.
     #[arg(
         short,
         long,
@@ -129,22 +129,22 @@ pub(crate) struct HtmlArgs {
 
     /// Write one .html file for each input into this directory
     ///
-    /// The directory is made if it is missing. A relative input keeps its folders
-    /// (`docs/a.md` becomes `DIR/docs/a.html`), an absolute one keeps its name alone.
-    /// Nothing is written outside of DIR, and of two inputs for the same output the
+    /// The directory is created if it is missing. An input with a relative path keeps its
+    /// folders (`docs/a.md` becomes `DIR/docs/a.html`), one with an absolute path keeps only
+    /// its name. Nothing is written outside DIR, and if two inputs have the same output, the
     /// second is refused. Links from one input to another become links between the pages.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub(crate) out_dir: Option<PathBuf>,
 
-    /// Write a complete page: head, title, stylesheet, ids of headings
+    /// Write a complete page: head, title, style sheet, heading ids
     ///
-    /// Title and language are those of the front matter (`title`, `lang`). Without one, the
-    /// title is the text of the first heading, or else the name of the file. Several inputs
-    /// in one output become one page.
+    /// Title and language come from the front matter (`title`, `lang`). Without a title
+    /// there, it is the text of the first heading, or else the name of the file. Several
+    /// inputs in one output become one page.
     #[arg(long, help_heading = "Output")]
     pub(crate) full: bool,
 
-    /// The language of a complete page whose document names none
+    /// The language of a complete page, if its document does not name one
     #[arg(
         long,
         value_name = "LANG",
@@ -154,12 +154,12 @@ pub(crate) struct HtmlArgs {
     )]
     pub(crate) lang: String,
 
-    /// Read a JSON string from each line, write one for each
+    /// Read one JSON string per line, write one for each
     ///
-    /// For pipelines: each line of the input holds one document as a JSON string, and
-    /// each line of the output its HTML as a JSON string, in order. Answers are written
-    /// as soon as no further line is waiting. A line that is not a JSON string is
-    /// reported and answered by `null`.
+    /// For pipelines: each line of the input is one document as a JSON string, and each
+    /// line of the output is its HTML as a JSON string, in the same order. Output is
+    /// flushed whenever no further line is waiting. A line that is not a JSON string is
+    /// reported, and its output is `null`.
     #[arg(long, conflicts_with_all = ["out_dir", "full"], help_heading = "Output")]
     pub(crate) jsonl: bool,
 
@@ -175,21 +175,21 @@ pub(crate) struct HtmlArgs {
 /// The flags of `barelink links`.
 #[derive(Debug, Args)]
 pub(crate) struct LinksArgs {
-    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    /// The Markdown to read; `-` or no FILE means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Write a JSON object for each link, one a line
+    /// Write a JSON object for each link, one per line
     ///
     /// Its fields are file, line, column, span (start and end in bytes), kind, form, href,
     /// text and title. Lines and columns count from one, columns in characters.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
-    /// Read text that is not Markdown: bare links alone
+    /// Read plain text, not Markdown: list bare links only
     ///
-    /// For logs, mails, comments in code: nothing is markup, and only what --dialect says
-    /// is a bare link is listed.
+    /// For logs, mail and comments in code: nothing is markup, and only the bare links of
+    /// --dialect are listed.
     #[arg(long, help_heading = "Markdown")]
     pub(crate) plain_text: bool,
 
@@ -201,7 +201,7 @@ pub(crate) struct LinksArgs {
 /// The flags of `barelink explain`.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// The Markdown to read; `-`, or no FILE at all, is standard input
+    /// The Markdown to read; `-` or no FILE means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 
@@ -212,11 +212,11 @@ pub(crate) struct ExplainArgs {
     /// Explain one place only: the candidate there, or the nearest on that line
     ///
     /// Lines and columns count from one, columns in characters, as editors show them.
-    /// LINE alone is every candidate of that line.
+    /// LINE alone means every candidate on that line.
     #[arg(long, value_name = "LINE:COL", value_parser = At::parse)]
     pub(crate) at: Option<At>,
 
-    /// Write a JSON object for each candidate, one a line
+    /// Write a JSON object for each candidate, one per line
     ///
     /// Its fields are file, line, column, candidate, kind, dialect and verdict; href, text,
     /// span and trims if it is linked; rule, sentence, section and at (in bytes) if it is

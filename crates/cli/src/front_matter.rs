@@ -48,7 +48,7 @@ impl Meta {
         let mut key: Option<Option<String>> = None;
         for event in Parser::new_from_str(text) {
             let (event, _) =
-                event.map_err(|error| format!("the front matter is no YAML: {error}"))?;
+                event.map_err(|error| format!("the front matter is not valid YAML: {error}"))?;
             let is_start = matches!(event, Event::MappingStart(..) | Event::SequenceStart(..));
             if depth == 0 && matches!(event, Event::SequenceStart(..)) {
                 break;
@@ -74,7 +74,7 @@ impl Meta {
 
     fn toml(text: &str) -> Result<Self, String> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-            format!("the front matter is no TOML: {}", error.message())
+            format!("the front matter is not valid TOML: {}", error.message())
         })?;
         let mut meta = Self::default();
         for (key, value) in &table {
@@ -113,7 +113,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
-        assert!(Meta::yaml("title: [").unwrap_err().starts_with("the front matter is no YAML: "));
-        assert!(Meta::toml("title = ").unwrap_err().starts_with("the front matter is no TOML: "));
+        assert!(
+            Meta::yaml("title: [").unwrap_err().starts_with("the front matter is not valid YAML: ")
+        );
+        assert!(
+            Meta::toml("title = ").unwrap_err().starts_with("the front matter is not valid TOML: ")
+        );
     }
 }

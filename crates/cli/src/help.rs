@@ -28,64 +28,64 @@ pub(crate) fn examples(command: &str) -> &'static [Example] {
 
 const HTML_EXAMPLES: &[Example] = &[
     Example { line: "barelink README.md", does: "Print the HTML of a file" },
-    Example { line: "curl -s URL | barelink", does: "Print the HTML of what comes in by a pipe" },
+    Example { line: "curl -s URL | barelink", does: "Print the HTML of standard input" },
     Example {
         line: "barelink --full -o notes.html notes.md",
-        does: "Write a complete page with title and stylesheet",
+        does: "Write a complete page with title and style sheet",
     },
     Example {
         line: "barelink --out-dir site docs/*.md",
-        does: "Write site/docs/NAME.html for each file, on all processors",
+        does: "Write site/docs/NAME.html for each file, on all cores",
     },
     Example {
         line: "jq -c .body comments.json | barelink --jsonl",
-        does: "Answer each JSON string with the JSON string of its HTML",
+        does: "Turn each JSON string into a JSON string of its HTML",
     },
 ];
 
 const LINKS_EXAMPLES: &[Example] = &[
-    Example { line: "barelink links docs/*.md", does: "List every link of the files" },
+    Example { line: "barelink links docs/*.md", does: "List every link in the files" },
     Example {
         line: "barelink links --json README.md | jq -r .href",
-        does: "Print the destinations alone",
+        does: "Print only the destinations",
     },
     Example {
         line: "barelink links --plain-text --dialect natural server.log",
-        does: "List the URLs and addresses of text that is not Markdown",
+        does: "List the URLs and addresses in plain text",
     },
 ];
 
 const EXPLAIN_EXAMPLES: &[Example] = &[
     Example {
         line: "barelink explain --text 'see \"www.a.bc\".'",
-        does: "Tell why there is no link, and which dialect would make one",
+        does: "Show why there is no link, and which dialect would make one",
     },
     Example {
         line: "barelink explain --at 12:40 notes.md",
-        does: "Explain the link in line 12 at column 40, or next to it",
+        does: "Explain the link at line 12, column 40, or the nearest one",
     },
     Example {
         line: "barelink explain --json notes.md | jq 'select(.verdict == \"refused\")'",
-        does: "Print what looks like a link and is none",
+        does: "Print what looks like a link but is not",
     },
 ];
 
 /// What `--help` and the man page show under "Exit codes".
 pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
-    ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe do not count."),
-    ("1", "Something could not be read or written; a message names it. The rest was done."),
-    ("2", "The command line makes no sense; nothing was done."),
-    ("130", "Interrupted by Ctrl-C; or 143, terminated. No half-written file is left."),
+    ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
+    ("1", "Something could not be read or written; a message says what. The rest was done."),
+    ("2", "The command line is not valid; nothing was done."),
+    ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left."),
 ];
 
 /// The sentence for a preset, empty for a preset that has none.
 pub(crate) fn preset(name: &str) -> &'static str {
     match name {
         "commonmark" => "CommonMark 0.31.2 and nothing else",
-        "gfm" => "GitHub Flavored Markdown as its specification has it",
+        "gfm" => "GitHub Flavored Markdown, as its specification is written",
         "github" => "GFM as GitHub shows it, with footnotes and alerts",
-        "md4c" => "what MD4C calls its GitHub dialect",
-        "natural" => "github, with bare links where a reader sees one",
+        "md4c" => "MD4C's own GitHub dialect",
+        "natural" => "like github, with a bare link wherever a reader sees one",
         _ => "",
     }
 }

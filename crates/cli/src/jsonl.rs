@@ -56,7 +56,7 @@ fn answer(
             Ok(Next::End) => break,
             Ok(Next::Line(line)) => renderer.render(line),
             Ok(Next::TooLong) => {
-                Err(BadLine { column: 1, what: "is too long: 4 GiB is the most".to_owned() })
+                Err(BadLine { column: 1, what: "is too long: the limit is 4 GiB".to_owned() })
             }
             Err(error) => {
                 report.error(source, reason(&error));

@@ -24,8 +24,7 @@ pub(crate) struct MarkdownArgs {
     )]
     pub(crate) preset: String,
 
-    /// Add an extension to the preset, or with `no-` before its name take it away; may be
-    /// given several times
+    /// Add an extension to the preset, or remove it with `no-NAME`; may be repeated
     #[arg(
         short,
         long = "extension",
@@ -35,19 +34,19 @@ pub(crate) struct MarkdownArgs {
     )]
     pub(crate) extensions: Vec<Switch>,
 
-    /// How bare links are recognized, whatever the preset says
+    /// How to recognize bare links, instead of the preset's way
     #[arg(long, value_name = "NAME", value_enum, help_heading = "Bare links")]
     pub(crate) dialect: Option<DialectName>,
 
-    /// Leave bare URLs alone
+    /// Do not link bare URLs
     #[arg(long, help_heading = "Bare links")]
     pub(crate) no_url: bool,
 
-    /// Leave bare www. names alone
+    /// Do not link bare www. names
     #[arg(long, help_heading = "Bare links")]
     pub(crate) no_www: bool,
 
-    /// Leave bare e-mail addresses alone
+    /// Do not link bare e-mail addresses
     #[arg(long, help_heading = "Bare links")]
     pub(crate) no_email: bool,
 
@@ -55,19 +54,19 @@ pub(crate) struct MarkdownArgs {
     #[arg(long, help_heading = "Bare links")]
     pub(crate) domains: bool,
 
-    /// Turn on bare URLs in the md4c dialect, as for md2html
+    /// Link bare URLs in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_url_autolinks: bool,
 
-    /// Turn on bare www. names in the md4c dialect, as for md2html
+    /// Link bare www. names in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_www_autolinks: bool,
 
-    /// Turn on bare e-mail addresses in the md4c dialect, as for md2html
+    /// Link bare e-mail addresses in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_email_autolinks: bool,
 
-    /// Turn on all three in the md4c dialect, as for md2html
+    /// Link all three in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_autolinks: bool,
 }
@@ -75,13 +74,13 @@ pub(crate) struct MarkdownArgs {
 /// The values of `--dialect`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectName {
-    /// GFM's extended autolinks as its specification is written
+    /// GFM's extended autolinks, as its specification is written
     Gfm,
-    /// The same as GitHub's cmark-gfm runs it
+    /// The same, as GitHub's cmark-gfm implements it
     Github,
-    /// MD4C's permissive autolinks as they are documented
+    /// MD4C's permissive autolinks, as documented
     Md4c,
-    /// Links where a reader sees one
+    /// A link wherever a reader sees one
     Natural,
     /// No bare links
     None,
@@ -158,7 +157,7 @@ pub(crate) enum Extension {
     /// > [!NOTE] alerts
     #[value(alias = "alert")]
     Alerts,
-    /// Lines of YAML or TOML before the text, which are not shown; on for files
+    /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
 }
 

@@ -8,25 +8,25 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[allow(clippy::struct_excessive_bools)] // They are flags.
 pub(crate) struct RenderArgs {
-    /// Let raw HTML and every link through; for sources you trust
+    /// Let raw HTML and all links through, for sources you trust
     ///
-    /// Without it raw HTML comes out as text, and links with a scheme come out empty unless
-    /// it is one for the web, mail, phone or chat (see --allow-scheme).
+    /// Otherwise raw HTML is shown as text, and a link whose scheme is not one for the web,
+    /// mail, phone or chat (see --allow-scheme) leads nowhere.
     #[arg(long = "unsafe", help_heading = "HTML")]
     pub(crate) trusted: bool,
 
-    /// What becomes of raw HTML [default: escape, or pass with --unsafe]
+    /// What to do with raw HTML [default: escape, or pass with --unsafe]
     #[arg(long, value_name = "HOW", value_enum, help_heading = "HTML")]
     pub(crate) raw_html: Option<RawHtmlName>,
 
-    /// Let links with this scheme through, and no others; may be given several times
+    /// Allow only links with this scheme; may be repeated to allow more
     ///
-    /// Replaces the list of known schemes: http, https, ftp, ftps, mailto, tel, sms, xmpp,
-    /// irc, ircs, matrix, sip and sips. Links without a scheme always pass.
+    /// Replaces the default list: http, https, ftp, ftps, mailto, tel, sms, xmpp, irc, ircs,
+    /// matrix, sip and sips. Links without a scheme are always allowed.
     #[arg(long = "allow-scheme", value_name = "NAME", help_heading = "HTML")]
     pub(crate) allowed_schemes: Vec<String>,
 
-    /// Give links to other sites this `rel`, such as "nofollow ugc"
+    /// Set this `rel` on links to other sites, such as "nofollow ugc"
     #[arg(long, value_name = "VALUE", help_heading = "HTML")]
     pub(crate) rel: Option<String>,
 
@@ -34,23 +34,23 @@ pub(crate) struct RenderArgs {
     #[arg(long, help_heading = "HTML")]
     pub(crate) target_blank: bool,
 
-    /// A host that is not another site; may be given several times
+    /// A host that does not count as another site; may be repeated
     ///
-    /// NAME is that host alone, `*.NAME` every host below it.
+    /// NAME means that host only, `*.NAME` every host below it.
     #[arg(long = "own-host", value_name = "NAME", help_heading = "HTML")]
     pub(crate) own_hosts: Vec<String>,
 
-    /// Link bare www. names by https instead of http
+    /// Link bare www. names with https instead of http
     #[arg(long, help_heading = "HTML")]
     pub(crate) https: bool,
 
-    /// Give headings ids, made from their text as GitHub does
+    /// Give headings ids made from their text, as GitHub does
     #[arg(long, help_heading = "HTML")]
     pub(crate) heading_ids: bool,
 
-    /// Begin the ids of headings and footnotes with this
+    /// Start the ids of headings and footnotes with this prefix
     ///
-    /// With another prefix for each document, ids are unique on a page that shows many.
+    /// With a different prefix for each document, ids are unique on a page that shows many.
     #[arg(
         long,
         value_name = "PREFIX",
@@ -60,11 +60,11 @@ pub(crate) struct RenderArgs {
     )]
     pub(crate) id_prefix: String,
 
-    /// Tell for each block which lines and columns it came from
+    /// Add to each block the lines and columns it came from
     #[arg(long, help_heading = "HTML")]
     pub(crate) sourcepos: bool,
 
-    /// Break lines where the source does
+    /// Keep the line breaks of the source
     #[arg(long, help_heading = "HTML")]
     pub(crate) hard_breaks: bool,
 }
@@ -72,11 +72,11 @@ pub(crate) struct RenderArgs {
 /// The values of `--raw-html`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RawHtmlName {
-    /// Shown as text
+    /// Show it as text
     Escape,
-    /// Left out
+    /// Leave it out
     Drop,
-    /// Copied, but for the tag filter where it is on; for sources you trust
+    /// Copy it, except for what the tag filter escapes; for sources you trust
     Pass,
 }
 

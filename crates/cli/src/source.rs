@@ -101,7 +101,7 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Directory => f.write_str("is a directory"),
-            Self::TooLong => f.write_str("is too long: 4 GiB is the most"),
+            Self::TooLong => f.write_str("is too long: the limit is 4 GiB"),
             Self::Io(error) => f.write_str(&reason(error)),
         }
     }

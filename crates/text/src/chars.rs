@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_of_every_boundary() {
+    fn neighbors_of_every_boundary() {
         let text = "aé€😀\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}z";
         for (at, c) in text.char_indices() {
             assert_eq!(next_char(text.as_bytes(), at), Some(c));

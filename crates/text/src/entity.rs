@@ -59,7 +59,7 @@ impl Decoded {
     }
 }
 
-/// Recognises the character reference that starts at `text[at]`, an `&`:
+/// Recognizes the character reference that starts at `text[at]`, an `&`:
 /// where it ends (after the semicolon) and what it stands for.
 ///
 /// ```

@@ -74,7 +74,7 @@ pub enum LineEnd {}
 /// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` and what
 /// HTML must escape, `<` `>` `&` `"`; also `^`, which stands between the brackets and
 /// the underscore and would cost more to leave out. With `BREAKS` also line
-/// feed, with `TILDE` also `~` (and `|`, its neighbour in the bit pattern).
+/// feed, with `TILDE` also `~` (and `|`, its neighbor in the bit pattern).
 #[derive(Clone, Copy, Debug)]
 pub enum Inline<const BREAKS: bool, const TILDE: bool> {}
 

@@ -18,6 +18,11 @@
 //! compared with their sources by its tests.
 #![no_std]
 
+/// The examples of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;

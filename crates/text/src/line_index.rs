@@ -45,16 +45,15 @@ pub struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Reads `text` once. Of a text longer than `u32` can count, the part
-    /// that it can is indexed.
+    /// Reads `text` once. Only the first 4 GiB are indexed.
     pub fn new(text: &'a str) -> Self {
         let text = clamp(text, u32::MAX as usize);
         let chars_before = if text.is_ascii() { Vec::new() } else { count_blocks(text) };
         Self { text, starts: find_starts(text.as_bytes()), chars_before }
     }
 
-    /// The line and column of `offset`. Past the end of the text it is the
-    /// end's; within a character, the character's.
+    /// The line and column of `offset`: of the end of the text if it is past
+    /// that, of the character if it is within one.
     ///
     /// ```
     /// # use barelink_text::{LineCol, LineIndex};

@@ -26,7 +26,7 @@ enum What {
     Explain,
     /// HTML with a hook that keeps every link.
     Hook,
-    /// The recogniser alone, on the source as plain text.
+    /// The recognizer alone, on the source as plain text.
     Plain,
     /// Nothing of use, in quadratic time: for a test that it would be seen.
     Quadratic,

@@ -67,8 +67,8 @@ pub(crate) enum Measure {
     Pieces,
     /// Events without HTML
     Events,
-    /// The recogniser of bare links alone
-    Recogniser,
+    /// The recognizer of bare links alone
+    Recognizer,
     /// What a bare URL costs
     BareUrl,
     /// How often memory is asked for

@@ -109,16 +109,16 @@ impl Run {
         self.figures.events = comparisons;
     }
 
-    pub(crate) fn compare_recognisers(&mut self) {
-        if !self.cli.wants(Measure::Recogniser) {
+    pub(crate) fn compare_recognizers(&mut self) {
+        if !self.cli.wants(Measure::Recognizer) {
             return;
         }
-        self.say("## The recogniser alone, on text\n\n");
+        self.say("## The recognizer alone, on text\n\n");
         let (mut comparisons, mut counts) = (Vec::new(), Table::default());
         for corpus in &self.corpora {
             if let [document] = corpus.documents(Mode::Whole)[..] {
-                Self::note(&format!("{}, recogniser", corpus.name));
-                let times = extra::compare_recognisers(document, self.cli.plan());
+                Self::note(&format!("{}, recognizer", corpus.name));
+                let times = extra::compare_recognizers(document, self.cli.plan());
                 if comparisons.is_empty() {
                     let labels = times.iter().map(|it| it.label.clone());
                     counts = Table::new(["links found".to_owned()].into_iter().chain(labels));
@@ -133,7 +133,7 @@ impl Run {
             self.say(&report::speeds(&comparisons));
             self.say(&counts.to_markdown());
         }
-        self.figures.recogniser = comparisons;
+        self.figures.recognizer = comparisons;
     }
 
     pub(crate) fn measure_bare_url(&mut self) -> anyhow::Result<()> {

@@ -42,7 +42,7 @@ fn main() -> anyhow::Result<()> {
         }
     }
     run.compare_events();
-    run.compare_recognisers();
+    run.compare_recognizers();
     run.measure_bare_url()?;
     run.count_allocations()?;
     run.measure_memory()?;

@@ -1,10 +1,10 @@
-//! What a hook wants to be done with a link or image.
+//! What a hook decides about a link or image.
 
 use std::borrow::Cow;
 
 use super::escape::push_escaped;
 
-/// What is to be done with a link or image. See [`Renderer::on_link`](super::Renderer::on_link).
+/// What to do with a link or image. See [`Renderer::on_link`](super::Renderer::on_link).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Action {
@@ -12,14 +12,14 @@ pub enum Action {
     Keep,
     /// Write it with these changes.
     Change(Change),
-    /// Write its text alone; of an image, the description.
+    /// Write only its text, or the description of an image.
     Plain,
-    /// Write nothing of it.
+    /// Leave it out.
     Drop,
 }
 
 impl Action {
-    /// Write it with this destination, which goes through the same gate.
+    /// Write it with this destination, which is checked against the policy like any other.
     pub fn rewrite(destination: impl Into<String>) -> Self {
         Change::new().destination(destination).into()
     }
@@ -33,7 +33,7 @@ impl From<Change> for Action {
 
 /// Changes to one link or image: another destination, attributes.
 ///
-/// What is not changed stays as the policy wants it.
+/// Everything else stays as the policy says.
 ///
 /// ```
 /// use barelink::html::Change;
@@ -69,7 +69,7 @@ impl Change {
         Self::default()
     }
 
-    /// Where it leads instead. It goes through the same gate.
+    /// A new destination, which is checked against the policy like any other.
     pub fn destination(mut self, destination: impl Into<String>) -> Self {
         self.destination = Some(destination.into());
         self
@@ -103,7 +103,7 @@ impl Change {
         self
     }
 
-    /// No attribute of this name, whatever the policy says.
+    /// Leaves out the attribute of this name, even if the policy asks for it.
     pub fn without(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.attributes.push((name.into(), None));
         self

@@ -85,8 +85,8 @@ fn insert_prefix(base: usize, attribute: Attribute, policy: &Policy, out: &mut S
     }
 }
 
-/// Appends a destination as the value of an `href` or `src`: percent-encoded, escaped,
-/// and emptied if the policy does not let it through. For markup of your own.
+/// Appends a destination as the value of an `href` or `src`, for your own markup:
+/// percent-encoded and escaped, or nothing if the policy does not allow it.
 ///
 /// ```
 /// use barelink::{Attribute, Policy, html};

@@ -1,5 +1,5 @@
-//! HTML with markup of one's own: hooks that decide about links, and hooks that write one
-//! kind of element.
+//! HTML with your own markup: hooks that decide about links, and hooks that write one kind
+//! of element.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::event::{Event, Tag};
 use crate::links::Link;
 use crate::options::Options;
 
-/// Writes HTML as Barelink does, but for what its hooks decide.
+/// Writes HTML as Barelink does, except for what its hooks decide.
 ///
 /// ```
 /// use barelink::Options;
@@ -35,12 +35,12 @@ use crate::options::Options;
 /// # Ok::<(), barelink::SourceTooLong>(())
 /// ```
 ///
-/// The hooks' markup is written as it is, whatever the policy says: escape what comes from
-/// a document by [`push_escaped`](super::push_escaped) and
-/// [`push_href`](super::push_href). What they are given is safe already where the policy is.
+/// What a hook for an element appends is written as it is, regardless of the policy: escape
+/// what comes from a document with [`push_escaped`](super::push_escaped) and
+/// [`push_href`](super::push_href). The HTML that a hook gets is as safe as the policy.
 ///
-/// Barelink has no cost for hooks that are not there. With any of them, HTML is made from
-/// events, which takes longer than [`Document::push_html`].
+/// A renderer makes HTML from events, which takes longer than [`Document::push_html`]. That
+/// one pays nothing for hooks.
 #[derive(Default)]
 #[must_use]
 pub struct Renderer<'h> {
@@ -51,8 +51,8 @@ pub struct Renderer<'h> {
 type LinkHook<'h> = Box<dyn FnMut(&Link<'_>) -> Action + 'h>;
 type ElementHook<'h> = Box<dyn FnMut(&Element<'_>, &mut String) + 'h>;
 
-/// An element that a hook may write. Elements that can hold others of their kind are not
-/// among them: to write those, change the events of the document.
+/// A kind of element that a hook may write. Elements that can contain others of their kind
+/// are left out: to write those, change the events of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ElementKind {
@@ -95,7 +95,7 @@ pub struct Element<'a> {
     pub tag: &'a Tag<'a>,
     /// The element as Barelink writes it.
     pub html: &'a str,
-    /// What is within its tags, as Barelink writes it; empty for an image.
+    /// What is between its tags, as Barelink writes it; empty for an image.
     pub content: &'a str,
     /// Its text without markup, not escaped: code as it is, the description of an image.
     pub text: &'a str,
@@ -104,19 +104,19 @@ pub struct Element<'a> {
 }
 
 impl<'h> Renderer<'h> {
-    /// One that writes everything as Barelink does.
+    /// A renderer without hooks.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Lets `hook` decide about each link and image, in the order they are shown. It is
-    /// told what [`Document::links`] tells.
+    /// Lets `hook` decide about each link and image, in the order they are shown. It gets
+    /// what [`Document::links`] gives.
     pub fn on_link(mut self, hook: impl FnMut(&Link<'_>) -> Action + 'h) -> Self {
         self.link = Some(Box::new(hook));
         self
     }
 
-    /// Lets `hook` write each element of this kind: it appends what is to stand there.
+    /// Lets `hook` write each element of this kind: it appends what goes in its place.
     ///
     /// ```
     /// use barelink::html::{ElementKind, Renderer, push_escaped};

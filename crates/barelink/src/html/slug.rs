@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::footnote;
 use crate::options::Options;
 
-/// Makes ids from texts, each only once.
+/// Makes unique ids from texts.
 ///
 /// ```
 /// let mut slugger = barelink::html::Slugger::new();
@@ -24,7 +24,7 @@ pub struct Slugger {
 }
 
 impl Slugger {
-    /// One that has made no id yet.
+    /// A slugger that has made no ids yet.
     pub fn new() -> Self {
         Self::default()
     }

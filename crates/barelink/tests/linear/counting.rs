@@ -56,7 +56,7 @@ pub(crate) fn search(seconds: u64, seed: u64) -> Result<String, Unavailable> {
     String::from_utf8(output.stdout).map_err(|error| broken(&error))
 }
 
-/// The program, built with optimisation: unoptimised, counting would take minutes.
+/// The program, built with optimization: unoptimized, counting would take minutes.
 fn program() -> Result<PathBuf, Unavailable> {
     static PROGRAM: OnceLock<Result<PathBuf, Unavailable>> = OnceLock::new();
     let build = || {

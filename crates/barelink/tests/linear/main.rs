@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `html_…` | HTML of every family, under every preset that it means something to |
 //! | `the_rest_…` | events, links, hooks and explanations of every family |
-//! | `plain_…` | the recogniser alone |
+//! | `plain_…` | the recognizer alone |
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
 //! | `search_…` | random units that a search by the clock found slow |
 

@@ -92,7 +92,7 @@ fn a_source_over_4_gib_is_refused_unread() {
     let ran = scratch.run(&["long.md", "a.md"]);
     assert_eq!(ran.code, Some(1));
     assert_eq!(ran.stdout, "<p>a</p>\n");
-    assert_eq!(ran.stderr, "barelink: long.md: is too long: 4 GiB is the most\n");
+    assert_eq!(ran.stderr, "barelink: long.md: is too long: the limit is 4 GiB\n");
 }
 
 #[test]

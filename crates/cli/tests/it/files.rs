@@ -110,7 +110,7 @@ fn front_matter_is_not_shown_and_names_the_page() {
 
     let ran = scratch.run_with_stdin(&["--full", "--lang", "de"], "---\ntitle: [\n---\nx\n");
     assert_eq!(ran.code, Some(0));
-    assert!(ran.stderr.contains("the front matter is no YAML"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the front matter is not valid YAML"), "{}", ran.stderr);
     assert!(ran.stdout.contains("<html lang=\"de\">"), "{}", ran.stdout);
 }
 

@@ -26,11 +26,11 @@ fn help_and_usage() {
 }
 
 #[test]
-fn readme() {
-    let readme = workspace().join("README.md");
-    if !readme.exists() {
-        return;
-    }
+fn readmes() {
     // To build is not this test's work.
-    cases().register_bin("cargo", Bin::Ignore).register_bin("./test", Bin::Ignore).case(readme);
+    cases()
+        .register_bin("cargo", Bin::Ignore)
+        .register_bin("./test", Bin::Ignore)
+        .case(workspace().join("README.md"))
+        .case(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"));
 }
