@@ -135,7 +135,7 @@ const PROJECTS: &[Project] = &[
         name: "cmark-gfm",
         address: "https://github.com/github/cmark-gfm",
         commit: "587a12b",
-        what: "cmark-gfm's tests as of 0.29.0.gfm.13 (those of 0.29.0.gfm.0 do in their place)",
+        what: "cmark-gfm's tests as of 0.29.0.gfm.13 (those of 0.29.0.gfm.0 run instead)",
         texts: &[
             ("gfm-0.29-spec.json", "test/spec.txt", Form::Examples),
             ("cmark-gfm-extensions.json", "test/extensions.txt", Form::Extended),
