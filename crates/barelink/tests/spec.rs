@@ -33,7 +33,7 @@ const fn exact(
     base: fn() -> Options,
 ) -> Row {
     let comparison = Comparison::Exact;
-    let suite = Suite { name, file, n_examples, comparison, known_differences: None, older: None };
+    let suite = Suite { name, file, n_examples, comparison, known_differences: None, other: None };
     Row { suite, base }
 }
 
@@ -41,7 +41,7 @@ const fn exact(
 /// different is no difference there.
 const fn md4c(name: &'static str, file: &'static str, n_examples: usize) -> Row {
     let comparison = Comparison::Normalized;
-    let suite = Suite { name, file, n_examples, comparison, known_differences: None, older: None };
+    let suite = Suite { name, file, n_examples, comparison, known_differences: None, other: None };
     Row { suite, base: md4c_base }
 }
 
@@ -52,9 +52,9 @@ impl Row {
         self
     }
 
-    /// With an older edition, a row of its own, that is easier to have.
-    const fn or_older(mut self, file: &'static str) -> Self {
-        self.suite.older = Some(file);
+    /// With another edition, which has a row of its own.
+    const fn or(mut self, file: &'static str) -> Self {
+        self.suite.other = Some(file);
         self
     }
 }
@@ -66,18 +66,21 @@ const ROWS: &[Row] = &[
     exact("cmark-regression", "cmark-regression.json", 26, Options::commonmark),
     exact("gfm-spec", "gfm-0.29-spec.json", 672, Options::commonmark)
         .but_for("gfm-0.29-spec.txt")
-        .or_older("cmark-gfm-0.29.0-spec.json"),
+        .or("cmark-gfm-0.29.0-spec.json"),
     exact("cmark-gfm-extensions", "cmark-gfm-extensions.json", 30, Options::github)
         .but_for("cmark-gfm-extensions.txt")
-        .or_older("cmark-gfm-0.29.0-extensions.json"),
+        .or("cmark-gfm-0.29.0-extensions.json"),
     exact("cmark-gfm-regression", "cmark-gfm-regression.json", 26, Options::commonmark)
-        .or_older("cmark-gfm-0.29.0-regression.json"),
+        .or("cmark-gfm-0.29.0-regression.json"),
     exact("gfm.0-spec", "cmark-gfm-0.29.0-spec.json", 673, Options::commonmark)
-        .but_for("cmark-gfm-0.29.0-spec.txt"),
+        .but_for("cmark-gfm-0.29.0-spec.txt")
+        .or("gfm-0.29-spec.json"),
     exact("gfm.0-extensions", "cmark-gfm-0.29.0-extensions.json", 26, Options::github)
-        .but_for("cmark-gfm-0.29.0-extensions.txt"),
+        .but_for("cmark-gfm-0.29.0-extensions.txt")
+        .or("cmark-gfm-extensions.json"),
     exact("gfm.0-regression", "cmark-gfm-0.29.0-regression.json", 19, Options::commonmark)
-        .but_for("cmark-gfm-0.29.0-regression.txt"),
+        .but_for("cmark-gfm-0.29.0-regression.txt")
+        .or("cmark-gfm-regression.json"),
     md4c("md4c-permissive-autolinks", "md4c-spec-permissive-autolinks.json", 15),
     md4c("md4c-tables", "md4c-spec-tables.json", 12).but_for("md4c-spec-tables.txt"),
     md4c("md4c-strikethrough", "md4c-spec-strikethrough.json", 5),

