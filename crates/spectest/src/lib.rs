@@ -4,6 +4,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`suite`] | third-party suites, read from outside the repository |
+//! | [`spec_text`] | the text files that they are written in |
 //! | [`case_file`] | our own cases, `testdata/**/*.txt` |
 //! | [`known`] | lists of examples on which we differ, each with its reason |
 //! | [`normalize`] | HTML with the differences that do not matter taken out |
@@ -26,6 +27,7 @@ pub mod pathological;
 pub mod python;
 pub mod random;
 pub mod runner;
+pub mod spec_text;
 pub mod suite;
 
 use std::path::{Path, PathBuf};
