@@ -146,13 +146,9 @@ impl Inlines {
             && candidate.start < end
         {
             floor = candidate.end();
-            let n_decided = self.decided.as_ref().map_or(0, Vec::len);
             let found = self.observe(rules.dialect, bytes, candidate, &mut region);
             if !verbatim && let Some(decided) = &mut self.decided {
-                for entry in &mut decided[n_decided..] {
-                    entry.candidate.start = source_offset(pieces, entry.candidate.start);
-                    entry.map(|at| source_offset(pieces, at));
-                }
+                decided.map_last(|at| source_offset(pieces, at));
             }
             let Some(mut found) = found else { continue };
             floor = floor.max(found.end);
