@@ -98,7 +98,7 @@ impl Leaf<'_> {
 
     fn verdict(&self, entry: Entry, decided: &Decided) -> Verdict {
         match entry.reason {
-            Reason::Linked(link_idx) => {
+            Reason::Linked { link_idx, .. } => {
                 let (link, trims) = decided.link(link_idx);
                 let trims = trims.iter();
                 Verdict::Linked {
@@ -109,7 +109,7 @@ impl Leaf<'_> {
                         .collect(),
                 }
             }
-            Reason::Refused { rule, at } => {
+            Reason::Refused { rule, at, .. } => {
                 Verdict::Refused { rule, at: self.text.source_offset(at as usize) }
             }
         }

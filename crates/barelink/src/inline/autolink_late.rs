@@ -15,6 +15,10 @@ use super::autolink::anchor_after;
 use super::join::Text;
 use super::mark::{Kind, Mark};
 
+/// Working memory for more marks or pieces than this is given back, since a long leaf has
+/// enough of its own.
+const KEPT: usize = 4096;
+
 /// Working memory.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
@@ -44,8 +48,12 @@ impl Inlines {
                 self.link_regions(text, emails, &mut buffers);
             }
         }
+        buffers.pieces.clear();
+        buffers.pieces.shrink_to(KEPT);
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
+            buffers.merged.clear();
+            buffers.merged.shrink_to(KEPT);
         }
         self.late = buffers;
     }

@@ -1,7 +1,7 @@
 //! What was decided about the bare links of a leaf, taken down while it is parsed.
 //!
 //! A leaf may be a long row of `@`, and each of them is a candidate. So a decision is kept
-//! in 16 bytes, and what only a link has is kept aside: links do not overlap, and are few.
+//! in 12 bytes, and what only a link has is kept aside: links do not overlap, and are few.
 
 use barelink_autolink::candidate::Candidate;
 use barelink_autolink::{Kind, Outcome, Rule, Trim};
@@ -20,19 +20,14 @@ pub(crate) struct Decided {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
     start: u32,
-    kind: Kind,
     pub(crate) reason: Reason,
 }
 
-/// Why a candidate is a link, or is none.
+/// Why a candidate is a link, or is none. The kind stands where it takes no room.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reason {
-    /// The index of a link.
-    Linked(u32),
-    Refused {
-        rule: Rule,
-        at: u32,
-    },
+    Linked { kind: Kind, link_idx: u32 },
+    Refused { kind: Kind, rule: Rule, at: u32 },
 }
 
 /// A link.
@@ -47,24 +42,27 @@ pub(crate) struct Linked {
 
 impl Entry {
     pub(crate) fn candidate(&self) -> Candidate {
-        Candidate { kind: self.kind, start: self.start as usize }
+        let (Reason::Linked { kind, .. } | Reason::Refused { kind, .. }) = self.reason;
+        Candidate { kind, start: self.start as usize }
     }
 }
 
 impl Decided {
     /// Takes down what became of a candidate.
     pub(super) fn push(&mut self, candidate: Candidate, outcome: Outcome, prefix: &'static str) {
+        let Candidate { kind, start } = candidate;
         let reason = match outcome {
-            Outcome::Refused { rule, at } => Reason::Refused { rule, at },
+            Outcome::Refused { rule, at } => Reason::Refused { kind, rule, at },
             Outcome::Linked { span, trims } => {
                 let first_trim = self.trims.len() as u32;
                 self.trims.extend(trims.iter());
                 let n_trims = self.trims.len() as u32 - first_trim;
+                let link_idx = self.links.len() as u32;
                 self.links.push(Linked { span, prefix, first_trim, n_trims });
-                Reason::Linked(self.links.len() as u32 - 1)
+                Reason::Linked { kind, link_idx }
             }
         };
-        self.entries.push(Entry { start: candidate.start as u32, kind: candidate.kind, reason });
+        self.entries.push(Entry { start: start as u32, reason });
     }
 
     /// Moves every offset of the last decision: for a text that was decoded before.
@@ -74,7 +72,7 @@ impl Decided {
         entry.start = offset(entry.start);
         match &mut entry.reason {
             Reason::Refused { at, .. } => *at = offset(*at),
-            Reason::Linked(link_idx) => {
+            Reason::Linked { link_idx, .. } => {
                 let link = &mut self.links[*link_idx as usize];
                 let trims = &mut self.trims[link.first_trim as usize..];
                 for span in trims.iter_mut().map(|trim| &mut trim.span).chain([&mut link.span]) {
@@ -106,6 +104,6 @@ mod tests {
 
     #[test]
     fn a_decision_is_small() {
-        assert_eq!(size_of::<Entry>(), 16);
+        assert_eq!(size_of::<Entry>(), 12);
     }
 }
