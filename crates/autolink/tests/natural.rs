@@ -5,11 +5,10 @@ use std::fs;
 use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use barelink_autolink::verdict::Silent;
-use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, candidate::Candidates, links,
-    natural, verdicts,
+use barelink_autolink::engine::{
+    Candidates, Context, Match, OpenEmphasis, Silent, decide, natural,
 };
+use barelink_autolink::{Dialect, Kind, Outcome, Rules, links, verdicts};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 use serde::Deserialize;
@@ -157,7 +156,7 @@ fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let candidate = candidates.at_or_after(floor)?;
     let mut context = Context::new(floor, bytes.len());
     context.open_emphasis = open;
-    let found = DIALECT.decide(candidate, bytes, &mut context, &mut Silent);
+    let found = decide(DIALECT, candidate, bytes, &mut context, &mut Silent);
     found.map(|Match { start, end, .. }| &text[start..end])
 }
 
@@ -253,7 +252,7 @@ proptest! {
     fn every_candidate_has_a_verdict(text in text()) {
         for verdict in verdicts(&text, DIALECT) {
             match verdict.outcome {
-                Outcome::Linked { span, trims } => {
+                Outcome::Linked { span, trims, .. } => {
                     let mut trimmed: Vec<_> = trims.iter().map(|trim| trim.span).collect();
                     trimmed.reverse();
                     let mut end = span.end;

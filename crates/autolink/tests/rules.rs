@@ -90,7 +90,7 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
 fn met(text: &str, dialect: Dialect) -> Vec<(Rule, std::ops::Range<u32>)> {
     let verdict = verdicts(text, dialect).next().expect("a candidate");
     match verdict.outcome {
-        Outcome::Refused { rule, at } => vec![(rule, at..at)],
+        Outcome::Refused { rule, at, .. } => vec![(rule, at..at)],
         Outcome::Linked { trims, .. } => {
             trims.iter().map(|trim| (trim.rule, trim.span.start..trim.span.end)).collect()
         }

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use barelink_autolink::candidate::Candidates;
+use barelink_autolink::engine::Candidates;
 use barelink_autolink::{Dialect, Kind, Outcome, Rule, Rules, Trim};
 use barelink_text::Span;
 
@@ -36,6 +36,7 @@ pub struct Decision {
 #[non_exhaustive]
 pub enum Verdict {
     /// It is a link.
+    #[non_exhaustive]
     Linked {
         /// The link's text in the source.
         span: Span,
@@ -45,6 +46,7 @@ pub enum Verdict {
         trims: Vec<Trim>,
     },
     /// A rule of the dialect refuses it.
+    #[non_exhaustive]
     Refused {
         /// The rule.
         rule: Rule,
@@ -248,15 +250,15 @@ impl Leaf<'_> {
 
     fn verdict(&self, entry: &Decided) -> Verdict {
         match entry.outcome {
-            Outcome::Linked { span, trims } => Verdict::Linked {
+            Outcome::Linked { span, trims, .. } => Verdict::Linked {
                 span: self.span(span),
                 prefix: entry.prefix,
                 trims: trims
                     .iter()
-                    .map(|trim| Trim { rule: trim.rule, span: self.span(trim.span) })
+                    .map(|trim| Trim::new(trim.rule, self.span(trim.span)))
                     .collect(),
             },
-            Outcome::Refused { rule, at } => {
+            Outcome::Refused { rule, at, .. } => {
                 Verdict::Refused { rule, at: self.text.source_offset(at as usize) }
             }
         }

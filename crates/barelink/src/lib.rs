@@ -17,6 +17,7 @@
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod block;
 mod document;

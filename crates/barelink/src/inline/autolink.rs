@@ -17,9 +17,10 @@
 
 use std::borrow::Cow;
 
-use barelink_autolink::candidate::{Candidate, Candidates};
-use barelink_autolink::verdict::{Record, Silent};
-use barelink_autolink::{Context as Region, Dialect, Match, Outcome, Rules, natural};
+use barelink_autolink::engine::{
+    Candidate, Candidates, Context as Region, Match, Record, Silent, decide, natural,
+};
+use barelink_autolink::{Dialect, Outcome, Rules};
 use barelink_text::Span;
 
 use super::Inlines;
@@ -162,10 +163,10 @@ impl Inlines {
         region: &mut Region,
     ) -> Option<Match> {
         let Some(decided) = &mut self.decided else {
-            return dialect.decide(candidate, bytes, region, &mut Silent);
+            return decide(dialect, candidate, bytes, region, &mut Silent);
         };
         let mut record = Record::default();
-        let found = dialect.decide(candidate, bytes, region, &mut record);
+        let found = decide(dialect, candidate, bytes, region, &mut record);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, self.https));
         decided.push(Decided { candidate, outcome: record.outcome(span), prefix });
@@ -253,7 +254,7 @@ impl Decided {
             Span::new(offset(span.start as usize) as u32, offset(span.end as usize) as u32)
         };
         match &mut self.outcome {
-            Outcome::Linked { span: link, trims } => {
+            Outcome::Linked { span: link, trims, .. } => {
                 *link = span(*link);
                 *trims = trims.map_spans(span);
             }

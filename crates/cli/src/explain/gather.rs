@@ -97,7 +97,7 @@ impl Answer {
 pub(crate) fn cases(text: &str, options: &Options) -> Result<Vec<Case>, SourceTooLong> {
     let ours = Answers::of(text, options.clone())?;
     let mut others = Vec::new();
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         if options.autolinks.dialect != Some(dialect) {
             // The kinds that are switched off stay so.
             let mut options = options.clone();
@@ -210,14 +210,14 @@ impl Answers {
 
 fn answer(verdict: Verdict, hrefs: &HashMap<Span, String>, text: &str) -> Answer {
     match verdict {
-        Verdict::Linked { span, prefix, trims } => {
+        Verdict::Linked { span, prefix, trims, .. } => {
             let href = match hrefs.get(&span) {
                 Some(href) => href.clone(),
                 None => format!("{prefix}{}", span.slice(text)),
             };
             Answer::Linked { span, href, trims }
         }
-        Verdict::Refused { rule, at } => Answer::Refused { rule, at },
+        Verdict::Refused { rule, at, .. } => Answer::Refused { rule, at },
         Verdict::Elsewhere(place) => Answer::Elsewhere(place),
         _ => Answer::Unseen,
     }
