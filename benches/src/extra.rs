@@ -72,8 +72,8 @@ fn measure_theirs(event: &pulldown_cmark::Event<'_>) -> usize {
 /// The recognizer alone, on the corpus as if it were plain text.
 pub fn compare_recognizers(text: &str, plan: Plan) -> Vec<Times> {
     let mut runners: Vec<Runner<'_>> = Dialect::ALL
-        .into_iter()
-        .map(|dialect| Runner {
+        .iter()
+        .map(|&dialect| Runner {
             label: format!("{BARELINK} {}", dialect.name()),
             run: Box::new(move || barelink_autolink::links(text, dialect).count()),
         })

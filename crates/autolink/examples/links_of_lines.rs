@@ -7,7 +7,7 @@ use barelink_autolink::{Dialect, links};
 
 fn main() -> io::Result<()> {
     let name = std::env::args().nth(1).unwrap_or_default();
-    let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+    let dialect = Dialect::ALL.iter().copied().find(|dialect| dialect.name() == name);
     let dialect = dialect.ok_or_else(|| io::Error::other("which dialect?"))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {

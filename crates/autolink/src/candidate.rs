@@ -45,7 +45,7 @@ impl Candidate {
 /// The candidates of a text, found when asked for.
 ///
 /// ```
-/// use barelink_autolink::{Dialect, Kind, Rules, candidate::Candidates};
+/// use barelink_autolink::{Dialect, Kind, Rules, engine::Candidates};
 ///
 /// let text = b"see www.a.bc or mail a@b.cd";
 /// let mut candidates = Candidates::new(text, Rules::new(Dialect::Gfm));

@@ -74,7 +74,7 @@ pub(crate) const fn is_trailing_punctuation(byte: u8) -> bool {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::{Context, gfm, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, gfm};
 ///
 /// let text = b"(http://a.bc/x)";
 /// let mut context = Context::new(0, text.len());
@@ -99,7 +99,7 @@ pub fn match_url(
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::{Context, gfm, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, gfm};
 ///
 /// let text = b"www.foo or www.a.bc!";
 /// let mut context = Context::new(0, text.len());
@@ -121,7 +121,7 @@ pub fn match_www(
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::{Context, gfm, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, gfm};
 ///
 /// let text = b"mail a@b.cd.";
 /// let mut context = Context::new(0, text.len());

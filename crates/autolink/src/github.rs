@@ -97,7 +97,7 @@ enum Scheme {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::{Context, github, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, github};
 ///
 /// let text = b"at:http://localhost:80/x'";
 /// let mut context = Context::new(0, text.len());
@@ -130,7 +130,7 @@ pub fn match_url(
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::{Context, github, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, github};
 ///
 /// let text = b"www.foo";
 /// let mut context = Context::new(0, text.len());
@@ -158,7 +158,7 @@ pub fn match_www(
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::{Context, github, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, github};
 ///
 /// let text = b"at:mailto:a@b.cd.";
 /// let mut context = Context::new(0, text.len());

@@ -127,7 +127,7 @@ fn count_looks(text: &str, dialect: Dialect) -> usize {
 }
 
 fn check(text: &str, unit: &str) {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let n_looks = count_looks(text, dialect);
         assert!(
             n_looks <= MAX_LOOKS * (text.len() + 16),

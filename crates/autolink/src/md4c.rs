@@ -51,7 +51,7 @@ static USER: ByteSet = ByteSet::of(b".-_+");
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::{Context, md4c, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, md4c};
 ///
 /// let text = b"[http://a.bc/x.";
 /// let mut context = Context::new(0, text.len());
@@ -77,7 +77,7 @@ pub fn match_url(
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::{Context, md4c, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, md4c};
 ///
 /// let text = b"www.bc www.a.bc";
 /// let mut context = Context::new(0, text.len());
@@ -99,7 +99,7 @@ pub fn match_www(
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::{Context, md4c, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, md4c};
 ///
 /// let text = b"mail a.b@c.de!";
 /// let mut context = Context::new(0, text.len());

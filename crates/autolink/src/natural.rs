@@ -92,7 +92,7 @@ impl Memory {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::{Context, natural, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, natural};
 ///
 /// let text = "见http://localhost:80/x。".as_bytes();
 /// let mut context = Context::new(0, text.len());
@@ -139,7 +139,7 @@ pub fn match_url(
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::{Context, natural, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, natural};
 ///
 /// let text = "“Www.a.bc”".as_bytes();
 /// let mut context = Context::new(0, text.len());

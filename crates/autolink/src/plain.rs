@@ -24,6 +24,7 @@ use barelink_text::find::Bracket;
 use crate::balance::{Balance, is_blank};
 use crate::candidate::{Candidate, Candidates};
 use crate::context::{Context, Edge, Match};
+use crate::decide::decide;
 use crate::gfm::EMAIL_DOMAIN;
 use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
@@ -138,7 +139,7 @@ impl<'t> Plain<'t> {
         if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
             self.measure_word(candidate.start, report);
         }
-        self.rules.dialect.decide(candidate, self.text, &mut self.region, report)
+        decide(self.rules.dialect, candidate, self.text, &mut self.region, report)
     }
 
     /// Decides an address of a GFM dialect, between the links around it.
@@ -148,7 +149,7 @@ impl<'t> Plain<'t> {
         self.node.end = link.unwrap_or(self.text.len());
         self.node.start = self.linked;
         self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
-        self.rules.dialect.decide(candidate, self.text, &mut self.node, report)
+        decide(self.rules.dialect, candidate, self.text, &mut self.node, report)
     }
 
     /// Where a URL or `www.` name starts within what could be the domain of the

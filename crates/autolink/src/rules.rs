@@ -20,7 +20,7 @@ pub enum Dialect {
 
 impl Dialect {
     /// Every dialect.
-    pub const ALL: [Self; 4] = [Self::Gfm, Self::Github, Self::Md4c, Self::Natural];
+    pub const ALL: &'static [Self] = &[Self::Gfm, Self::Github, Self::Md4c, Self::Natural];
 
     /// The name used in options and documents.
     ///
@@ -52,7 +52,7 @@ impl FromStr for Dialect {
     type Err = UnknownDialect;
 
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
-        Self::ALL.into_iter().find(|dialect| dialect.name() == name).ok_or(UnknownDialect)
+        Self::ALL.iter().copied().find(|dialect| dialect.name() == name).ok_or(UnknownDialect)
     }
 }
 

@@ -13,7 +13,7 @@ use crate::rules::Kind;
 /// Receives the reasons of a recognizer while it decides one candidate.
 ///
 /// ```
-/// use barelink_autolink::{Context, Report, Rule, gfm};
+/// use barelink_autolink::{Rule, engine::{Context, Report, gfm}};
 ///
 /// struct Print;
 /// impl Report for Print {
@@ -93,12 +93,13 @@ impl Report for Record {
     }
 
     fn trimmed(&mut self, rule: Rule, start: usize, end: usize) {
-        self.trims.push(Trim { rule, span: Span::new(start as u32, end as u32) });
+        self.trims.push(Trim::new(rule, Span::new(start as u32, end as u32)));
     }
 }
 
 /// What became of one candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The kind of link it would be.
     pub kind: Kind,
@@ -108,10 +109,11 @@ pub struct Verdict {
     pub outcome: Outcome,
 }
 
-/// Linked or refused, and why.
+/// Linked or refused, and why. There will be no third, but there may be more to say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It is a link.
+    #[non_exhaustive]
     Linked {
         /// The link's text.
         span: Span,
@@ -119,6 +121,7 @@ pub enum Outcome {
         trims: Trims,
     },
     /// It is none.
+    #[non_exhaustive]
     Refused {
         /// The rule it breaks.
         rule: Rule,
@@ -129,11 +132,19 @@ pub enum Outcome {
 
 /// Something left outside at the end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Trim {
     /// The rule by which it was.
     pub rule: Rule,
     /// Which bytes.
     pub span: Span,
+}
+
+impl Trim {
+    /// These bytes, left outside by this rule.
+    pub const fn new(rule: Rule, span: Span) -> Self {
+        Self { rule, span }
+    }
 }
 
 /// What was left outside at the end of a link, the outermost first.

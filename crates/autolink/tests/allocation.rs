@@ -47,7 +47,7 @@ fn none_at_all() {
     let text = "see http://a.bc/x.) and (www.a.bc/&amp;), mail a@b.cd or xmpp:a@b.cd/x;\n\n\
                 [ www.é.fr ] ssh://x http://a_b.c a@b@c.de (http://a.bc?q=(x)).\n"
         .repeat(50);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let (mut n_links, mut n_linked) = (0, 0);
         let n_allocations = count_allocations(|| {
             n_links = links(&text, dialect).filter(|link| !link.text.is_empty()).count();

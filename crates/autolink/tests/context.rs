@@ -1,7 +1,7 @@
 //! What an engine tells the recognizer in a `Context`.
 
-use barelink_autolink::verdict::Silent;
-use barelink_autolink::{Context, Edge, Match, Report, Rule, gfm, github, md4c};
+use barelink_autolink::Rule;
+use barelink_autolink::engine::{Context, Edge, Match, Report, Silent, gfm, github, md4c};
 
 /// Keeps the last rule.
 #[derive(Default)]

@@ -5,12 +5,10 @@ use std::fs;
 use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use barelink_autolink::candidate::Candidates;
-use barelink_autolink::verdict::{Record, Silent};
-use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, links, links_with, natural,
-    verdicts,
+use barelink_autolink::engine::{
+    Candidates, Context, Match, OpenEmphasis, Record, Silent, decide, natural,
 };
+use barelink_autolink::{Dialect, Kind, Outcome, Rules, links, links_with, verdicts};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 use serde::Deserialize;
@@ -217,7 +215,7 @@ fn bytes_that_are_no_text() {
         let candidate = Candidates::new(bytes, Rules::new(DIALECT)).at_or_after(0);
         let candidate = candidate.expect("a candidate");
         let report = &mut Record::default();
-        let link = DIALECT.decide(candidate, bytes, &mut context, report).expect("a link");
+        let link = decide(DIALECT, candidate, bytes, &mut context, report).expect("a link");
         assert!(bytes[link.start..link.end].is_ascii() || link.end < bytes.len());
     }
 }
@@ -229,7 +227,7 @@ fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let candidate = candidates.at_or_after(floor)?;
     let mut context = Context::new(floor, bytes.len());
     context.open_emphasis = open;
-    let found = DIALECT.decide(candidate, bytes, &mut context, &mut Silent);
+    let found = decide(DIALECT, candidate, bytes, &mut context, &mut Silent);
     found.map(|Match { start, end, .. }| &text[start..end])
 }
 
@@ -327,7 +325,7 @@ proptest! {
     fn every_candidate_has_a_verdict(text in text()) {
         for verdict in verdicts(&text, DIALECT) {
             match verdict.outcome {
-                Outcome::Linked { span, trims } => {
+                Outcome::Linked { span, trims, .. } => {
                     let mut trimmed: Vec<_> = trims.iter().map(|trim| trim.span).collect();
                     trimmed.reverse();
                     let mut end = span.end;
@@ -367,7 +365,7 @@ proptest! {
         )
     ) {
         let bytes = pieces.concat();
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             let mut rules = Rules::new(dialect);
             rules.domains = true;
             let schemes = &["a", "mailto", "x1"];
@@ -376,7 +374,7 @@ proptest! {
             let mut at = 0;
             while let Some(candidate) = candidates.at_or_after(at) {
                 let found =
-                    dialect.decide(candidate, &bytes, &mut context, &mut Record::default());
+                    decide(dialect, candidate, &bytes, &mut context, &mut Record::default());
                 if let Some(link) = found {
                     prop_assert!(link.start < link.end && link.end <= bytes.len());
                 }

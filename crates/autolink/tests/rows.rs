@@ -71,7 +71,7 @@ fn check_with(file: &str, required: &[Dialect], rules: fn(Dialect) -> Rules) {
         for &dialect in required {
             assert!(row.expected(dialect).is_some(), "{} lacks {}", row.name, dialect.name());
         }
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             let Some(expected) = row.expected(dialect) else { continue };
             let plain = expected.replace('|', "").replace('¦', "|");
             assert_eq!(plain, row.input, "{} in {} changes the text", row.name, dialect.name());

@@ -10,7 +10,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink_autolink::Rules;
-use barelink_autolink::candidate::Candidates;
+use barelink_autolink::engine::Candidates;
 use barelink_text::LineIndex;
 
 use crate::block::{self, tape::Tape};

@@ -11,7 +11,7 @@ mod lines;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use barelink_autolink::candidate::Candidates;
+use barelink_autolink::engine::Candidates;
 use barelink_text::Span;
 
 use self::inline::Leaf;

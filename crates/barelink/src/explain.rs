@@ -12,7 +12,7 @@
 mod leaf;
 mod names;
 
-use barelink_autolink::candidate::Candidates;
+use barelink_autolink::engine::Candidates;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 

@@ -105,7 +105,8 @@ fn shown_by(headings: &[(String, Vec<String>)]) -> Option<Shows> {
     };
     let named: Vec<&str> =
         headings[1..5].iter().flat_map(|(_, codes)| codes).map(|s| &**s).collect();
-    assert_eq!(named, Dialect::ALL.map(Dialect::name), "the columns of a table");
+    let dialects: Vec<_> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
+    assert_eq!(named, dialects, "the columns of a table");
     Some(shows)
 }
 
@@ -140,7 +141,7 @@ fn visible(text: &str) -> String {
 /// Compares what the engine gives with the cells of a row.
 fn check(row: &Row) -> Result<(), Failed> {
     let mut wrong = String::new();
-    for (dialect, expected) in Dialect::ALL.into_iter().zip(&row.cells) {
+    for (dialect, expected) in Dialect::ALL.iter().copied().zip(&row.cells) {
         let (marked, destinations) = parse(&row.input, dialect);
         let found = match row.shows {
             Shows::Links if destinations.is_empty() => Vec::new(),

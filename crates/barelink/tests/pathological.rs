@@ -122,7 +122,7 @@ fn run_case(case: &Case, input: &str) -> Result<String, Failed> {
     options.policy = Policy::TRUSTED;
     if case.suite == OURS {
         let mut output = String::new();
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             options.autolinks = Autolinks::new(dialect);
             output = render(input, &options)
                 .map_err(|message| format!("{}: {message}", dialect.name()))?;

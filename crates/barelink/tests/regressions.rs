@@ -85,7 +85,7 @@ fn findings_stay_fixed() {
             output::check(&source, options);
             changed::check(&source, options, seed);
         }
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             plain::check(&source, Rules::new(dialect));
         }
         scan::check(&bytes, &[0, 0, 1, 0, 9, 130]);

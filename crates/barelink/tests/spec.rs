@@ -174,6 +174,6 @@ fn dialect_links(name: &str) -> Result<Autolinks, String> {
     if name == "none" {
         return Ok(Autolinks::NONE);
     }
-    let dialect = Dialect::ALL.into_iter().find(|dialect| dialect.name() == name);
+    let dialect = Dialect::ALL.iter().copied().find(|dialect| dialect.name() == name);
     dialect.map(Autolinks::new).ok_or_else(|| format!("no dialect is named `{name}`"))
 }

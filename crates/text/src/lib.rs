@@ -1,21 +1,23 @@
-//! Text primitives under Barelink: spans, byte sets, scan kernels, Unicode
-//! classes, case folding, entities and a line index.
+//! Text primitives under Barelink. Programs want three of them: [`Span`], which bytes
+//! of a source, and [`LineIndex`] with [`LineCol`], which line and column.
 //!
-//! Nothing in here knows Markdown's structure; the crates above ask these
-//! modules about bytes and characters.
+//! The rest is for the crates of Barelink alone. It is hidden from these pages, no
+//! part of the API, and changes without notice:
 //!
 //! | module | answers |
 //! |---|---|
-//! | [`span`] | which bytes of the source |
-//! | [`set`] | is this byte one of those |
-//! | [`find`] | where is the next of those bytes, 64 at a time |
-//! | [`chars`] | whitespace, punctuation, letter; the character before or after |
-//! | [`fold`] | the case-folded form of a character |
-//! | [`entity`] | what `&amp;` or `&#38;` stands for |
-//! | [`line_index`] | which line and column |
+//! | `set` | is this byte one of those |
+//! | `find` | where is the next of those bytes, 64 at a time |
+//! | `chars` | whitespace, punctuation, letter; the character before or after |
+//! | `fold` | the case-folded form of a character |
+//! | `entity` | what `&amp;` or `&#38;` stands for |
 //!
-//! The tables under `generated/` are written by `cargo xtask generate` and
-//! compared with their sources by its tests.
+//! Nothing in here knows Markdown's structure; the crates above ask these
+//! modules about bytes and characters. The tables under `generated/` are written
+//! by `cargo xtask generate` and compared with their sources by its tests.
+//!
+//! The feature `std`, on by default, lets `find` pick wider instructions at run time.
+//! Without it the crate is `no_std`; it allocates.
 #![no_std]
 
 /// The examples of the README, to be tested.
@@ -27,16 +29,22 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[doc(hidden)]
 pub mod chars;
+#[doc(hidden)]
 pub mod entity;
 mod entity_hash;
+#[doc(hidden)]
 pub mod find;
+#[doc(hidden)]
 pub mod fold;
 mod generated;
-pub mod line_index;
+mod line_index;
+#[doc(hidden)]
 pub mod set;
-pub mod span;
+mod span;
 
 pub use line_index::{LineCol, LineIndex};
+#[doc(hidden)]
 pub use set::ByteSet;
 pub use span::Span;

@@ -33,7 +33,7 @@ use crate::verdict::{Report, Rule};
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::{Context, natural, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, natural};
 ///
 /// let text = "write to MAILTO:a@exæmple.com.".as_bytes();
 /// let mut context = Context::new(0, text.len());

@@ -14,7 +14,7 @@ use crate::rules::Kind;
 /// and the text, with a host outside ASCII in Punycode.
 ///
 /// ```
-/// use barelink_autolink::natural::push_href;
+/// use barelink_autolink::engine::natural::push_href;
 ///
 /// let mut href = String::new();
 /// push_href("www.Bücher.example/é", "http://", &mut href).unwrap();
@@ -47,7 +47,7 @@ pub fn push_href(text: &str, prefix: &str, out: &mut impl Write) -> fmt::Result 
 /// destination is more than a prefix and the text.
 ///
 /// ```
-/// use barelink_autolink::{Kind, natural::has_idn_host};
+/// use barelink_autolink::{Kind, engine::natural::has_idn_host};
 ///
 /// assert!(has_idn_host("http://é.fr/", Kind::Url));
 /// assert!(!has_idn_host("http://e.fr/é", Kind::Url));

@@ -3,7 +3,7 @@
 //!
 //! LINEAR: candidates, decisions and marks are gone through side by side, once.
 
-use barelink_autolink::candidate::{Candidate, Candidates};
+use barelink_autolink::engine::{Candidate, Candidates};
 use barelink_autolink::{Dialect, Rules, Trim};
 use barelink_text::Span;
 
@@ -109,9 +109,7 @@ impl Leaf<'_> {
                 Verdict::Linked {
                     span: self.span(link.span),
                     prefix: link.prefix,
-                    trims: trims
-                        .map(|trim| Trim { rule: trim.rule, span: self.span(trim.span) })
-                        .collect(),
+                    trims: trims.map(|trim| Trim::new(trim.rule, self.span(trim.span))).collect(),
                 }
             }
             Reason::Refused { rule, at, .. } => {

@@ -5,9 +5,8 @@
 //!
 //! LINEAR: as the recogniser is.
 
-use barelink_autolink::candidate::Candidates;
-use barelink_autolink::verdict::Silent;
-use barelink_autolink::{Context, Dialect, Kind, Outcome, Rule, Rules, natural};
+use barelink_autolink::engine::{Candidates, Context, Silent, natural};
+use barelink_autolink::{Dialect, Kind, Rule, Rules};
 
 use crate::inline::decided::{Decided, Entry, Reason};
 use crate::inline::join::Text;
@@ -33,8 +32,7 @@ pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {
         // Such names are explained as what they are.
         let is_www = |start: &[u8]| start.eq_ignore_ascii_case(b"www.");
         if !bytes[name.start..].get(..4).is_some_and(is_www) {
-            let outcome = Outcome::Refused { rule: Rule::DomainsOff, at: name.start as u32 };
-            decided.push(candidate, outcome, "");
+            decided.push_refused(candidate, Rule::DomainsOff, name.start as u32);
         }
     }
 }

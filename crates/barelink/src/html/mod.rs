@@ -24,7 +24,7 @@ pub use self::slug::Slugger;
 
 use std::io;
 
-use barelink_autolink::candidate::Candidates;
+use barelink_autolink::engine::Candidates;
 use barelink_text::LineIndex;
 
 use self::escape::{push_escaped_range, unescape};

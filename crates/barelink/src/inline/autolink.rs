@@ -17,9 +17,10 @@
 
 use std::borrow::Cow;
 
-use barelink_autolink::candidate::{Candidate, Candidates};
-use barelink_autolink::verdict::{Record, Silent};
-use barelink_autolink::{Context as Region, Dialect, Match, Rules, natural};
+use barelink_autolink::engine::{
+    Candidate, Candidates, Context as Region, Match, Record, Silent, decide, natural,
+};
+use barelink_autolink::{Dialect, Rules};
 use barelink_text::Span;
 
 use super::Inlines;
@@ -153,10 +154,10 @@ impl Inlines {
         region: &mut Region,
     ) -> Option<Match> {
         let Some(decided) = &mut self.decided else {
-            return dialect.decide(candidate, bytes, region, &mut Silent);
+            return decide(dialect, candidate, bytes, region, &mut Silent);
         };
         let mut record = Record::default();
-        let found = dialect.decide(candidate, bytes, region, &mut record);
+        let found = decide(dialect, candidate, bytes, region, &mut record);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, self.https));
         decided.push(candidate, record.outcome(span), prefix);

@@ -6,8 +6,8 @@
 //! LINEAR: nodes, regions and lines are gone through once, in order, and so
 //! are the candidates in them.
 
-use barelink_autolink::candidate::Candidates;
-use barelink_autolink::{Context as Region, Dialect, Edge, Rules};
+use barelink_autolink::engine::{Candidates, Context as Region, Edge};
+use barelink_autolink::{Dialect, Rules};
 use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;

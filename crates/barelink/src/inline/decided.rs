@@ -3,7 +3,7 @@
 //! A leaf may be a long row of `@`, and each of them is a candidate. So a decision is kept
 //! in 12 bytes, and what only a link has is kept aside: links do not overlap, and are few.
 
-use barelink_autolink::candidate::Candidate;
+use barelink_autolink::engine::Candidate;
 use barelink_autolink::{Kind, Outcome, Rule, Trim};
 use barelink_text::Span;
 
@@ -56,11 +56,13 @@ impl Entry {
 
 impl Decided {
     /// Takes down what became of a candidate.
-    pub(crate) fn push(&mut self, candidate: Candidate, outcome: Outcome, prefix: &'static str) {
+    pub(super) fn push(&mut self, candidate: Candidate, outcome: Outcome, prefix: &'static str) {
         let Candidate { kind, start } = candidate;
         let reason = match outcome {
-            Outcome::Refused { rule, at } => Reason::Refused { kind, rule, at },
-            Outcome::Linked { span, trims } => {
+            Outcome::Refused { rule, at, .. } => {
+                return self.push_refused(candidate, rule, at);
+            }
+            Outcome::Linked { span, trims, .. } => {
                 let first_trim = self.trims.len() as u32;
                 self.trims.extend(trims.iter());
                 let n_trims = self.trims.len() as u32 - first_trim;
@@ -69,6 +71,13 @@ impl Decided {
                 Reason::Linked { kind, link_idx }
             }
         };
+        self.entries.push(Entry { start: start as u32, reason });
+    }
+
+    /// Takes down that a rule refuses a candidate.
+    pub(crate) fn push_refused(&mut self, candidate: Candidate, rule: Rule, at: u32) {
+        let Candidate { kind, start } = candidate;
+        let reason = Reason::Refused { kind, rule, at };
         self.entries.push(Entry { start: start as u32, reason });
     }
 

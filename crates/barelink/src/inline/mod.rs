@@ -22,8 +22,8 @@ pub(crate) mod mark;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
 
-use barelink_autolink::candidate::Candidates;
-use barelink_autolink::{OpenEmphasis, Rules};
+use barelink_autolink::Rules;
+use barelink_autolink::engine::{Candidates, OpenEmphasis};
 use barelink_text::find::Inline;
 
 use self::autolink::Scan;

@@ -33,7 +33,7 @@ fn check_verdicts(text: &str, rules: Rules, found: &[Found]) {
         assert!(verdict.candidate.start >= last, "{verdict:?} goes back in {text:?}");
         last = verdict.candidate.end;
         match verdict.outcome {
-            Outcome::Linked { span, trims } => {
+            Outcome::Linked { span, trims, .. } => {
                 assert!(trims.iter().all(|trim| trim.span.start >= span.end), "in {text:?}");
                 linked.push((verdict.kind, span));
             }

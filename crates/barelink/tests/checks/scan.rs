@@ -1,7 +1,7 @@
 //! What holds for every search of many bytes at a time: it finds what a loop
 //! over the bytes finds.
 
-use barelink::autolink::candidate::Candidates;
+use barelink::autolink::engine::Candidates;
 use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::find::{
     Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe,
@@ -25,7 +25,7 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Inline<true, false>>(bytes, skips);
     check_class::<Inline<true, true>>(bytes, skips);
     check_kernel::<Trigger>(bytes);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         check_candidates(bytes, skips, Rules::new(dialect));
     }
 }

@@ -50,7 +50,7 @@ impl<'t> Gathered<'t> {
         let mut parser = Parser::new(options.clone());
         let ours = Answers::of(text, &mut parser)?;
         let mut others = Vec::new();
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::ALL {
             if options.autolinks.dialect != Some(dialect) {
                 // The kinds that are switched off stay so.
                 let mut options = options.clone();
