@@ -3,7 +3,8 @@
 //!
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
-//! categories and case foldings, `entity` the names of HTML. The outcome
+//! categories, widths and case foldings, `entity` the names of HTML, `top_level` the
+//! top-level domains. The outcome
 //! depends on those crates' versions alone, which `Cargo.lock` fixes. Only
 //! `link` reads files, which are not part of the repository: where they are not
 //! to be had, their table is left as it is.
@@ -11,6 +12,7 @@
 mod entity;
 mod link;
 mod picture;
+mod top_level;
 mod unicode;
 
 use std::fs;
@@ -24,6 +26,9 @@ const TEXT: &str = "crates/text/src/generated";
 
 /// Where the table of link detection lives.
 const AUTOLINK: &str = "crates/autolink/src/generated";
+
+/// The table that takes files.
+const LINK_TERM: &str = "link_term.rs";
 
 /// Where the picture lives.
 const DOCS: &str = "docs";
@@ -56,7 +61,7 @@ struct Table {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let mut tables = tables()?;
-    if !tables.iter().any(|table| table.directory == AUTOLINK) {
+    if !tables.iter().any(|table| table.file_name == LINK_TERM) {
         writeln!(io::stdout(), "{AUTOLINK}: skipped, as the data of UTS #58 is not here")?;
     }
     let root = root();
@@ -73,10 +78,12 @@ fn tables() -> anyhow::Result<Vec<Table>> {
         of_text("entity.rs", entity::table()?),
         of_text("fold.rs", unicode::fold_table()?),
         of_text("punctuation.rs", unicode::punctuation_table()?),
+        of_text("cjk.rs", unicode::cjk_table()),
+        Table { directory: AUTOLINK, file_name: "top_level.rs", text: top_level::table()? },
     ];
     if let Some(folder) = link::data()? {
         let text = link::table(&folder)?;
-        tables.push(Table { directory: AUTOLINK, file_name: "link_term.rs", text });
+        tables.push(Table { directory: AUTOLINK, file_name: LINK_TERM, text });
     }
     Ok(tables)
 }

@@ -1,4 +1,6 @@
-//! Where a bare link could be: at a `://`, a `www.` or an `@`.
+//! Where a bare link could be: at a `://`, a `www.` or an `@`; where names without a scheme
+//! are looked for, also at a period between two letters or digits, and at the colon of
+//! schemes of one's own.
 //!
 //! Nearly all text is free of them, so the search has to cost next to nothing:
 //! the kernel [`Trigger`] leaps to where one of the three may be, and only the
@@ -17,23 +19,23 @@ use crate::rules::{Dialect, Kind, Rules};
 pub struct Candidate {
     /// The kind of link it would be.
     pub kind: Kind,
-    /// Where its `://`, `www.` or `@` starts.
+    /// Where its `://`, `www.`, `@`, period or colon starts.
     pub start: usize,
 }
 
 impl Candidate {
-    /// Just after the `://`, `www.` or `@`.
+    /// Just after the `://`, `www.`, `@` or period.
     #[inline]
     pub const fn end(self) -> usize {
         self.start
             + match self.kind {
                 Kind::Url => 3,
                 Kind::Www => 4,
-                Kind::Email => 1,
+                Kind::Email | Kind::Domain | Kind::Scheme => 1,
             }
     }
 
-    /// The `://`, `www.` or `@`.
+    /// The `://`, `www.`, `@` or period.
     #[inline]
     pub const fn span(self) -> Span {
         Span::new(self.start as u32, self.end() as u32)
@@ -61,13 +63,34 @@ pub struct Candidates<'t> {
     /// Whether there is none left: most texts have none at all, and are asked often.
     is_done: bool,
     triggers: Stops<'t, Trigger>,
+    /// Schemes of the caller's own.
+    schemes: &'t [&'t str],
+    /// The first of each that was not yet passed: a colon of those schemes, another sign,
+    /// and a period, if more than signs are looked at.
+    ahead: [Option<Candidate>; 3],
 }
 
 impl<'t> Candidates<'t> {
     /// The candidates of the kinds that `rules` wants.
     pub fn new(text: &'t [u8], rules: Rules) -> Self {
         let triggers = Stops::new(text, 0, text.len());
-        Self { text, rules, next: None, is_done: false, triggers }
+        Self { text, rules, next: None, is_done: false, triggers, schemes: &[], ahead: [None; 3] }
+    }
+
+    /// The same, and those with one of these schemes, in lower case and without their colon.
+    /// Only [`Dialect::Natural`] looks for them.
+    ///
+    /// ```
+    /// use barelink_autolink::{Dialect, Kind, Rules, candidate::Candidates};
+    ///
+    /// let rules = Rules::new(Dialect::Natural);
+    /// let mut candidates = Candidates::with_schemes(b"call tel:+1-555", rules, &["tel"]);
+    /// let candidate = candidates.at_or_after(0).unwrap();
+    /// assert_eq!((candidate.kind, candidate.start), (Kind::Scheme, 8));
+    /// ```
+    pub fn with_schemes(text: &'t [u8], rules: Rules, schemes: &'t [&'t str]) -> Self {
+        let schemes = if rules.wants(Kind::Scheme) { schemes } else { &[] };
+        Self { schemes, ..Self::new(text, rules) }
     }
 
     /// The first candidate that starts at `at` or later. Asking for an earlier
@@ -83,20 +106,79 @@ impl<'t> Candidates<'t> {
 
     /// Looks for a candidate from `from` on.
     fn search(&mut self, from: usize) -> Option<Candidate> {
+        self.next = if self.rules.wants(Kind::Domain) || !self.schemes.is_empty() {
+            self.search_all(from)
+        } else {
+            self.search_sign(from)
+        };
+        self.is_done = self.next.is_none();
+        self.next
+    }
+
+    /// Looks for everything there is, and takes what comes first.
+    #[cold]
+    fn search_all(&mut self, from: usize) -> Option<Candidate> {
+        let is_ahead = |candidate: &Candidate| candidate.start >= from;
+        // LINEAR: what was found ahead is not looked for again, nor what is nowhere.
+        let [colon, sign, period] = self.ahead.map(|candidate| candidate.filter(is_ahead));
+        let nowhere = Candidate { kind: Kind::Url, start: usize::MAX };
+        let colon = colon.or_else(|| find_colon(self.text, from, self.schemes));
+        let sign = sign.or_else(|| self.search_sign(from));
+        let period =
+            period.or_else(|| if self.rules.domains { find_period(self.text, from) } else { None });
+        self.ahead = [colon, sign, period].map(|found| found.or(Some(nowhere)));
+        // Of two at the same place the first is taken: `app://x` is no URL of ours.
+        let first = self.ahead.into_iter().flatten().min_by_key(|candidate| candidate.start);
+        first.filter(|candidate| candidate.start < usize::MAX)
+    }
+
+    /// Looks for a candidate that begins with a sign.
+    fn search_sign(&mut self, from: usize) -> Option<Candidate> {
         // Whatever starts at `from` or later has its trigger there.
         self.triggers.seek(from);
         let wanted_at = |start| {
             let candidate = candidate_at(self.text, start, self.rules)?;
             self.rules.wants(candidate.kind).then_some(candidate)
         };
-        self.next = self.triggers.by_ref().find_map(|trigger| {
+        self.triggers.by_ref().find_map(|trigger| {
             // The pair that was found is the second of the marker, or the first.
             let before = if trigger > from { wanted_at(trigger - 1) } else { None };
             before.or_else(|| wanted_at(trigger))
-        });
-        self.is_done = self.next.is_none();
-        self.next
+        })
     }
+}
+
+/// The first colon at `from` or later that one of these schemes ends at.
+fn find_colon(text: &[u8], from: usize, schemes: &[&str]) -> Option<Candidate> {
+    if schemes.is_empty() {
+        return None;
+    }
+    let is_scheme = |&at: &usize| {
+        let scheme = &text[scheme_start(text, at)..at];
+        schemes.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(scheme))
+    };
+    let mut colons = memchr::memchr_iter(b':', &text[from..]).map(|offset| from + offset);
+    let start = colons.find(is_scheme)?;
+    Some(Candidate { kind: Kind::Scheme, start })
+}
+
+/// The longest scheme of one's own.
+const MAX_SCHEME: usize = 32;
+
+/// Where the run of characters of a scheme starts that ends at `colon`.
+pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
+    let before = &text[colon.saturating_sub(MAX_SCHEME + 1)..colon];
+    let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    colon - before.iter().rev().take_while(is_scheme).count()
+}
+
+/// The first period at `from` or later with a letter or digit on both sides.
+fn find_period(text: &[u8], from: usize) -> Option<Candidate> {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
+    let periods = memchr::memchr_iter(b'.', &text[from..]).map(|offset| from + offset);
+    let mut periods = periods.filter(|&at| at > 0 && is_word(text.get(at - 1)));
+    let start = periods.find(|&at| is_word(text.get(at + 1)))?;
+    Some(Candidate { kind: Kind::Domain, start })
 }
 
 /// The candidate that starts exactly there.

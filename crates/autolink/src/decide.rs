@@ -3,7 +3,7 @@
 use crate::candidate::Candidate;
 use crate::context::{Context, Match};
 use crate::rules::{Dialect, Kind};
-use crate::verdict::Report;
+use crate::verdict::{Report, Rule};
 use crate::{gfm, github, md4c, natural};
 
 impl Dialect {
@@ -31,6 +31,17 @@ impl Dialect {
             (Self::Natural, Kind::Url) => natural::match_url(text, at, context, report),
             (Self::Natural, Kind::Www) => natural::match_www(text, at, context, report),
             (Self::Natural, Kind::Email) => natural::match_email(text, at, context, report),
+            (Self::Natural, Kind::Domain) => natural::match_domain(text, at, context, report),
+            (Self::Natural, Kind::Scheme) => natural::match_scheme(text, at, context, report),
+            // No other dialect looks for these.
+            (_, Kind::Domain) => {
+                report.refused(Rule::DomainsOff, at);
+                None
+            }
+            (_, Kind::Scheme) => {
+                report.refused(Rule::Scheme, at);
+                None
+            }
         }
     }
 }

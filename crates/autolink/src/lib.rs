@@ -63,6 +63,6 @@ mod trim;
 pub mod verdict;
 
 pub use context::{Context, Edge, Match, OpenEmphasis};
-pub use links::{Href, Link, Links, Verdicts, links, verdicts};
+pub use links::{Href, Link, Links, Verdicts, links, links_with, verdicts};
 pub use rules::{Dialect, Kind, Rules};
 pub use verdict::{Outcome, Report, Rule, Trim, Trims, Verdict};

@@ -29,6 +29,26 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
     Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
 }
 
+/// The same, and URLs with one of these schemes, given in lower case and without the
+/// colon. Only the natural dialect looks for them.
+///
+/// It makes no difference whether `//` follows a scheme. What follows ends as a path does.
+///
+/// ```
+/// use barelink_autolink::{Dialect, links_with};
+///
+/// let text = "Call tel:+1-555-0100, or open app://settings.";
+/// let found: Vec<_> = links_with(text, Dialect::Natural, &["tel", "app"])
+///     .map(|link| link.text)
+///     .collect();
+/// assert_eq!(found, ["tel:+1-555-0100", "app://settings"]);
+/// assert_eq!(links_with(text, Dialect::Gfm, &["tel", "app"]).count(), 0);
+/// ```
+pub fn links_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t str]) -> Links<'t> {
+    let text = addressable(text);
+    Links { text, plain: Plain::with_schemes(text.as_bytes(), rules.into(), schemes) }
+}
+
 /// The verdict on every candidate in plain text, in order: each `://`, `www.`
 /// and `@` that is not inside a link.
 ///

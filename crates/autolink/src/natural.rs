@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! link   = [ scheme "://" | "www." ] host [ ":" port ] [ tail ] | email
+//!          without a scheme or "www." only where that is asked for, see `domain`
 //! scheme = "http" | "https" | "ftp"     in any case, no ASCII letter or digit before
 //! www    = in any case, no ASCII letter, digit or one of "/" "." "-" "@" "\" before
 //! host   = see `host`
@@ -15,8 +16,9 @@
 //! The principles, which a rule's section names:
 //! 1. Emphasis counts: a run that closes an opener before the link ends it
 //!    (`emphasis`).
-//! 2. Scripts without spaces count: full-width punctuation ends a link, words
-//!    glued to a host end it, nothing need stand before it (`script`).
+//! 2. Scripts without spaces count: full-width punctuation and symbols end a link
+//!    (`script`), and so do words glued to a host or to ASCII (`glued`), and
+//!    particles (`particle`); nothing need stand before it.
 //! 3. Brackets and quotes belong to the sentence unless they pair in the link
 //!    (`sentence`).
 //! 4. Real hosts: `localhost`, ports, IPv4, `[IPv6]`, international names,
@@ -36,12 +38,17 @@
 //! is remembered in the `Context`. A link is consumed; one that is refused is
 //! refused for its host, before more is read.
 
+mod decoded;
+mod domain;
 mod email;
 mod emphasis;
+mod glued;
 mod host;
 mod href;
 #[cfg(test)]
 mod linear;
+mod own;
+mod particle;
 mod script;
 mod sentence;
 mod tail;
@@ -50,13 +57,16 @@ use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
+pub use domain::match_domain;
 pub use email::match_email;
 pub use href::{has_idn_host, push_href};
+pub use own::match_scheme;
 
 use crate::balance::Balance;
 use crate::context::{Context, Edge, Match};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
+use decoded::{Piece, Reach, starts_tail, stops_host};
 use emphasis::{Ahead, Openers};
 use host::{Host, is_word, scan_ipv6, scan_port};
 use script::{Class, classify, is_unspaced};
@@ -173,10 +183,13 @@ fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Ru
             (Rule::NaturalScheme, colon)
         });
     };
-    match context.edge_before(text, start) {
-        Edge::Char(c) if c.is_ascii_alphanumeric() => Err((Rule::NaturalScheme, colon)),
-        _ => Ok(start),
-    }
+    // The last byte of a character outside ASCII is none of these.
+    let is_in_word = match context.before {
+        _ if start > context.start => text[start - 1].is_ascii_alphanumeric(),
+        Edge::Char(c) => c.is_ascii_alphanumeric(),
+        Edge::Open => false,
+    };
+    if is_in_word { Err((Rule::NaturalScheme, colon)) } else { Ok(start) }
 }
 
 /// Whether a `www.` name may start at `start`, behind this.
@@ -206,12 +219,42 @@ fn match_host(
 ) -> Option<usize> {
     let host = Host::scan(text, start, openers);
     report.examined(host.read - start + 1);
+    if stops_host(text, host.read) {
+        return match_decoded_host(text, start, n_labels, context, report);
+    }
     if let Err((rule, at)) = host.check(text, n_labels) {
         context.memory.refused = host.read;
         report.refused(rule, at);
         return None;
     }
     Some(host.end)
+}
+
+/// The same for a host with escapes or entities in it.
+#[cold]
+fn match_decoded_host(
+    text: &[u8],
+    start: usize,
+    n_labels: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<usize> {
+    let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
+    let piece = Piece::new(text, start, reach);
+    let decoded = piece.bytes();
+    report.examined(piece.source_offset(decoded.len()) - start + 1);
+    let host = Host::scan(decoded, 0, Openers::NONE);
+    let user_end = scan_user(decoded, host.end, report);
+    let checked = host.check(decoded, n_labels).and_then(|()| {
+        let is_user = is_user(decoded, user_end);
+        if is_user { Err((Rule::NaturalUser, user_end)) } else { Ok(()) }
+    });
+    if let Err((rule, at)) = checked {
+        context.memory.refused = piece.source_offset(host.read);
+        report.refused(rule, piece.source_offset(at));
+        return None;
+    }
+    Some(piece.source_offset(host.end))
 }
 
 /// Where the link ends that starts at `start` and has its host up to `host_end`.
@@ -226,6 +269,9 @@ fn match_end(
     let port_end = scan_port(text, host_end);
     let end = match text.get(port_end) {
         Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context, report),
+        Some(b'&') if starts_tail(text, port_end) => {
+            scan_tail(text, start, port_end, openers, context, report)
+        }
         _ => match openers.closer_len(text, port_end) {
             Some(len) => {
                 End { rule: Some((Rule::NaturalEmphasis, port_end + len)), ..End::at(port_end) }
@@ -245,12 +291,17 @@ fn check_user(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<()> {
-    if text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word) {
+    if is_user(text, at) {
         context.memory.refused = at;
         report.refused(Rule::NaturalUser, at);
         return None;
     }
     Some(())
+}
+
+/// Whether an `@` at `at`, with a host behind it, ends the name of a user.
+fn is_user(text: &[u8], at: usize) -> bool {
+    text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word)
 }
 
 /// What the name and password of a user may have, and the colon between them.
@@ -273,7 +324,15 @@ impl End {
 }
 
 /// Tells what was left outside at the end of a link, and why.
+#[inline]
 fn report_end(text: &[u8], end: End, report: &mut impl Report) {
+    if report.is_heard() {
+        tell_end(text, end, report);
+    }
+}
+
+/// Tells somebody who hears.
+fn tell_end(text: &[u8], end: End, report: &mut impl Report) {
     let rule = end.rule.or_else(|| {
         let c = next_char(text, end.stop)?;
         Some((rule_of(c)?, end.stop + c.len_utf8()))
@@ -315,6 +374,7 @@ fn rule_of(c: char) -> Option<Rule> {
             Class::FullWidth | Class::Open | Class::Close(_) => Some(Rule::NaturalFullWidth),
             Class::Soft => Some(Rule::NaturalPunctuation),
             Class::Dash => Some(Rule::NaturalDash),
+            Class::Symbol => Some(Rule::NaturalSymbol),
             Class::Include if is_unspaced(c) => Some(Rule::NaturalGlued),
             Class::Include | Class::Hard => None,
         },

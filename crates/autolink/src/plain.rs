@@ -69,10 +69,14 @@ impl<R: Report> Report for Unheard<'_, R> {
 
 impl<'t> Plain<'t> {
     pub(crate) fn new(text: &'t [u8], rules: Rules) -> Self {
+        Self::with_schemes(text, rules, &[])
+    }
+
+    pub(crate) fn with_schemes(text: &'t [u8], rules: Rules, schemes: &'t [&'t str]) -> Self {
         Self {
             text,
             rules,
-            candidates: Candidates::new(text, rules),
+            candidates: Candidates::with_schemes(text, rules, schemes),
             passed: 0,
             linked: 0,
             region: Context::new(0, text.len()),
@@ -96,11 +100,12 @@ impl<'t> Plain<'t> {
     ) -> Option<(Candidate, Option<Match>)> {
         let candidate = self.candidates.at_or_after(self.passed)?;
         let found = match (self.rules.dialect, candidate.kind) {
-            (Dialect::Md4c, _) | (Dialect::Natural, Kind::Url | Kind::Www) => {
+            (Dialect::Md4c, _)
+            | (Dialect::Natural, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
                 self.match_in_region(candidate, report)
             }
             (_, Kind::Email) => self.match_in_node(candidate, report),
-            (_, Kind::Url | Kind::Www) => {
+            (_, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
                 self.count_brackets(candidate.start, report);
                 let found = self.match_in_region(candidate, report);
                 if let Some(link) = found {
@@ -120,7 +125,7 @@ impl<'t> Plain<'t> {
                 // In Markdown, addresses are looked for when all URLs are known.
                 self.region.before = match candidate.kind {
                     Kind::Email => prev_char(self.text, link.end).map_or(Edge::Open, Edge::Char),
-                    Kind::Url | Kind::Www => Edge::Open,
+                    _ => Edge::Open,
                 };
             }
         }
@@ -173,7 +178,7 @@ impl<'t> Plain<'t> {
         while let Some(candidate) = ahead.at_or_after(from)
             && candidate.start <= domain_end
         {
-            if candidate.kind != Kind::Email {
+            if matches!(candidate.kind, Kind::Url | Kind::Www) {
                 self.count_brackets(candidate.start, report);
                 if let Some(link) = self.match_in_region(candidate, &mut Unheard(report)) {
                     return Some(link.start);

@@ -79,6 +79,10 @@ pub enum Kind {
     Www,
     /// An e-mail address.
     Email,
+    /// A name without a scheme, such as `example.com`: see [`Rules::domains`].
+    Domain,
+    /// A scheme of one's own and a colon: see [`links_with`](crate::links_with).
+    Scheme,
 }
 
 impl Kind {
@@ -88,6 +92,8 @@ impl Kind {
             Self::Url => "url",
             Self::Www => "www",
             Self::Email => "email",
+            Self::Domain => "domain",
+            Self::Scheme => "scheme",
         }
     }
 }
@@ -103,6 +109,7 @@ impl Kind {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Rules {
     /// How candidates are decided.
     pub dialect: Dialect,
@@ -112,17 +119,31 @@ pub struct Rules {
     pub www: bool,
     /// Whether to look for e-mail addresses.
     pub email: bool,
+    /// Whether to look for names without a scheme that end in a top-level domain. Only
+    /// [`Dialect::Natural`] does, and only when asked.
+    ///
+    /// ```
+    /// use barelink_autolink::{Dialect, Rules, links};
+    ///
+    /// let mut rules = Rules::new(Dialect::Natural);
+    /// let text = "github.com/foo has README.md";
+    /// assert_eq!(links(text, rules).count(), 0);
+    /// rules.domains = true;
+    /// let found: Vec<_> = links(text, rules).map(|link| link.text).collect();
+    /// assert_eq!(found, ["github.com/foo"]);
+    /// ```
+    pub domains: bool,
 }
 
 impl Rules {
-    /// Every kind of link, in this dialect.
+    /// Every kind of link that begins with a sign of it, in this dialect.
     pub const fn new(dialect: Dialect) -> Self {
-        Self { dialect, url: true, www: true, email: true }
+        Self { dialect, url: true, www: true, email: true, domains: false }
     }
 
     /// No kind of link yet: switch on the ones you want.
     pub const fn none(dialect: Dialect) -> Self {
-        Self { dialect, url: false, www: false, email: false }
+        Self { dialect, url: false, www: false, email: false, domains: false }
     }
 
     /// Links of this kind alone, if they are looked for.
@@ -130,9 +151,10 @@ impl Rules {
     pub const fn only(self, kind: Kind) -> Self {
         let mut only = Self::none(self.dialect);
         match kind {
-            Kind::Url => only.url = self.url,
+            Kind::Url | Kind::Scheme => only.url = self.url,
             Kind::Www => only.www = self.www,
             Kind::Email => only.email = self.email,
+            Kind::Domain => only.domains = self.domains,
         }
         only
     }
@@ -142,8 +164,10 @@ impl Rules {
     pub const fn wants(&self, kind: Kind) -> bool {
         match kind {
             Kind::Url => self.url,
+            Kind::Scheme => self.url && matches!(self.dialect, Dialect::Natural),
             Kind::Www => self.www,
             Kind::Email => self.email,
+            Kind::Domain => self.domains && matches!(self.dialect, Dialect::Natural),
         }
     }
 }

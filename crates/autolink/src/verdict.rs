@@ -37,6 +37,13 @@ pub trait Report {
     /// from right to left.
     fn trimmed(&mut self, rule: Rule, start: usize, end: usize);
 
+    /// Whether anybody hears what was left outside. A recogniser need not find out why for
+    /// nobody.
+    #[inline]
+    fn is_heard(&self) -> bool {
+        true
+    }
+
     /// So many bytes were looked at. For tests that time is linear.
     #[inline]
     fn examined(&mut self, n_bytes: usize) {
@@ -54,6 +61,11 @@ impl Report for Silent {
 
     #[inline]
     fn trimmed(&mut self, _: Rule, _: usize, _: usize) {}
+
+    #[inline]
+    fn is_heard(&self) -> bool {
+        false
+    }
 }
 
 /// Keeps the reason of one decision.
@@ -223,6 +235,7 @@ const NATURAL_3: &str = "Barelink natural dialect, principle 3 (brackets and quo
 const NATURAL_4: &str = "Barelink natural dialect, principle 4 (real hosts)";
 const NATURAL_5: &str = "Barelink natural dialect, principle 5 (not addresses)";
 const NATURAL_6: &str = "Barelink natural dialect, principle 6 (escapes and entities)";
+const NATURAL_DOMAINS: &str = "Barelink natural dialect, names without a scheme (option `domains`)";
 const NATURAL_UTS58: &str = "UTS #58, Link Detection, which the natural dialect follows";
 
 rules! {
@@ -291,11 +304,13 @@ rules! {
     /// An underscore near the end of a host, in `natural`.
     NaturalUnderscore: "The last two parts of a host must not have an underscore.", NATURAL_4;
     /// Too few parts, in `natural`.
-    NaturalPeriod: "An international host and what follows `www.` need a period inside.", NATURAL_4;
+    NaturalPeriod: "An international host, and what follows `www.`, must contain a period.", NATURAL_4;
     /// A number at the end of a host, in `natural`.
-    NaturalNumber: "The last part of a host is no number, but in an IPv4 address.", NATURAL_4;
+    NaturalNumber: "The last part of a host must not be a number, except in an IPv4 address.", NATURAL_4;
+    /// One letter at the end of a `www.` name, in `natural`.
+    NaturalLastLabel: "The last part of a name that begins with `www.` must have two or more letters.", NATURAL_4;
     /// Brackets without an address, in `natural`.
-    NaturalIpv6: "Brackets right after `://` hold an IPv6 address.", NATURAL_4;
+    NaturalIpv6: "Brackets right after `://` must contain an IPv6 address.", NATURAL_4;
     /// A user before the host, in `natural`.
     NaturalUser: "A URL with a user name before its host is not linked, because the name could pass for a host.", NATURAL_UTS58;
     /// Nothing usable before the `@`, in `natural`.
@@ -310,14 +325,26 @@ rules! {
     NaturalVersion: "The last part of an address must be made of letters: this looks like a version or a scale.", NATURAL_5;
     /// A path on another machine, in `natural`.
     NaturalRemote: "An address followed by `:` and a path names a file on another machine.", NATURAL_5;
+    /// A name without a scheme, where those are not looked for.
+    DomainsOff: "A name without a scheme is a link only in the natural dialect, and there with the option `domains` (`--domains`).", NATURAL_DOMAINS;
+    /// What precedes a name without a scheme, in `natural`.
+    NaturalDomainBefore: "A name without a scheme must not follow a letter or digit of a script with spaces, nor any of `/`, `.`, `-`, `@`, `\\`, `#`, `$`, `%`, `&`, `+` and `;`.", NATURAL_DOMAINS;
+    /// No top-level domain, in `natural`.
+    NaturalTopLevel: "A name without a scheme must end in a top-level domain, in lower case.", NATURAL_DOMAINS;
+    /// What may be a file, in `natural`.
+    NaturalFile: "What could be a file or a part of a program is a link only if a port or a path follows.", NATURAL_DOMAINS;
     /// The end, `natural`: emphasis.
     NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens emphasis after it, is not part of the link.", NATURAL_1;
     /// The end, `natural`: a mark of Markdown.
     NaturalMarkdown: "A backtick, a footnote's `[^` and the brackets of a Markdown link are not part of a bare link.", NATURAL_1;
     /// The end, `natural`: full-width punctuation.
-    NaturalFullWidth: "Full-width punctuation ends a link, unless it is a pair of brackets inside.", NATURAL_2;
+    NaturalFullWidth: "Full-width punctuation and full-width letters end a link, unless they are a pair of brackets inside.", NATURAL_2;
+    /// The end, `natural`: a symbol.
+    NaturalSymbol: "A symbol, an emoji, a wave dash or an ellipsis ends a link.", NATURAL_2;
     /// The end, `natural`: a word of a script without spaces.
-    NaturalGlued: "A word of a script without spaces that is glued to a host, or of Hangul to a path in ASCII, is not part of the link.", NATURAL_2;
+    NaturalGlued: "A word of a script without spaces that is glued to a host, or Han, kana or Hangul glued to letters of another script, is not part of the link.", NATURAL_2;
+    /// The end, `natural`: a particle.
+    NaturalParticle: "A particle of Chinese, Japanese or Korean behind a name is not part of the link.", NATURAL_2;
     /// The end, `natural`: another link.
     NaturalNext: "A separator with another link right behind it is not part of the link.", NATURAL_2;
     /// The end, `natural`: a bracket.

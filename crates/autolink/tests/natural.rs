@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
-use barelink_autolink::verdict::Silent;
+use barelink_autolink::candidate::Candidates;
+use barelink_autolink::verdict::{Record, Silent};
 use barelink_autolink::{
-    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, candidate::Candidates, links,
-    natural, verdicts,
+    Context, Dialect, Kind, Match, OpenEmphasis, Outcome, Rules, links, links_with, natural,
+    verdicts,
 };
-use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::select;
 use serde::Deserialize;
 
@@ -58,6 +59,55 @@ fn complaints() {
     for case in cases.iter().filter(|case| !is_plain(case)) {
         assert_ne!(hrefs(&case.input), case.expected_hrefs, "{} needs no engine", case.id);
     }
+}
+
+#[test]
+fn schemes_of_ones_own() {
+    const SCHEMES: &[&str] = &["tel", "magnet", "app", "x-y"];
+    for (text, expected) in [
+        ("tel:+1-555-0100.", &["tel:+1-555-0100"][..]),
+        ("TEL:5550100", &["TEL:5550100"]),
+        ("(tel:5550100)", &["tel:5550100"]),
+        ("打电话tel:5550100吧", &["tel:5550100"]),
+        ("magnet:?xt=urn:btih:c12fe1&dn=a.b", &["magnet:?xt=urn:btih:c12fe1&dn=a.b"]),
+        ("**app://open/x?y=1**z", &["app://open/x?y=1"]),
+        ("x-y:a https://h.com app://b", &["x-y:a", "https://h.com", "app://b"]),
+        ("app://a,app://b", &["app://a,app://b"]),
+        ("hotel:5550100", &[]),
+        ("my.tel:5550100", &[]),
+        ("tel: 5550100", &[]),
+        ("tel:", &[]),
+        ("tel:...", &[]),
+        ("tel:电话", &[]),
+        ("app://", &[]),
+        ("ssh://h.com", &[]),
+    ] {
+        let found: Vec<_> = links_with(text, DIALECT, SCHEMES).map(|link| link.text).collect();
+        assert_eq!(found, expected, "{text}");
+        assert!(links(text, DIALECT).all(|link| link.text.starts_with("http")), "{text}");
+    }
+}
+
+#[derive(Deserialize)]
+struct Sentence {
+    id: String,
+    input: String,
+    links: Vec<String>,
+}
+
+#[test]
+fn chat() {
+    let json = fs::read_to_string(testdata("cases/natural-chat.json")).expect("the sentences");
+    let sentences: Vec<Sentence> = serde_json::from_str(&json).expect("well-formed sentences");
+    assert_eq!(sentences.len(), 18);
+    let wrong: Vec<_> = sentences
+        .iter()
+        .map(|sentence| (sentence, links(&sentence.input, DIALECT)))
+        .map(|(sentence, found)| (sentence, found.map(|link| link.text).collect::<Vec<_>>()))
+        .filter(|(sentence, found)| *found != sentence.links)
+        .map(|(sentence, found)| format!("{} {:?}: got {found:?}", sentence.id, sentence.input))
+        .collect();
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// Examples 1 to 11 of the document's section, one paragraph each; what they
@@ -150,6 +200,28 @@ fn tests_of_uts58() {
     assert!(good.len() * 100 >= lines.len() * 95);
 }
 
+#[test]
+fn bytes_that_are_no_text() {
+    for bytes in [
+        &b"http://bc/.'\xff"[..],
+        b"http://bc/a'\xE4\xB8",
+        b"http://bc/\xE4\xB8\xAD\xE4",
+        b"http://bc/1\xE5\xB9\xB4\xEC",
+        b"http://bc\xE4\xB8",
+        b"http://bc&\xff",
+        b"www.a.bc\xF0\x9F",
+        b"a@b.cd\xE4",
+        b"\xE4\xB8a@b.cd",
+    ] {
+        let mut context = Context::new(0, bytes.len());
+        let candidate = Candidates::new(bytes, Rules::new(DIALECT)).at_or_after(0);
+        let candidate = candidate.expect("a candidate");
+        let report = &mut Record::default();
+        let link = DIALECT.decide(candidate, bytes, &mut context, report).expect("a link");
+        assert!(bytes[link.start..link.end].is_ascii() || link.end < bytes.len());
+    }
+}
+
 /// The first URL or `www.` name as a caller finds it that knows of emphasis.
 fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let bytes = text.as_bytes();
@@ -180,7 +252,7 @@ fn open_emphasis_is_closed() {
         ("see www.a.bc_, y", underscore(1), "www.a.bc"),
         ("see http://a.bc/x~~ y", tilde(2), "http://a.bc/x"),
         ("see http://a.bc/~x y", tilde(1), "http://a.bc/~x"),
-        ("see http://a.bc/x~ y", tilde(2), "http://a.bc/x~"),
+        ("see http://a.bc/x~y y", tilde(2), "http://a.bc/x~y"),
     ] {
         assert_eq!(first_link(text, 0, open), Some(link), "{text} with {open:?}");
     }
@@ -221,11 +293,11 @@ fn hosts_in_the_destination() {
 /// Pieces that links of this dialect are made of, and what ends them.
 const PIECES: &[&str] = &[
     "http://", "https://", "HTTP://", "www.", "WWW.", "@", "mailto:", "xmpp:", "a", "b.cd", "x1",
-    "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":", ",", "!",
-    "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\", "|", "`",
-    " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）", "“", "”",
-    "«", "’", "—", "…", "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]",
-    ":80",
+    "b.com", "1", ".", "-", "_", "__", "+", "/", "?", "#", "=", "&amp;", "&gt;", "&x;", ";", ":",
+    ",", "!", "*", "**", "~~", "(", ")", "[", "]", "[^", "](", "{", "}", "<", ">", "'", "\"", "\\",
+    "|", "`", " ", "\n", "\n\n", "é", "中", "か", "・", "한", "에서", "년", "ไ", "。", "（", "）",
+    "“", "”", "を", "서울", "2024", "年", "。a", ".pdf", "&#99;", "\\_", "~", "^^", "'", "«", "’",
+    "—", "…", "\u{3000}", "\u{A0}", "\u{200B}", "😀", "\u{301}", "\0", "%20", "[::1]", ":80",
 ];
 
 fn text() -> impl Strategy<Value = String> {
@@ -234,9 +306,11 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn links_are_sound(text in text()) {
+    fn links_are_sound(text in text(), domains in any::<bool>()) {
         let mut done = 0;
-        for link in links(&text, DIALECT) {
+        let mut rules = Rules::new(DIALECT);
+        rules.domains = domains;
+        for link in links(&text, rules) {
             prop_assert!(done <= link.span.start && link.span.start < link.span.end);
             prop_assert_eq!(text.get(link.span.range()), Some(link.text));
             prop_assert!(!link.text.contains(|c: char| c.is_whitespace() || c == '<' || c == '`'));
@@ -277,6 +351,37 @@ proptest! {
         if text.is_char_boundary(floor) {
             let link = first_link(&text, floor, OpenEmphasis { star, underscore, tilde });
             prop_assert!(link.is_none_or(|link| !link.is_empty()));
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_safe(
+        pieces in proptest::collection::vec(
+            prop_oneof![
+                select(PIECES).prop_map(|piece| piece.as_bytes().to_vec()),
+                any::<[u8; 2]>().prop_map(|bytes| bytes.to_vec()),
+                // Part of a character.
+                select(PIECES).prop_map(|piece| piece.as_bytes()[..1].to_vec()),
+            ],
+            0..40,
+        )
+    ) {
+        let bytes = pieces.concat();
+        for dialect in Dialect::ALL {
+            let mut rules = Rules::new(dialect);
+            rules.domains = true;
+            let schemes = &["a", "mailto", "x1"];
+            let mut candidates = Candidates::with_schemes(&bytes, rules, schemes);
+            let mut context = Context::new(0, bytes.len());
+            let mut at = 0;
+            while let Some(candidate) = candidates.at_or_after(at) {
+                let found =
+                    dialect.decide(candidate, &bytes, &mut context, &mut Record::default());
+                if let Some(link) = found {
+                    prop_assert!(link.start < link.end && link.end <= bytes.len());
+                }
+                at = found.map_or(candidate.end(), |link| link.end.max(candidate.end()));
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use barelink_autolink::{Dialect, links};
+use barelink_autolink::{Dialect, Rules, links};
 use serde::Deserialize;
 
 /// The dialects that others have defined.
@@ -47,9 +47,9 @@ fn read(name: &str) -> Vec<Row> {
 }
 
 /// The text with its links marked.
-fn mark(text: &str, dialect: Dialect) -> String {
+fn mark(text: &str, rules: Rules) -> String {
     let (mut marked, mut done) = (String::new(), 0);
-    for link in links(text, dialect) {
+    for link in links(text, rules) {
         let span = link.span.range();
         marked += &text[done..span.start].replace('|', "¦");
         marked.extend(["|", &link.text.replace('|', "¦"), "|"]);
@@ -59,6 +59,10 @@ fn mark(text: &str, dialect: Dialect) -> String {
 }
 
 fn check(file: &str, required: &[Dialect]) {
+    check_with(file, required, Rules::new);
+}
+
+fn check_with(file: &str, required: &[Dialect], rules: fn(Dialect) -> Rules) {
     let rows = read(file);
     let mut names = HashSet::new();
     let mut wrong = Vec::new();
@@ -71,7 +75,7 @@ fn check(file: &str, required: &[Dialect]) {
             let Some(expected) = row.expected(dialect) else { continue };
             let plain = expected.replace('|', "").replace('¦', "|");
             assert_eq!(plain, row.input, "{} in {} changes the text", row.name, dialect.name());
-            let found = mark(&row.input, dialect);
+            let found = mark(&row.input, rules(dialect));
             if row.only.is_none() && found != expected {
                 wrong.push(format!(
                     "{} in {}: want {expected:?}, got {found:?}",
@@ -97,4 +101,18 @@ fn md4c() {
 #[test]
 fn natural() {
     check("natural.toml", &[Dialect::Natural]);
+}
+
+#[test]
+fn sentences() {
+    check("sentences.toml", &[Dialect::Natural]);
+}
+
+#[test]
+fn domains() {
+    check_with("domains.toml", &[Dialect::Natural], |dialect| {
+        let mut rules = Rules::new(dialect);
+        rules.domains = true;
+        rules
+    });
 }

@@ -1,6 +1,8 @@
 //! Every rule has an input that meets it.
 
-use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
+use barelink_autolink::candidate::Candidate;
+use barelink_autolink::verdict::Record;
+use barelink_autolink::{Context, Dialect, Kind, Outcome, Rule, Rules, links, verdicts};
 
 use Dialect::{Gfm, Github, Md4c, Natural};
 
@@ -59,6 +61,7 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
     (Rule::NaturalPeriod, Natural, "www.foo/x", 7..7),
     (Rule::NaturalPeriod, Natural, "https://开头的", 17..17),
     (Rule::NaturalNumber, Natural, "http://1.2.3/x", 11..11),
+    (Rule::NaturalLastLabel, Natural, "www.naver.c", 10..10),
     (Rule::NaturalIpv6, Natural, "http://[x]/", 7..7),
     (Rule::NaturalUser, Natural, "http://a:b@c.de/", 10..10),
     (Rule::NaturalLocalPart, Natural, "a..b@c.de", 2..2),
@@ -76,6 +79,9 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
     (Rule::NaturalFullWidth, Natural, "http://a.bc/x，y", 13..16),
     (Rule::NaturalGlued, Natural, "http://a.bc英文", 11..14),
     (Rule::NaturalGlued, Natural, "http://a.bc/x에서", 13..16),
+    (Rule::NaturalGlued, Natural, "http://a.bc/x@小明", 13..17),
+    (Rule::NaturalParticle, Natural, "http://a.bc/東京を", 18..21),
+    (Rule::NaturalSymbol, Natural, "http://a.bc/x…y", 13..16),
     (Rule::NaturalNext, Natural, "http://a.bc/x,http://d.ef", 13..14),
     (Rule::NaturalBracket, Natural, "[http://a.bc/x]0", 14..15),
     (Rule::NaturalQuote, Natural, "“http://a.bc/x”y", 16..19),
@@ -86,8 +92,18 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
     (Rule::NaturalPunctuation, Natural, "a@b.cd.", 6..7),
 ];
 
+/// What names without a scheme meet, where they are looked for.
+const DOMAIN_SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
+    (Rule::NaturalDomainBefore, Natural, "/a.com", 0..0),
+    (Rule::NaturalTopLevel, Natural, "node.js", 5..5),
+    (Rule::NaturalTopLevel, Natural, "ASP.NET", 4..4),
+    (Rule::NaturalFile, Natural, "main.rs", 5..5),
+    (Rule::NaturalUser, Natural, "a.com@b", 5..5),
+    (Rule::NaturalPunctuation, Natural, "a.com/x.", 7..8),
+];
+
 /// What the first candidate of the text met: a refusal, or trims.
-fn met(text: &str, dialect: Dialect) -> Vec<(Rule, std::ops::Range<u32>)> {
+fn met(text: &str, dialect: impl Into<Rules>) -> Vec<(Rule, std::ops::Range<u32>)> {
     let verdict = verdicts(text, dialect).next().expect("a candidate");
     match verdict.outcome {
         Outcome::Refused { rule, at } => vec![(rule, at..at)],
@@ -105,10 +121,32 @@ fn samples_meet_their_rules() {
 }
 
 #[test]
-fn every_rule_has_a_sample() {
-    for rule in Rule::ALL {
-        assert!(SAMPLES.iter().any(|sample| sample.0 == *rule), "{rule:?} has no sample");
+fn domain_samples_meet_their_rules() {
+    for (rule, dialect, text, place) in DOMAIN_SAMPLES {
+        let mut rules = Rules::new(*dialect);
+        rules.domains = true;
+        assert_eq!(met(text, rules), [(*rule, place.clone())], "{text:?}");
+        let link = Rule::NaturalPunctuation == *rule;
+        assert_eq!(links(text, rules).count(), usize::from(link), "{text:?}");
     }
+}
+
+#[test]
+fn other_dialects_refuse_names() {
+    let mut context = Context::new(0, 5);
+    let mut record = Record::default();
+    let candidate = Candidate { kind: Kind::Domain, start: 1 };
+    assert_eq!(Gfm.decide(candidate, b"a.com", &mut context, &mut record), None);
+    assert_eq!(record.outcome(None), Outcome::Refused { rule: Rule::DomainsOff, at: 1 });
+}
+
+#[test]
+fn every_rule_has_a_sample() {
+    let mut samples = SAMPLES.iter().chain(DOMAIN_SAMPLES);
+    for rule in Rule::ALL.iter().filter(|rule| **rule != Rule::DomainsOff) {
+        assert!(samples.clone().any(|sample| sample.0 == *rule), "{rule:?} has no sample");
+    }
+    assert!(samples.all(|sample| sample.0 != Rule::DomainsOff));
 }
 
 #[test]

@@ -245,7 +245,7 @@ pub enum Form {
     Angle,
     /// A bare URL with its scheme.
     BareUrl,
-    /// A bare `www.` name.
+    /// A bare `www.` name, or another name without a scheme.
     BareWww,
     /// A bare e-mail address.
     BareEmail,

@@ -3,7 +3,10 @@
 //!
 //! The reasons are those that the recognizer gave when it decided, taken down
 //! while the document's text is parsed as always. Candidates that it was never
-//! asked about lie where nothing is linked: in code, in HTML, in other links.
+//! asked about lie where nothing is linked: in code, in HTML, in other links. A name
+//! without a scheme is told of if an option would make it a link.
+
+mod names;
 
 use std::collections::VecDeque;
 
@@ -25,7 +28,8 @@ use crate::options::Options;
 pub struct Decision {
     /// The kind of link it would be.
     pub kind: Kind,
-    /// The `://`, `www.` or `@` itself, in the source.
+    /// The `://`, `www.` or `@` itself, or the first period of a name without a scheme, in
+    /// the source.
     pub candidate: Span,
     /// Linked or not, and why.
     pub verdict: Verdict,
@@ -193,6 +197,10 @@ impl<'p, 's> Decisions<'p, 's> {
         inlines.decided = Some(Vec::new());
         inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();
+        if !options.autolinks.rules().is_some_and(|rules| rules.wants(Kind::Domain)) {
+            decided.extend(names::unwanted(&text));
+        }
+        decided.retain(names::is_worth_telling);
         decided.sort_by_key(|entry| entry.candidate.start);
         let leaf = Leaf { text: &text, marks: &inlines.marks, options };
         leaf.explain(&decided, &mut self.found);
@@ -221,7 +229,14 @@ impl Leaf<'_> {
             let entry = decided.next_if(|entry| entry.candidate.start <= start);
             let Some(candidate) = entry.map(|entry| entry.candidate).or(candidate) else { return };
             at = at.max(candidate.end());
-            let verdict = match (places.of(candidate.start), entry) {
+            let place = places.of(candidate.start);
+            let is_unwanted = entry.is_some_and(|entry| {
+                matches!(entry.outcome, Outcome::Refused { rule: Rule::DomainsOff, .. })
+            });
+            if is_unwanted && place.is_some() {
+                continue;
+            }
+            let verdict = match (place, entry) {
                 (Some(Place::Construct), None) if places.in_bare_link() => continue,
                 // What was linked here was taken back.
                 (Some(Place::Construct), _) if !places.in_bare_link() => {

@@ -36,6 +36,8 @@ mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
 pub mod url;
+#[cfg(feature = "warnings")]
+mod warnings;
 
 pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
@@ -51,8 +53,10 @@ pub use self::headings::{Heading, Headings};
 pub use self::html::{Action, Change};
 pub use self::links::{Link, Links};
 pub use self::names::UnknownName;
-pub use self::options::{Autolinks, Markup, Options};
+pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
+#[cfg(feature = "warnings")]
+pub use self::warnings::Warning;
 
 /// The HTML of `source`.
 ///

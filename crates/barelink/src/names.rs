@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::block::alert::AlertKind;
 use crate::event::Form;
-use crate::options::{Markup, Options};
+use crate::options::{Markup, Options, Reading};
 use crate::policy::{RawHtml, SoftBreaks};
 
 /// An unknown name.
@@ -81,6 +81,7 @@ macro_rules! names {
 }
 
 names!(Markup, "markup", Github => "github", Md4c => "md4c");
+names!(Reading, "reading", Specification => "specification", CmarkGfm => "cmark-gfm");
 names!(RawHtml, "way to treat raw HTML", Escape => "escape", Drop => "drop", Pass => "pass");
 names!(SoftBreaks, "soft break", Newline => "newline", Space => "space", Hard => "hard");
 names!(
@@ -122,7 +123,7 @@ pub(crate) mod dialect {
 
 #[cfg(test)]
 mod tests {
-    use super::{AlertKind, Form, Markup, Options, RawHtml, SoftBreaks};
+    use super::{AlertKind, Form, Markup, Options, RawHtml, Reading, SoftBreaks};
 
     #[test]
     fn names_are_read_as_they_are_written() {
@@ -136,6 +137,7 @@ mod tests {
         }
         check(Markup::ALL);
         check(RawHtml::ALL);
+        check(Reading::ALL);
         check(SoftBreaks::ALL);
         check(Form::ALL);
         check(AlertKind::ALL);

@@ -103,6 +103,19 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub front_matter: bool,
+    /// Emphasis next to Chinese, Japanese and Korean, where CommonMark expects spaces that
+    /// these languages do not use.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// assert_eq!(to_html("**注意：**请看", &options)?, "<p>**注意：**请看</p>\n");
+    /// options.cjk_friendly_emphasis = true;
+    /// let html = to_html("**注意：**请看", &options)?;
+    /// assert_eq!(html, "<p><strong>注意：</strong>请看</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub cjk_friendly_emphasis: bool,
     /// Whose markup to write for what no standard defines: task lists, footnotes,
     /// alerts.
     ///
@@ -115,6 +128,18 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub markup: Markup,
+    /// Whose reading of GFM's extensions counts where its specification and its
+    /// program, cmark-gfm, part.
+    ///
+    /// ```
+    /// # use barelink::{Options, Reading, to_html};
+    /// let mut options = Options::gfm();
+    /// assert_eq!(to_html("**~~a~~**b", &options)?, "<p>**<del>a</del>**b</p>\n");
+    /// options.reading = Reading::CmarkGfm;
+    /// assert_eq!(to_html("**~~a~~**b", &options)?, "<p><strong><del>a</del></strong>b</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub reading: Reading,
     /// Bare links: which dialect, and which kinds.
     ///
     /// ```
@@ -135,6 +160,7 @@ pub struct Options {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Autolinks {
     /// How candidates are decided; `None` for no bare links at all.
     #[cfg_attr(feature = "serde", serde(with = "crate::names::dialect"))]
@@ -145,23 +171,38 @@ pub struct Autolinks {
     pub www: bool,
     /// Whether e-mail addresses become links.
     pub email: bool,
+    /// Whether names without a scheme become links if they end in a top-level domain. Off
+    /// in every preset, and without effect but in the natural dialect. What may as well be
+    /// a file needs a port or a path.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::natural();
+    /// options.autolinks.domains = true;
+    /// let html = to_html("example.com has README.md", &options)?;
+    /// assert_eq!(html, "<p><a href=\"http://example.com\">example.com</a> has README.md</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub domains: bool,
 }
 
 impl Autolinks {
     /// No bare links.
-    pub const NONE: Self = Self { dialect: None, url: true, www: true, email: true };
+    pub const NONE: Self =
+        Self { dialect: None, url: true, www: true, email: true, domains: false };
 
-    /// Every kind, in this dialect.
+    /// Every kind that begins with a sign of it, in this dialect.
     pub const fn new(dialect: Dialect) -> Self {
-        Self { dialect: Some(dialect), url: true, www: true, email: true }
+        Self { dialect: Some(dialect), ..Self::NONE }
     }
 
     /// The rules for the recognizer; `None` if there is nothing to look for.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
-            Some(dialect) if self.url || self.www || self.email => {
+            Some(dialect) if self.url || self.www || self.email || self.domains => {
                 let mut rules = Rules::none(dialect);
                 (rules.url, rules.www, rules.email) = (self.url, self.www, self.email);
+                rules.domains = self.domains;
                 Some(rules)
             }
             _ => None,
@@ -180,6 +221,27 @@ pub enum Markup {
     Github,
     /// The markup of md2html.
     Md4c,
+}
+
+/// Whose reading of GFM's extensions counts. See [`Options::reading`].
+///
+/// | input | specification | cmark-gfm |
+/// |---|---|---|
+/// | `**~~a~~**b` | tildes are punctuation beside `**`, which stays | they are looked through: bold |
+/// | `- [ ] a` and `===` below | a task is a paragraph: a heading `[ ] a` | a check box and a heading |
+/// | `- [ ]` and a space | no text, no task | an empty task |
+/// | ``[^`a`]`` without a definition | text like any other | as written, without code |
+/// | a second delimiter row in a paragraph | may make a table | makes none after one that did not fit |
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum Reading {
+    /// That of the specification.
+    #[default]
+    Specification,
+    /// That of the program.
+    CmarkGfm,
 }
 
 impl Options {
@@ -203,7 +265,9 @@ impl Options {
             footnotes: false,
             alerts: false,
             front_matter: false,
+            cjk_friendly_emphasis: false,
             markup: Markup::Github,
+            reading: Reading::Specification,
             autolinks: Autolinks::NONE,
             policy: Policy::SAFE,
         }
@@ -227,7 +291,8 @@ impl Options {
         options
     }
 
-    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts.
+    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts, and the
+    /// extensions as cmark-gfm reads them.
     ///
     /// ```
     /// let html = barelink::to_html("> [!NOTE]\n> hi", &barelink::Options::github())?;
@@ -238,11 +303,13 @@ impl Options {
         let mut options = Self::gfm();
         options.footnotes = true;
         options.alerts = true;
+        options.reading = Reading::CmarkGfm;
         options.autolinks = Autolinks::new(Dialect::Github);
         options
     }
 
-    /// [`Options::github`] with a bare link wherever a reader sees one.
+    /// [`Options::github`] with a bare link wherever a reader sees one, and emphasis next to
+    /// Chinese, Japanese and Korean.
     ///
     /// ```
     /// let html = barelink::to_html("見て：http://a.bc/x。", &barelink::Options::natural())?;
@@ -252,6 +319,7 @@ impl Options {
     pub const fn natural() -> Self {
         let mut options = Self::github();
         options.autolinks = Autolinks::new(Dialect::Natural);
+        options.cjk_friendly_emphasis = true;
         options
     }
 

@@ -7,6 +7,12 @@
 
 use std::borrow::Cow;
 
+use barelink_text::ByteSet;
+
+/// What a scheme is made of.
+static SCHEME: ByteSet =
+    ByteSet::of(b"+-.").add_range(b'0', b'9').add_range(b'A', b'Z').add_range(b'a', b'z');
+
 /// Schemes whose destinations have a host, however many slashes come before it.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
@@ -23,8 +29,7 @@ pub fn scheme(destination: &str) -> Option<&str> {
     if !bytes.first()?.is_ascii_alphabetic() {
         return None;
     }
-    let is_in_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let len = bytes.iter().position(|byte| !is_in_scheme(byte))?;
+    let len = bytes.iter().position(|&byte| !SCHEME.contains(byte))?;
     (bytes[len] == b':').then(|| &destination[..len])
 }
 

@@ -50,6 +50,10 @@ pub(crate) struct MarkdownArgs {
     #[arg(long, help_heading = "Bare links")]
     pub(crate) no_email: bool,
 
+    /// Also link names without a scheme, such as example.com, in the natural dialect
+    #[arg(long, help_heading = "Bare links")]
+    pub(crate) domains: bool,
+
     /// Link bare URLs in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_url_autolinks: bool,
@@ -208,6 +212,7 @@ impl MarkdownArgs {
         links.url &= !self.no_url;
         links.www &= !self.no_www;
         links.email &= !self.no_email;
+        links.domains |= self.domains;
     }
 }
 
@@ -278,6 +283,13 @@ mod tests {
         assert_eq!(links("--no-url --no-email --dialect github"), "github www");
         assert_eq!(links("--no-url --no-www --no-email"), "none");
         assert_eq!(links("--preset commonmark --no-url"), "none");
+    }
+
+    #[test]
+    fn names_are_linked_when_asked_for() {
+        assert!(!options("--preset natural").autolinks.domains);
+        assert!(options("--preset natural --domains").autolinks.domains);
+        assert!(options("--domains --dialect natural").autolinks.domains);
     }
 
     #[test]

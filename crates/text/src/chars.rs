@@ -10,6 +10,7 @@
 //! punctuation outside ASCII; since 0.31 it counts S as well, so that `£` and
 //! `€` are punctuation like `$`.
 
+use crate::generated::cjk::CJK;
 use crate::generated::punctuation::{BLOCKS, INDEX};
 use crate::set::ASCII_PUNCTUATION;
 
@@ -61,6 +62,28 @@ fn is_wide_punctuation(code: u32) -> bool {
         .get(code as usize / 64)
         .and_then(|&block| BLOCKS.get(usize::from(block)))
         .is_some_and(|bits| bits >> (code % 64) & 1 != 0)
+}
+
+/// Whether `c` is of East Asia: as wide as Han or half as wide as that, but no emoji; or
+/// Hangul. Letters and punctuation alike.
+///
+/// ```
+/// use barelink_text::chars::is_cjk;
+///
+/// assert!(is_cjk('字') && is_cjk('か') && is_cjk('한') && is_cjk('。') && is_cjk('Ａ'));
+/// assert!(!is_cjk('a') && !is_cjk('“') && !is_cjk('😀'));
+/// ```
+pub fn is_cjk(c: char) -> bool {
+    match c {
+        '\0'..='\u{10FF}' => false,
+        // Nearly all that is met.
+        '\u{3041}'..='\u{3096}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
+        _ => {
+            let code = u32::from(c);
+            let idx = CJK.partition_point(|&(_, last)| last < code);
+            CJK.get(idx).is_some_and(|&(first, _)| first <= code)
+        }
+    }
 }
 
 /// Whether `c` is a letter or a digit in Unicode's sense: Alphabetic, or of

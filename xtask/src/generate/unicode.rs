@@ -1,16 +1,18 @@
-//! The tables of Unicode: which characters are punctuation, and what they
-//! fold to.
+//! The tables of Unicode: which characters are punctuation, which are of East Asia, and
+//! what they fold to.
 //!
-//! Both are read from ICU4X, character by character: `icu_properties` for the
-//! general category, `icu_casemap` for full case folding. Their data crates
+//! They are read from ICU4X, character by character: `icu_properties` for the
+//! general category and the width, `icu_casemap` for full case folding. Their data crates
 //! name the version of Unicode they carry.
 
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, bail};
 use icu_casemap::CaseMapper;
-use icu_properties::CodePointMapData;
-use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};
+use icu_properties::props::{
+    EastAsianWidth, EmojiPresentation, GeneralCategory, GeneralCategoryGroup, Script,
+};
+use icu_properties::{CodePointMapData, CodePointSetData};
 
 use super::{header, static_array};
 
@@ -60,6 +62,32 @@ pub(super) fn punctuation_table() -> anyhow::Result<String> {
         &items,
     );
     Ok(text)
+}
+
+/// Whether a code point is as wide as Han, or half of what is, and no emoji; or Hangul.
+fn is_cjk(code: u32) -> bool {
+    let width = CodePointMapData::<EastAsianWidth>::new().get32(code);
+    let is_wide = [EastAsianWidth::Wide, EastAsianWidth::Fullwidth, EastAsianWidth::Halfwidth]
+        .contains(&width);
+    (is_wide && !CodePointSetData::new::<EmojiPresentation>().contains32(code))
+        || CodePointMapData::<Script>::new().get32(code) == Script::Hangul
+}
+
+/// The text of `cjk.rs`.
+pub(super) fn cjk_table() -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for code in (0..=0x10_FFFF).filter(|&code| is_cjk(code)) {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == code => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    let what = "The characters of East Asian width Wide, Fullwidth or Halfwidth without emoji, and Hangul.";
+    let source = concat!("`icu_properties`, Unicode ", icu_properties_data::unicode_tag!());
+    let items: Vec<_> =
+        ranges.iter().map(|(first, last)| format!("(0x{first:X}, 0x{last:X})")).collect();
+    header(what, source)
+        + &static_array("First and last of each range.", "CJK", "(u32, u32)", &items)
 }
 
 /// A literal with its digits in groups of four.
@@ -159,7 +187,7 @@ mod tests {
     use icu_properties::CodePointMapData;
     use icu_properties::props::GeneralCategory;
 
-    use super::is_punctuation;
+    use super::{is_cjk, is_punctuation};
 
     #[test]
     fn both_tables_carry_one_version_of_unicode() {
@@ -170,6 +198,13 @@ mod tests {
     fn punctuation_of_all_characters() {
         for c in '\0'..=char::MAX {
             assert_eq!(chars::is_punctuation(c), is_punctuation(u32::from(c)), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn cjk_of_all_characters() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(chars::is_cjk(c), is_cjk(u32::from(c)), "{c:?}");
         }
     }
 

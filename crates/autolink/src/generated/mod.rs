@@ -2,3 +2,4 @@
 
 pub(crate) mod host_start;
 pub(crate) mod link_term;
+pub(crate) mod top_level;

@@ -21,6 +21,7 @@
 
 use barelink_text::chars::prev_char;
 
+use super::decoded::{Piece, Reach, stops_host};
 use super::emphasis::Openers;
 use super::host::{Host, is_word};
 use super::script::{is_name, is_unspaced};
@@ -45,7 +46,10 @@ pub fn match_email(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<Match> {
-    match find_address(text.get(..context.end)?, at, context, report) {
+    let region = text.get(..context.end)?;
+    let found = find_address(region, at, context, report)
+        .and_then(|(found, host)| check_whole(text, &host, report).map(|()| found));
+    match found {
         Ok(found) => Some(found),
         Err((rule, at)) => {
             report.refused(rule, at);
@@ -54,13 +58,13 @@ pub fn match_email(
     }
 }
 
-/// The address around the `@` at `at`, or the rule that is broken and where.
+/// The address around the `@` at `at` and its host, or the rule that is broken and where.
 fn find_address(
     text: &[u8],
     at: usize,
     context: &mut Context,
     report: &mut impl Report,
-) -> Result<Match, (Rule, usize)> {
+) -> Result<(Match, Host), (Rule, usize)> {
     let floor = context.start.min(at);
     if n_backslashes(&text[floor..at]) % 2 == 1 {
         return Err((Rule::NaturalEscape, at - 1));
@@ -96,7 +100,20 @@ fn find_address(
     };
     report_end(text, end, report);
     let prefix = if scheme == Scheme::None { "mailto:" } else { "" };
-    Ok(Match { start: link_start, end: end.link, prefix })
+    Ok((Match { start: link_start, end: end.link, prefix }, host))
+}
+
+/// Refuses a host that goes on in an escape or entity, where a region may end.
+fn check_whole(text: &[u8], host: &Host, report: &mut impl Report) -> Result<(), (Rule, usize)> {
+    if stops_host(text, host.read) {
+        let piece = Piece::new(text, host.start, Reach::Host);
+        report.examined(piece.source_offset(usize::MAX) - host.start);
+        let whole = Host::scan(piece.bytes(), 0, Openers::NONE);
+        if piece.source_offset(whole.name_end) > host.name_end {
+            return Err((Rule::NaturalMailHost, host.name_end));
+        }
+    }
+    Ok(())
 }
 
 /// A scheme that joins an address.

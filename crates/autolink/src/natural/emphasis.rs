@@ -5,12 +5,13 @@
 //! but for `**` or `~~` that open emphasis behind it: `⟦http://a.bc/x⟧**y**`.
 //!
 //! Whether a run can close is CommonMark 0.31.2 §6.2: it is right-flanking,
-//! and a `_` is also followed by a space or punctuation.
+//! and a `_` is also followed by a space or punctuation. As the preset `natural` has it,
+//! East Asian characters beside a run make it flanking: `**⟦http://a.bc/⟧**是`.
 //!
 //! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
 //! that could close is searched for once and remembered ([`Ahead`]).
 
-use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
+use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::script::is_space;
 use crate::context::{Context, OpenEmphasis};
@@ -29,12 +30,19 @@ impl Openers {
 
     /// Those the caller knows of, and a run right before the link at `start`:
     /// a letter follows it, so that it opens.
+    #[inline]
     pub(super) fn before(text: &[u8], start: usize, context: &Context) -> Self {
-        let mut open = context.open_emphasis;
         let before = text.get(context.start..start).unwrap_or_default();
-        let Some(&byte) = before.last().filter(|byte| matches!(byte, b'*' | b'_' | b'~')) else {
-            return Self(open);
-        };
+        match before.last() {
+            Some(&byte @ (b'*' | b'_' | b'~')) => Self::with_run(before, byte, context),
+            _ => Self(context.open_emphasis),
+        }
+    }
+
+    /// Those the caller knows of, and the run of `byte` at the end of `before`.
+    #[cold]
+    fn with_run(before: &[u8], byte: u8, context: &Context) -> Self {
+        let mut open = context.open_emphasis;
         let run_len = before.iter().rev().take_while(|&&other| other == byte).count();
         let outer = prev_char(before, before.len() - run_len);
         let len = u8::try_from(run_len).unwrap_or(u8::MAX);
@@ -48,6 +56,11 @@ impl Openers {
             _ => {}
         }
         Self(open)
+    }
+
+    /// Whether no underscore closes anything.
+    pub(super) const fn is_plain_underscore(self) -> bool {
+        self.0.underscore == 0
     }
 
     /// The length of the run at `at`, if it closes one of the openers.
@@ -81,7 +94,7 @@ fn can_close(text: &[u8], at: usize, len: usize) -> bool {
     let is_loose_after = is_unicode_whitespace(after) || is_punctuation(after);
     match text[at] {
         b'_' => is_loose_after,
-        _ => !is_punctuation(before) || is_loose_after,
+        _ => !is_punctuation(before) || is_cjk(before) || is_loose_after || is_cjk(after),
     }
 }
 
@@ -174,7 +187,7 @@ mod tests {
         let underscore = OpenEmphasis { underscore: 1, ..OpenEmphasis::default() };
         assert!(closes("x*", 1, star) && closes("x*y", 1, star) && closes("x**", 1, star));
         assert!(!closes("x*", 1, strong) && closes("x**(y)", 1, strong));
-        assert!(closes("/*", 1, star) && !closes("/*y", 1, star));
+        assert!(closes("/*", 1, star) && !closes("/*y", 1, star) && closes("/*是", 1, star));
         assert!(closes("x_", 1, underscore) && closes("x_.", 1, underscore));
         assert!(!closes("x_y", 1, underscore) && !closes("x_", 1, star));
     }

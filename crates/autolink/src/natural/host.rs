@@ -61,7 +61,49 @@ enum AfterPeriod {
 
 impl Host {
     /// The name that starts at `start`; `text` ends where the region does.
+    #[inline]
     pub(super) fn scan(text: &[u8], start: usize, openers: Openers) -> Self {
+        Self::scan_plain(text, start).unwrap_or_else(|| Self::scan_any(text, start, openers))
+    }
+
+    /// The same for nearly all names: labels of ASCII, and nothing behind them that takes
+    /// a second look.
+    #[inline]
+    fn scan_plain(text: &[u8], start: usize) -> Option<Self> {
+        let (mut at, mut last, mut n_labels) = (start, start, 1);
+        let byte_at = |at: usize| text.get(at).copied().unwrap_or(b' ');
+        loop {
+            while LABEL.contains(byte_at(at)) {
+                at += 1;
+            }
+            if at == last || text[last] == b'-' || text[at - 1] == b'-' {
+                return None;
+            }
+            if byte_at(at) != b'.' || !byte_at(at + 1).is_ascii_alphanumeric() {
+                break;
+            }
+            at += 1;
+            last = at;
+            n_labels += 1;
+        }
+        if matches!(byte_at(at), b'.' | b'_' | 0x80..) {
+            return None;
+        }
+        Some(Self {
+            start,
+            end: at,
+            name_end: at,
+            read: at,
+            n_labels,
+            last,
+            bad_label: None,
+            underscore: None,
+            is_ascii: true,
+        })
+    }
+
+    /// The name that starts at `start`, whatever it is like.
+    fn scan_any(text: &[u8], start: usize, openers: Openers) -> Self {
         let mut host = Self {
             start,
             end: start,
@@ -186,6 +228,8 @@ impl Host {
             Err((Rule::NaturalPeriod, self.name_end))
         } else if self.last_label(text).iter().all(u8::is_ascii_digit) && !self.is_ipv4(text) {
             Err((Rule::NaturalNumber, self.last))
+        } else if n_labels > 1 && self.last_label(text).len() == 1 {
+            Err((Rule::NaturalLastLabel, self.last))
         } else {
             Ok(())
         }
@@ -218,7 +262,7 @@ fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
 }
 
 /// Whether `c` behind a name in ASCII is no part of it.
-fn is_glued(c: char) -> bool {
+pub(super) fn is_glued(c: char) -> bool {
     is_unspaced(c) || is_picture(c)
 }
 

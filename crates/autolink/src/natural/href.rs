@@ -65,8 +65,8 @@ fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
     }
     let start = match kind {
         Kind::Url => text.find("://")? + 3,
-        Kind::Www => 0,
-        Kind::Email => return None,
+        Kind::Www | Kind::Domain => 0,
+        Kind::Email | Kind::Scheme => return None,
     };
     let (before, rest) = text.split_at(start);
     let end = rest.find(['/', '?', '#', ':', '[']).unwrap_or(rest.len());

@@ -5,7 +5,7 @@ extern crate std;
 
 use std::format;
 
-use super::{match_email, match_url, match_www};
+use super::{match_domain, match_email, match_scheme, match_url, match_www};
 use crate::candidate::Candidates;
 use crate::context::{Context, OpenEmphasis};
 use crate::plain::Plain;
@@ -29,6 +29,14 @@ const UNITS: &[&str] = &[
     "中",
     "한",
     "a한",
+    "1年",
+    "中a",
+    "-中",
+    "=中",
+    ".中.a",
+    "?中",
+    "에",
+    "'a",
     "中www.",
     "_www.中",
     "http://中",
@@ -46,10 +54,17 @@ const UNITS: &[&str] = &[
     "&gt;",
     "&#x",
     "&a;",
+    "a&#97;",
+    "a@b&#97;",
+    "www.a&#97;",
+    "\\_",
     "\\",
     "\\(",
     "a@",
     "a@b.",
+    "a.",
+    "a.com",
+    "中.",
     "a:",
     "a:b@",
     "//a:b@",
@@ -109,7 +124,9 @@ impl Report for Looks {
 /// The looks at a text by the recogniser alone.
 fn count_plain(text: &[u8]) -> usize {
     let mut looks = Looks::default();
-    let mut plain = Plain::new(text, Rules::new(Dialect::Natural));
+    let mut rules = Rules::new(Dialect::Natural);
+    rules.domains = true;
+    let mut plain = Plain::with_schemes(text, rules, &["a", "b"]);
     while plain.decide_next(&mut looks).is_some() {}
     looks.0
 }
@@ -126,6 +143,8 @@ fn count_emphasised(text: &[u8]) -> usize {
             Kind::Url => match_url(text, candidate.start, &mut context, &mut looks),
             Kind::Www => match_www(text, candidate.start, &mut context, &mut looks),
             Kind::Email => match_email(text, candidate.start, &mut context, &mut looks),
+            Kind::Domain => match_domain(text, candidate.start, &mut context, &mut looks),
+            Kind::Scheme => match_scheme(text, candidate.start, &mut context, &mut looks),
         };
         at = found.map_or(candidate.end(), |link| link.end.max(candidate.end()));
         context.start = at.min(text.len());

@@ -3,15 +3,17 @@
 //! UTS #58 gives each character one of five values: Include, Soft, Hard, Open,
 //! Close. Here they are taken from its data (`generated/link_term.rs`), with
 //! the principles of this dialect over them:
-//! - full-width punctuation ends a link, which UTS #58 calls soft;
+//! - full-width punctuation ends a link, which UTS #58 calls soft, and so do
+//!   full-width letters and digits;
+//! - symbols, emoji, arrows, stars, wave dashes and the ellipsis end a link,
+//!   which UTS #58 includes;
 //! - double quotes pair like brackets: “…”, «…», ‹…›;
-//! - the ellipsis and the wave dash are soft;
 //! - all of Unicode's spaces, controls and invisible marks of direction are
 //!   Hard; what is not assigned yet is Include.
 
 use core::ops::RangeInclusive;
 
-use barelink_text::chars::is_punctuation;
+use barelink_text::chars::{is_cjk, is_punctuation};
 
 use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
@@ -24,8 +26,10 @@ pub(super) enum Class {
     Soft,
     /// Its end: a space or something that does not show.
     Hard,
-    /// Its end: punctuation of scripts without spaces.
+    /// Its end: punctuation of scripts without spaces, and letters as wide.
     FullWidth,
+    /// Its end: a symbol, an emoji, a wave dash, an ellipsis.
+    Symbol,
     /// A dash between two thoughts: its end, but for titles of pages that have
     /// `_—_`.
     Dash,
@@ -48,7 +52,9 @@ pub(super) fn classify(c: char) -> Class {
         '»' => Class::Close('«'),
         '›' => Class::Close('‹'),
         '—' | '―' => Class::Dash,
-        '…' | '⋯' | '〜' | '～' => Class::Soft,
+        '‥' | '…' | '‼' | '⁇'..='⁉' | '〜' | '～'
+        // Numbers in circles; what makes an emoji of the character before it.
+        | '①'..='⓿' | '❶'..='➓' | '\u{20E3}' | '\u{FE0E}' | '\u{FE0F}' => Class::Symbol,
         _ if is_space(c) => Class::Hard,
         _ => look_up(c),
     }
@@ -69,9 +75,27 @@ fn look_up(c: char) -> Class {
     let idx = SOFT.partition_point(|&(_, last)| last < code);
     if SOFT.get(idx).is_some_and(|&(first, _)| first <= code) {
         Class::Soft
+    } else if is_symbol(c) {
+        Class::Symbol
     } else {
         Class::Include
     }
+}
+
+/// Whether `c` is a symbol, or punctuation that is no script's own. What joins the
+/// words of a name is none: hyphens, the en dash, `·` `‧` `×` `・` `＝` `＆`.
+fn is_symbol(c: char) -> bool {
+    let is_joiner = matches!(
+        c,
+        '·' | '×' | '‐'..='–' | '‧' | '゠' | '・' | '･' | '＆' | '＋' | '－' | '＝' | '＿'
+    );
+    // Other punctuation of Latin, and that of other scripts, is as UTS #58 has it.
+    let is_shared = matches!(
+        c,
+        '¢'..='¦' | '¨'..='©' | '¬'..='±' | '´' | '¸' | '×' | '÷' | '\u{2010}'..='\u{33FF}'
+            | '\u{4DC0}'..='\u{4DFF}' | '\u{FE00}'..='\u{FFFD}' | '\u{1CC00}'..
+    );
+    is_shared && !is_joiner && is_punctuation(c)
 }
 
 /// Unicode's spaces and line ends, and what does not show: controls, the space
@@ -91,8 +115,8 @@ pub(super) const fn is_space(c: char) -> bool {
     )
 }
 
-/// Punctuation of scripts without spaces, brackets apart: 、 。 ， ！ and so
-/// on. What joins words in names is none: `・` `＝` `＆` `－` `＋` `＿`.
+/// Punctuation of scripts without spaces, brackets apart, and letters and digits
+/// of its width: 、 。 ， ！ ｗ and so on. What joins words in names is none: `・` `＝` `＆` `－` `＋` `＿`.
 const fn is_full_width(c: char) -> bool {
     matches!(
         c,
@@ -103,12 +127,9 @@ const fn is_full_width(c: char) -> bool {
             | '\u{FF01}'..='\u{FF05}'
             | '\u{FF07}'..='\u{FF0A}'
             | '\u{FF0C}'
-            | '\u{FF0E}'..='\u{FF0F}'
-            | '\u{FF1A}'..='\u{FF1C}'
-            | '\u{FF1E}'..='\u{FF20}'
-            | '\u{FF3B}'..='\u{FF3E}'
-            | '\u{FF40}'
-            | '\u{FF5B}'..='\u{FF5D}'
+            | '\u{FF0E}'..='\u{FF1C}'
+            | '\u{FF1E}'..='\u{FF3E}'
+            | '\u{FF40}'..='\u{FF5D}'
             | '\u{FF5F}'..='\u{FF64}'
     )
 }
@@ -143,12 +164,20 @@ pub(super) fn is_unspaced(c: char) -> bool {
         && (!is_punctuation(c) || c == '・')
 }
 
-/// Whether `c` is a syllable or letter of Hangul.
-pub(super) const fn is_hangul(c: char) -> bool {
-    matches!(
-        c,
-        '\u{AC00}'..='\u{D7FF}' | '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{A960}'..='\u{A97F}'
-    )
+/// Whether `c` is a letter of Han, kana, Bopomofo, Yi or Hangul, which a sentence
+/// glues to what stands before it.
+pub(super) fn is_east_asian(c: char) -> bool {
+    is_cjk(c) && !is_punctuation(c) && !matches!(c, '\u{FF01}'..='\u{FF60}')
+}
+
+/// Whether `c` is a letter of hiragana.
+pub(super) const fn is_hiragana(c: char) -> bool {
+    matches!(c, 'ぁ'..='ゟ')
+}
+
+/// Whether `c` is a letter of Hangul that makes no syllable, as in laughter: `ㅋㅋ`.
+pub(super) const fn is_jamo(c: char) -> bool {
+    matches!(c, '\u{3131}'..='\u{318E}')
 }
 
 /// Whether `c` is a picture, as some hosts are called: `http://☃.net`.
@@ -166,7 +195,7 @@ pub(super) fn is_name(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, classify, is_name, is_unspaced};
+    use super::{Class, classify, is_east_asian, is_name, is_unspaced};
     use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
     #[test]
@@ -179,17 +208,21 @@ mod tests {
 
     #[test]
     fn one_of_each_class() {
-        for c in ['é', 'ж', '中', '々', 'ー', '・', '한', 'ไ', '·', '–', '\u{200C}', '😀', 'ﾊ']
+        for c in ['é', 'ж', '中', '々', 'ー', '・', '한', 'ไ', '·', '–', '×', '\u{200C}', 'ﾊ']
         {
             assert_eq!(classify(c), Class::Include, "{c:?}");
         }
-        for c in ['…', '’', '،', '؟', '।', '〜'] {
+        for c in ['’', '،', '؟', '।'] {
             assert_eq!(classify(c), Class::Soft, "{c:?}");
+        }
+        for c in ['…', '〜', '～', '😀', '→', '★', '※', '①', '￥', '¥', '♪', '‼', '\u{FE0F}']
+        {
+            assert_eq!(classify(c), Class::Symbol, "{c:?}");
         }
         for c in ['\u{A0}', '\u{3000}', '\u{85}', '\u{2028}', '\u{200B}', '\u{FEFF}'] {
             assert_eq!(classify(c), Class::Hard, "{c:?}");
         }
-        for c in ['、', '。', '，', '！', '：', '｜', '｡'] {
+        for c in ['、', '。', '，', '！', '：', '｜', '｡', 'ｗ', '１'] {
             assert_eq!(classify(c), Class::FullWidth, "{c:?}");
         }
         for (open, close) in [('（', '）'), ('「', '」'), ('“', '”'), ('«', '»'), ('⟦', '⟧')]
@@ -217,6 +250,16 @@ mod tests {
         }
         for c in ['é', 'ж', 'α', 'ש', 'ع', 'अ', '。', '（', '😀'] {
             assert!(!is_unspaced(c), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn letters_of_east_asia() {
+        for c in ['中', 'あ', 'ア', 'ー', '々', '한', 'ㅋ', 'ﾊ', 'ㄅ', '𠀀'] {
+            assert!(is_east_asian(c) && classify(c) == Class::Include, "{c:?}");
+        }
+        for c in ['é', 'ไ', 'अ', '・', '。', '〜', 'Ａ', '😀'] {
+            assert!(!is_east_asian(c), "{c:?}");
         }
     }
 }

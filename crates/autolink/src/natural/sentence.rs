@@ -31,7 +31,9 @@ pub(super) fn has_parenthesis(
     context: &mut Context,
     report: &mut impl Report,
 ) -> bool {
-    count(text, start, context, report).depth > 0
+    // Nothing closes one that stands right before the link.
+    (start > context.start && text[start - 1] == b'(')
+        || count(text, start, context, report).depth > 0
 }
 
 /// Whether a `"` is open before the link at `start`.

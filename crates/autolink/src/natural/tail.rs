@@ -10,9 +10,10 @@
 //! | `,` `;` or a word without a space, and then another link | the end |
 //! | a bracket | has to pair within the link; a closer that does not is the end |
 //! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
-//! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` pair |
+//! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` or `'` pair, if something is between them |
 //! | full-width punctuation; a full-width opener behind ASCII | the end |
-//! | Hangul right behind a letter or digit of ASCII | the end: a particle |
+//! | symbols, emoji, an ellipsis, a wave dash | the end |
+//! | Han, kana, Hangul | see `glued` and `particle` |
 //! | `*` `_` `~` | see `emphasis` |
 //! | `&name;` | the end if it stands for a space, `<`, `>` or `"`, else as `.` |
 //! | `\` and punctuation | that character, without its part in Markdown |
@@ -28,7 +29,9 @@ use barelink_text::entity::scan_entity;
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::emphasis::{Openers, opens_behind, scan_run};
-use super::script::{Class, classify, is_hangul, is_space, is_unspaced};
+use super::glued::Letters;
+use super::particle::ends_name;
+use super::script::{Class, classify, is_east_asian, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
 use crate::context::{Context, Edge};
 use crate::verdict::{Report, Rule};
@@ -37,44 +40,7 @@ use crate::verdict::{Report, Rule};
 const MAX_DEPTH: usize = 6;
 
 /// What is part of a link wherever it stands.
-static PLAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/-=%+@$#^"));
-
-/// What parts segments.
-const SEPARATORS: &[u8] = b"/?#&=";
-
-/// Units that Korean counts in, which belong to the number before them.
-const COUNTERS: &str = "년월회차세기대";
-
-/// Particles of Korean that may stand right behind a slash, those of one
-/// syllable only behind a host and its slash.
-const PARTICLES: &[&str] = &[
-    "에서",
-    "에서는",
-    "에서도",
-    "에는",
-    "에",
-    "으로",
-    "로",
-    "의",
-    "을",
-    "를",
-    "은",
-    "는",
-    "이",
-    "가",
-    "와",
-    "과",
-    "도",
-    "만",
-    "까지",
-    "부터",
-    "입니다",
-    "이다",
-    "라는",
-    "이라는",
-    "라고",
-    "이라고",
-];
+static PLAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/-=%+@$#"));
 
 /// Where a link ends, and why there.
 #[derive(Clone, Copy, Debug)]
@@ -103,16 +69,15 @@ struct Tail<'t, 'c> {
     start: usize,
     context: &'c mut Context,
     openers: Openers,
-    quote: Option<char>,
     at: usize,
     /// Where the link would end if it ended here.
     safe: usize,
-    /// Behind the last Hangul.
-    hangul: usize,
-    /// Where letters outside ASCII started right behind a letter or digit of it.
-    glued: Option<usize>,
+    /// Behind the last letter of Han, kana or Hangul, or where the path starts.
+    letters: usize,
     /// Where the path starts.
     path: usize,
+    /// Where a `'` stands that may be the first of a pair.
+    apostrophe: Option<usize>,
     depth: usize,
     open: [Open; MAX_DEPTH],
 }
@@ -130,23 +95,43 @@ pub(super) fn scan_tail(
     context: &mut Context,
     report: &mut impl Report,
 ) -> End {
+    let plain_end = scan_plain(text, host_end, openers);
+    if text.get(plain_end).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'<')) {
+        report.examined(plain_end - host_end + 1);
+        return End { link: plain_end, stop: plain_end, rule: None };
+    }
     let mut tail = Tail {
         text,
         start,
         openers,
-        quote: single_quote(text, start, context),
         context,
-        at: host_end,
-        safe: host_end,
-        hangul: host_end,
-        glued: None,
+        at: plain_end,
+        safe: plain_end,
+        letters: host_end,
         path: host_end,
+        apostrophe: None,
         depth: 0,
         open: [Open { bracket: '\0', at: 0, safe: 0 }; MAX_DEPTH],
     };
     let rule = tail.run(report);
     report.examined(tail.at - host_end + 1);
     tail.close(rule)
+}
+
+/// Where what is part of the link without a second look ends that starts at `at`.
+fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
+    let is_plain = |at: usize| text.get(at).is_some_and(|&byte| PLAIN.contains(byte));
+    let mut at = at;
+    loop {
+        while is_plain(at) {
+            at += 1;
+        }
+        match text.get(at) {
+            Some(b'.') if is_plain(at + 1) => at += 1,
+            Some(b'_') if openers.is_plain_underscore() => at += 1,
+            _ => return at,
+        }
+    }
 }
 
 impl Tail<'_, '_> {
@@ -176,12 +161,17 @@ impl Tail<'_, '_> {
             b'*' | b'_' | b'~' => self.delimiters(report),
             b'&' => self.ampersand(),
             b'\\' => self.escape(report),
-            0x80.. => self.wide(),
+            0x80.. => self.wide(report),
             b'[' if self.text.get(self.at + 1) == Some(&b'^') => {
                 Err(Some((Rule::NaturalMarkdown, self.at + 2)))
             }
             b'`' => Err(Some((Rule::NaturalMarkdown, self.at + 1))),
             b'<' => Err(None),
+            // `^^` is a smile.
+            b'^' if self.text.get(self.at + 1) == Some(&b'^') => {
+                self.at += scan_run(self.text, self.at);
+                Ok(())
+            }
             _ => self.literal(byte, 1, report),
         }
     }
@@ -198,17 +188,16 @@ impl Tail<'_, '_> {
             b'"' if has_quote(self.text, self.start, self.context, report) => {
                 Err(Some((Rule::NaturalQuote, self.at + len)))
             }
-            b'"' if self.top().is_some_and(|top| top.bracket == '"') => {
-                self.depth -= 1;
-                self.include(len);
+            b'"' => self.quote(len),
+            b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
+            b'\'' => {
+                self.apostrophe(len);
                 Ok(())
             }
-            b'"' => self.push('"', len),
-            b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
             b',' | b';' | b'|' if self.is_before_link(self.at + len) => {
                 Err(Some((Rule::NaturalNext, self.at + len)))
             }
-            b'!' | b',' | b'.' | b':' | b';' | b'?' | b'\'' | b'|' => {
+            b'!' | b',' | b'.' | b':' | b';' | b'?' | b'|' => {
                 self.at += len;
                 Ok(())
             }
@@ -216,6 +205,33 @@ impl Tail<'_, '_> {
             _ => {
                 self.include(len);
                 Ok(())
+            }
+        }
+    }
+
+    /// A `"`: two pair, and are part of the link if something is between them.
+    fn quote(&mut self, len: usize) -> Step {
+        let Some(&Open { bracket: '"', at, .. }) = self.top() else {
+            return self.push('"', len);
+        };
+        self.depth -= 1;
+        if at + len == self.at {
+            self.at += len;
+        } else {
+            self.include(len);
+        }
+        Ok(())
+    }
+
+    /// A `'`: part of the link if more follows, or if it is the second of a pair with
+    /// something between them.
+    fn apostrophe(&mut self, len: usize) {
+        match self.apostrophe.take() {
+            Some(first) if first + len < self.at => self.include(len),
+            Some(_) => self.at += len,
+            None => {
+                self.apostrophe = Some(self.at);
+                self.at += len;
             }
         }
     }
@@ -247,7 +263,12 @@ impl Tail<'_, '_> {
         {
             return Err(Some((Rule::NaturalEmphasis, self.at + len)));
         }
-        self.include(len);
+        // `~` at the end of a message is a smile too.
+        if self.text[self.at] == b'~' && self.text[self.at - 1] != b'/' {
+            self.at += len;
+        } else {
+            self.include(len);
+        }
         Ok(())
     }
 
@@ -278,22 +299,17 @@ impl Tail<'_, '_> {
     }
 
     /// A character outside ASCII.
-    fn wide(&mut self) -> Step {
+    fn wide(&mut self, report: &mut impl Report) -> Step {
         let Some(c) = next_char(self.text, self.at) else { return Err(None) };
         let len = c.len_utf8();
-        let end = self.at + len;
-        let before = self.text[self.at - 1];
-        let is_behind_ascii = before.is_ascii();
-        if is_behind_ascii {
-            self.glued = before.is_ascii_alphanumeric().then_some(self.at);
-        }
+        // What is no UTF-8 may be shorter.
+        let end = (self.at + len).min(self.text.len());
+        let is_behind_ascii = self.text[self.at - 1].is_ascii();
         match classify(c) {
             Class::Include if is_unspaced(c) && self.is_before_link(end) => {
-                self.at = self.glued.unwrap_or(self.at);
-                self.safe = self.at;
                 Err(Some((Rule::NaturalNext, end)))
             }
-            Class::Include if is_hangul(c) => self.hangul(c),
+            Class::Include if is_east_asian(c) => self.letter(c, report),
             // What joins two words of a name joins no others.
             Class::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
@@ -306,10 +322,6 @@ impl Tail<'_, '_> {
                 Ok(())
             }
             Class::Soft if self.closes_quote(c, len) => Err(Some((Rule::NaturalQuote, end))),
-            // `……` is full-width punctuation, of two characters.
-            Class::Soft if c == '…' && next_char(self.text, end) == Some('…') => {
-                Err(Some((Rule::NaturalFullWidth, end)))
-            }
             Class::Soft if self.is_before_link(end) => Err(Some((Rule::NaturalNext, end))),
             Class::Soft => {
                 self.at = end;
@@ -322,6 +334,7 @@ impl Tail<'_, '_> {
             Class::Dash => Err(Some((Rule::NaturalDash, end))),
             Class::Hard => Err(None),
             Class::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
+            Class::Symbol => Err(Some((Rule::NaturalSymbol, end))),
             Class::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
             Class::Open => self.push(c, len),
             Class::Close(open) => match self.find_open(open) {
@@ -335,35 +348,29 @@ impl Tail<'_, '_> {
         }
     }
 
-    /// A syllable of Hangul: a particle if it is glued to ASCII.
-    fn hangul(&mut self, c: char) -> Step {
-        let before = self.text[self.at - 1];
+    /// A letter of Han, kana or Hangul.
+    fn letter(&mut self, c: char, report: &mut impl Report) -> Step {
         let end = self.at + c.len_utf8();
-        let is_particle = if before.is_ascii_alphanumeric() {
-            let is_counter = before.is_ascii_digit() && COUNTERS.contains(c);
-            // LINEAR: back to the last Hangul, or to the start of the segment.
-            let since = &self.text[self.hangul..self.at];
-            let is_ascii_segment =
-                self.hangul == self.path || since.iter().any(|byte| SEPARATORS.contains(byte));
-            is_ascii_segment && !is_counter
-        } else {
-            before == b'/'
-                && find_particle(&self.text[self.at..]).is_some_and(|particle| {
-                    self.at == self.path + 1 || particle.len() > c.len_utf8()
-                })
-        };
-        if is_particle {
+        let is_first = self.letters != self.at;
+        let letters = Letters { text: self.text, path: self.path, last: self.letters, at: self.at };
+        if is_first && let Some(link_end) = letters.find_end(report) {
+            self.at = link_end;
+            self.safe = self.safe.min(link_end);
             return Err(Some((Rule::NaturalGlued, end)));
         }
+        let is_in_word = !is_first || self.text[self.at - 1].is_ascii_alphanumeric();
+        if is_in_word && ends_name(self.text, self.at, c) {
+            return Err(Some((Rule::NaturalParticle, end)));
+        }
         self.include(c.len_utf8());
-        self.hangul = self.at;
+        self.letters = self.at;
         Ok(())
     }
 
     /// Whether `c`, with `len` bytes here, closes the single quote right before
     /// the link and is no apostrophe.
     fn closes_quote(&self, c: char, len: usize) -> bool {
-        self.quote == Some(c)
+        single_quote(self.text, self.start, self.context) == Some(c)
             && next_char(self.text, self.at + len)
                 .is_none_or(|next| !next.is_alphanumeric() || is_unspaced(next))
     }
@@ -417,7 +424,7 @@ impl Tail<'_, '_> {
     }
 
     /// The end of the link, before a bracket that stayed open. A quote may.
-    fn close(self, rule: Option<(Rule, usize)>) -> End {
+    fn close(&self, rule: Option<(Rule, usize)>) -> End {
         let unclosed =
             self.open[..self.depth].iter().find(|open| open.bracket != '"' && open.at < self.safe);
         match unclosed {
@@ -447,13 +454,4 @@ pub(super) fn starts_link(text: &[u8], at: usize) -> bool {
     STARTS
         .iter()
         .any(|start| rest.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start)))
-}
-
-/// The word of Hangul at the start of `text` if it is a particle.
-fn find_particle(text: &[u8]) -> Option<&'static str> {
-    PARTICLES.iter().copied().find(|particle| {
-        text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
-            next_char(rest, 0).is_none_or(|c| !c.is_alphanumeric() && !"/_-%".contains(c))
-        })
-    })
 }

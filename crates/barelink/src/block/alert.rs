@@ -9,8 +9,8 @@
 //! Only at the top level of a document, and only if something follows; letter
 //! case does not matter.
 
-use super::Phase;
-use super::tape::{Block, Kind, VARIANT};
+use super::tape::{Block, Kind, SEGMENTED, VARIANT};
+use super::{Leaf, Phase};
 use crate::inline::join::Text;
 
 /// The kind of an alert.
@@ -48,21 +48,41 @@ impl AlertKind {
     }
 }
 
-/// The kind that the first line of `text` names, and where that line ends.
-fn scan_title(text: &Text<'_>) -> Option<(u16, usize)> {
-    let rest = text.bytes().get(text.start..)?;
+/// The kind that the line at `start` names, and where that line ends.
+fn scan_title(text: &[u8], start: usize) -> Option<(u16, usize)> {
+    let rest = text.get(start..)?;
     let rest = rest.strip_prefix(b"[!")?;
     let end = memchr::memchr(b']', rest)?;
     let kind = AlertKind::ALL
         .iter()
         .position(|kind| rest[..end].eq_ignore_ascii_case(kind.name().as_bytes()))?;
     let blank = rest[end + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    let line_end = text.start + 2 + end + 1 + blank;
-    let is_line_end = matches!(text.bytes().get(line_end), None | Some(b'\n'));
+    let line_end = start + 2 + end + 1 + blank;
+    let is_line_end = matches!(text.get(line_end), None | Some(b'\n'));
     is_line_end.then_some((kind as u16, line_end))
 }
 
 impl Phase<'_, '_> {
+    /// Whether the line before is the title of an alert: a paragraph still, or taken for
+    /// what it is while this line was looked at.
+    pub(super) fn is_after_alert_title(&self) -> bool {
+        let [quote] = self.buffers.containers.as_slice() else { return false };
+        match self.leaf {
+            Leaf::None => self.alert_title.is_some(),
+            Leaf::Paragraph if self.options.alerts && self.leaf_idx == quote.idx as usize + 1 => {
+                let paragraph = self.tape.blocks[self.leaf_idx];
+                let text = &self.source.as_bytes()[..paragraph.end as usize];
+                // LINEAR: if the paragraph goes on with this line, which has a `>`, it is in
+                // pieces and not asked about again.
+                quote.kind == Kind::BlockQuote
+                    && !paragraph.has(SEGMENTED)
+                    && scan_title(text, paragraph.start as usize)
+                        .is_some_and(|(_, end)| end == text.len())
+            }
+            _ => false,
+        }
+    }
+
     /// Marks the block quote that the paragraph at `leaf_idx` starts as an
     /// alert if the paragraph's first line says so. Returns where that line ends.
     pub(super) fn take_alert_title(&mut self, leaf_idx: usize, text: &Text<'_>) -> Option<usize> {
@@ -72,7 +92,7 @@ impl Phase<'_, '_> {
         if !self.options.alerts || !starts_quote {
             return None;
         }
-        let (kind, end) = scan_title(text)?;
+        let (kind, end) = scan_title(text.bytes(), text.start)?;
         let quote = &mut self.tape.blocks[quote_idx];
         quote.flags |= VARIANT;
         quote.aux = kind;

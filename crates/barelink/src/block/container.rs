@@ -24,6 +24,13 @@ pub(super) struct Container {
     pub(super) idx: u32,
 }
 
+impl Container {
+    /// SPEC: 5.2: an item may begin with one blank line, and a second one ends it.
+    fn is_empty_item(&self) -> bool {
+        self.kind == Kind::Item && !self.has_children
+    }
+}
+
 impl Phase<'_, '_> {
     /// Goes over the markers of the open containers that `line` continues and
     /// returns how many that are.
@@ -45,7 +52,7 @@ impl Phase<'_, '_> {
                 Kind::Item | Kind::FootnoteDefinition => {
                     let indent = line.indent();
                     let blank = indent.at >= line.end;
-                    if blank && !container.has_children {
+                    if blank && container.is_empty_item() {
                         break;
                     }
                     if indent.columns < container.indent as usize {
@@ -71,8 +78,7 @@ impl Phase<'_, '_> {
             return quote as usize;
         }
         let containers = &self.buffers.containers;
-        let last_is_empty =
-            containers.last().is_some_and(|last| last.kind != Kind::List && !last.has_children);
+        let last_is_empty = containers.last().is_some_and(Container::is_empty_item);
         containers.len() - usize::from(last_is_empty)
     }
 
@@ -113,6 +119,9 @@ impl Phase<'_, '_> {
             if container.kind == Kind::BlockQuote {
                 self.buffers.quotes.pop();
                 self.close_quote(container.idx as usize);
+                // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
+                // the quote is none.
+                self.after_blank = false;
             }
             let enter = &mut self.tape.blocks[container.idx as usize];
             enter.end = enter.end.max(self.content_end as u32);

@@ -63,6 +63,7 @@ impl Phase<'_, '_> {
         if byte == b'*' || self.trimmed_end(at, line.end) != at {
             return false;
         }
+        self.give_back_task();
         // SPEC: 4.7: definitions at the start are no part of the heading, and
         // if they are all there is, this is no underline.
         if !self.take_definitions() {

@@ -5,7 +5,7 @@
 //! the source; otherwise its pieces are listed and joined when it is rendered.
 
 use super::heading::is_blank;
-use super::tape::{BREAKS, Block, CHECKED, HAS_LINES, Kind, Segment, VARIANT};
+use super::tape::{BREAKS, Block, HAS_LINES, Kind, Segment};
 use super::{Bounds, Leaf, LineEnds, Phase};
 
 impl Phase<'_, '_> {
@@ -13,6 +13,10 @@ impl Phase<'_, '_> {
     #[inline]
     pub(super) fn open_paragraph(&mut self, start: usize, end: usize) {
         let start = if self.options.task_lists { self.take_task(start, end) } else { start };
+        if start == end {
+            // A task, and nothing after it.
+            return;
+        }
         let mut block = Block::new(Kind::Paragraph, start, end);
         block.flags = HAS_LINES;
         self.leaf_idx = self.push_leaf(block);
@@ -64,26 +68,6 @@ impl Phase<'_, '_> {
         let line = Segment { start: start as u32, end: end as u32, pad: 0 };
         self.tape.add_line(self.leaf_idx, bytes, line);
         self.content_end = end;
-    }
-
-    /// GFM, "Task list items (extension)": `[ ]` or `[x]` and white space before
-    /// the first paragraph of an item. Returns where its text starts.
-    fn take_task(&mut self, start: usize, end: usize) -> usize {
-        let Some(item) = self.buffers.containers.last() else { return start };
-        if item.kind != Kind::Item || item.has_children {
-            return start;
-        }
-        let text = &self.source.as_bytes()[start..end];
-        let [b'[', mark @ (b' ' | b'x' | b'X'), b']', b' ' | b'\t', ..] = text else {
-            return start;
-        };
-        let blank = text[3..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        if start + 3 + blank == end {
-            return start;
-        }
-        let checked = if *mark == b' ' { 0 } else { CHECKED };
-        self.tape.blocks[item.idx as usize].flags |= VARIANT | checked;
-        start + 3 + blank
     }
 
     #[inline]

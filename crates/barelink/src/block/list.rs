@@ -10,7 +10,7 @@
 
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, LOOSE, VARIANT};
-use super::{CODE_INDENT, Leaf, Phase};
+use super::{CODE_INDENT, Phase};
 
 /// Digits that an ordered list's number may have.
 const MAX_DIGITS: usize = 9;
@@ -95,11 +95,10 @@ impl Phase<'_, '_> {
         rest.skip_marker(indent, marker.len);
         let after = rest.indent();
         let blank = after.at >= line.end;
-        // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph.
-        // What has just become the title of an alert is no paragraph any more.
-        let is_title = matches!(self.leaf, Leaf::None) && self.alert_title.is_some();
-        let interrupts = interrupts && !is_title;
-        if interrupts && (blank || marker.number.is_some_and(|number| number != 1)) {
+        // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph. The
+        // title of an alert is none.
+        let is_weak = blank || marker.number.is_some_and(|number| number != 1);
+        if interrupts && is_weak && !self.is_after_alert_title() {
             return false;
         }
         let spaces = if blank || after.columns > CODE_INDENT { 1 } else { after.columns };

@@ -26,6 +26,7 @@ mod list;
 pub(crate) mod reference;
 pub(crate) mod table;
 pub(crate) mod tape;
+mod task;
 
 use barelink_text::find::{Ahead, LineEnd, Slots};
 
@@ -33,7 +34,7 @@ use self::code::Fence;
 use self::container::Container;
 use self::line::{Indent, Line};
 use self::tape::{Block, Kind, Tape};
-use crate::options::Options;
+use crate::options::{Options, Reading};
 
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
@@ -135,6 +136,8 @@ struct Phase<'s, 'b> {
     content_end: usize,
     /// A byte, and an offset up to which there is no thematic break of it.
     not_a_break: (u8, usize),
+    /// Where the last paragraph starts that a delimiter row did not fit.
+    misfit: Option<usize>,
     /// Cells that rows of tables lack, so far.
     n_filled_cells: usize,
     /// The first paragraph of a block quote that is an alert by it, while it
@@ -158,6 +161,7 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
         after_blank: false,
         content_end: 0,
         not_a_break: (0, 0),
+        misfit: None,
         n_filled_cells: 0,
         alert_title: None,
     };
@@ -426,8 +430,12 @@ impl Phase<'_, '_> {
                 {
                     true
                 }
+                // An underline may have found that the paragraph was definitions and is gone.
                 Start::Pipe | Start::Dash
-                    if self.options.tables && directly && self.open_table(line, indent) =>
+                    if self.options.tables
+                        && directly
+                        && self.is_in_paragraph()
+                        && self.open_table(line, indent) =>
                 {
                     false
                 }

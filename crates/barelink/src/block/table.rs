@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! delimiter row = "|"? cell ("|" cell)* "|"?      cell = ":"? 1*"-" ":"?
-//! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text
+//! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text, always
 //! ```
 //!
 //! A delimiter row after a paragraph makes the paragraph's last line the
 //! header, if it has as many cells. Every line after it that starts no other
 //! block is a row. Cells too many are dropped, cells too few are filled up.
-//! Pipes split cells before anything else is looked at, code spans included.
+//! Pipes split cells before anything else is looked at, code spans and escapes
+//! included: a backslash before a pipe belongs to it, even in `\\|`.
 //!
 //! LINEAR: one pass over each line. The cells that filling up adds are limited
 //! by a budget of the size of the source (at least [`MIN_FILLED`]); where it
@@ -18,7 +19,7 @@ use barelink_text::find::{Pipe, Stops};
 
 use super::line::{Indent, Line};
 use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, VARIANT};
-use super::{Leaf, Phase};
+use super::{Leaf, Phase, Reading};
 
 /// Columns that a table may have. A delimiter row with more is text.
 const MAX_COLUMNS: usize = u16::MAX as usize;
@@ -99,7 +100,7 @@ struct Cells<'s> {
 struct Cell {
     start: usize,
     end: usize,
-    /// Whether there is a backslash in it.
+    /// Whether there is a `\|` in it.
     has_escape: bool,
 }
 
@@ -125,10 +126,11 @@ impl Iterator for Cells<'_> {
             match self.pipes.next() {
                 None => break self.end,
                 Some(at) if self.bytes[at] == b'|' => break at,
-                Some(at) => {
+                Some(at) if self.bytes.get(at + 1) == Some(&b'|') => {
                     has_escape = true;
                     self.pipes.seek(at + 2);
                 }
+                Some(_) => {}
             }
         };
         self.at = to + 1;
@@ -142,6 +144,12 @@ impl Phase<'_, '_> {
     /// `line` is a delimiter row for it.
     pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let bytes = self.source.as_bytes();
+        let paragraph_start = self.tape.blocks[self.leaf_idx].start as usize;
+        // DIALECT(github): after a delimiter row that did not fit, cmark-gfm makes no table
+        // of the paragraph.
+        if self.misfit == Some(paragraph_start) && self.options.reading == Reading::CmarkGfm {
+            return false;
+        }
         let alignments_start = self.tape.alignments.len();
         for cell in Cells::new(bytes, indent.at, line.end) {
             let Some(alignment) = scan_alignment(&bytes[cell.start..cell.end]) else {
@@ -155,8 +163,13 @@ impl Phase<'_, '_> {
         let n_header = Cells::new(bytes, header_start, header_end).take(n_columns + 1).count();
         if n_columns == 0 || n_columns > MAX_COLUMNS || n_header != n_columns {
             self.tape.alignments.truncate(alignments_start);
+            self.misfit = Some(paragraph_start);
             return false;
         }
+        if paragraph_start == header_start {
+            self.give_back_task();
+        }
+        let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);
         self.split_paragraph(header_start);
         let mut table = Block::new(Kind::Table, header_start, line.end);
         table.data = alignments_start as u32;

@@ -266,6 +266,15 @@ impl Tape {
         }
     }
 
+    /// Moves the start of the first line of `idx` to `start`, on the same line.
+    pub(crate) fn extend_start(&mut self, idx: usize, start: u32) {
+        let block = &mut self.blocks[idx];
+        block.start = start;
+        if block.has(SEGMENTED) {
+            self.segments[block.data as usize + 1].start = start;
+        }
+    }
+
     /// Moves the end of `idx`, the leaf added to last, back to `end`, which
     /// lies in its last line.
     pub(crate) fn trim_end(&mut self, idx: usize, end: u32) {

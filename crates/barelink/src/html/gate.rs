@@ -54,6 +54,7 @@ impl<'a> Destination<'a> {
 }
 
 /// Appends the attribute's value. Whether the text of the destination could stay as it is.
+#[inline]
 pub(super) fn push(
     destination: Destination<'_>,
     attribute: Attribute,

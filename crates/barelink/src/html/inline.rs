@@ -33,7 +33,6 @@ pub(super) struct Inline<'a> {
 
 impl<'a> Inline<'a> {
     /// Appends the HTML of the text.
-    #[inline]
     pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
         let mut from = self.text.start;
         let mut idx = 0;

@@ -39,7 +39,7 @@ use crate::block::alert::AlertKind;
 use crate::block::tape::{
     BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
-use crate::inline::join::{Joined, Loaded};
+use crate::inline::join::{Joined, Text};
 use crate::inline::plain::plain_text;
 use crate::inline::{Context, Inlines};
 use crate::options::Options;
@@ -316,37 +316,34 @@ impl Writer<'_> {
 
     /// The start and the text of a heading that has an id, which is made from the text.
     fn push_heading_with_id(&mut self, block: &Block, content: &Block, out: &mut String) {
-        let loaded = self.parse_inlines(content);
-        let text = self.joined.view(self.source, loaded);
-        let plain = plain_text(&text, self.inlines);
-        let id = self.state.slugger.heading_id(&plain, self.options);
-        let start = out.len();
-        push_heading_start(block.aux as u8, id.as_deref(), out);
+        let (options, start) = (self.options, out.len());
+        let push_start =
+            |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
+                let id = state.slugger.heading_id(&plain_text(text, inlines), options);
+                push_heading_start(block.aux as u8, id.as_deref(), out);
+            };
+        self.push_inlines_after(push_start, content, out);
         self.insert_position(block, start, out);
-        self.push_parsed(loaded, out);
     }
 
     #[inline]
     fn push_inlines(&mut self, block: &Block, out: &mut String) {
-        let loaded = self.parse_inlines(block);
-        self.push_parsed(loaded, out);
+        self.push_inlines_after(|_, _, _, _| {}, block, out);
     }
 
-    /// Finds the marks of a leaf's text.
+    /// The text of a leaf, and what is written before it when its marks are known.
     #[inline]
-    fn parse_inlines(&mut self, block: &Block) -> Loaded {
-        let loaded = self.joined.load(self.source, self.tape, block);
-        let text = self.joined.view(self.source, loaded);
+    fn push_inlines_after(
+        &mut self,
+        push_start: impl FnOnce(&Text<'_>, &Inlines, &mut State, &mut String),
+        block: &Block,
+        out: &mut String,
+    ) {
+        let text = self.joined.text(self.source, self.tape, block);
         // Line endings that do not stay as they are have to be looked at.
         let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
         self.inlines.parse(&text, &self.context, breaks, &mut self.candidates);
-        loaded
-    }
-
-    /// Writes the text whose marks were found last.
-    #[inline]
-    fn push_parsed(&mut self, loaded: Loaded, out: &mut String) {
-        let text = self.joined.view(self.source, loaded);
+        push_start(&text, self.inlines, self.state, out);
         if let [_end] = self.inlines.marks.as_slice() {
             return out.push_str(text.slice(text.start, text.end));
         }

@@ -54,7 +54,7 @@ impl Bare {
 
     pub(crate) fn form(&self) -> Form {
         match self.kind {
-            barelink_autolink::Kind::Www => Form::BareWww,
+            barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain => Form::BareWww,
             barelink_autolink::Kind::Email => Form::BareEmail,
             _ => Form::BareUrl,
         }
@@ -228,7 +228,7 @@ impl Inlines {
 /// What the destination has before the text of a link.
 fn prefix(candidate: Candidate, found: Match, https: bool) -> &'static str {
     match candidate.kind {
-        barelink_autolink::Kind::Www if https => "https://",
+        barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain if https => "https://",
         _ => found.prefix,
     }
 }

@@ -20,6 +20,7 @@ use super::mark::{Kind, Mark};
 use super::{Context, Inlines};
 use crate::block::reference::{References, Title};
 use crate::event::Form;
+use crate::options::Reading;
 
 /// What definitions may always add to the output, in bytes.
 pub(crate) const MIN_EXPANSION: usize = 100_000;
@@ -161,7 +162,7 @@ impl Inlines {
     }
 
     /// `[^label]`, if there is no link: a reference to a footnote. One that is
-    /// not defined stays as it is written, without emphasis.
+    /// not defined is text, without emphasis.
     fn close_footnote(
         &mut self,
         text: &Text<'_>,
@@ -178,7 +179,13 @@ impl Inlines {
         if at - start > MAX_LABEL {
             return None;
         }
-        let number = context.footnotes.labels.find(text.str, start + 1..at, &mut self.label)?;
+        let found = context.footnotes.labels.find(text.str, start + 1..at, &mut self.label);
+        let Some(number) = found else {
+            if context.options.reading == Reading::CmarkGfm {
+                self.keep_as_written(text, opener, at);
+            }
+            return None;
+        };
         self.deactivate_links();
         self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);
@@ -186,6 +193,26 @@ impl Inlines {
         mark.mate = number;
         self.marks.push(mark);
         Some(at + 1)
+    }
+
+    /// DIALECT(github): in a reference to a footnote that is not defined, nothing is
+    /// markup. (What cmark-gfm makes of one that runs over lines is not to be copied.)
+    ///
+    /// LINEAR: a label has at most `MAX_LABEL` bytes, and those of one that holds another
+    /// are read again.
+    fn keep_as_written(&mut self, text: &Text<'_>, opener: &Bracket, at: usize) {
+        let label = &text.bytes()[opener.text_start as usize..at];
+        if label.contains(&b'\n') {
+            return;
+        }
+        self.unlink_bare(opener.mark_idx);
+        self.marks.truncate(opener.mark_idx as usize + 1);
+        for (idx, byte) in label.iter().enumerate() {
+            if matches!(byte, b'<' | b'>' | b'&' | b'"') {
+                let start = opener.text_start as usize + idx;
+                self.push(Kind::Literal, start, start + 1);
+            }
+        }
     }
 
     /// Takes a use of definition `idx` off the budget, if it lasts.

@@ -47,7 +47,7 @@ impl Inlines {
             }
             // How far this construct reaches; what it covers is not looked at.
             floor = match bytes[at] {
-                b'*' | b'_' | b'~' => self.collect_run(text, at),
+                b'*' | b'_' | b'~' => self.collect_run(text, at, context),
                 b'\\' => self.collect_backslash(bytes, at),
                 b'`' => self.collect_code_span(bytes, at, &mut stops),
                 b'<' => self.collect_angle(bytes, at),

@@ -6,14 +6,19 @@
 //! that can are chained in text order; each closer takes the nearest opener
 //! that fits.
 //!
+//! With [`Options::cjk_friendly_emphasis`](crate::Options::cjk_friendly_emphasis),
+//! punctuation of East Asia beside a run does not count as such, and behind punctuation a
+//! character of East Asia is as good as a space: in `**注意：**请看` and `**a(b)**입니다` the
+//! second run closes.
+//!
 //! LINEAR: where a closer of some kind finds no opener, the next of that kind
 //! need not look further back than this one did: `bottoms`.
 
-use barelink_text::chars::{is_punctuation, is_unicode_whitespace, next_char, prev_char};
+use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
-use super::Inlines;
 use super::join::Text;
 use super::mark::{Kind, Mark};
+use super::{Context, Inlines};
 
 /// No delimiter: the end of a chain.
 const NONE: u32 = u32::MAX;
@@ -42,6 +47,10 @@ enum Class {
     Space,
     Punctuation,
     Other,
+    /// A letter or digit of East Asia, where those count.
+    Cjk,
+    /// Punctuation of East Asia, where that counts.
+    CjkPunctuation,
 }
 
 const ASCII_CLASSES: [Class; 128] = {
@@ -58,54 +67,103 @@ const ASCII_CLASSES: [Class; 128] = {
     classes
 };
 
-fn class(c: Option<char>) -> Class {
-    match c {
-        None => Class::Space,
-        Some(c) if is_unicode_whitespace(c) => Class::Space,
-        Some(c) if is_punctuation(c) => Class::Punctuation,
-        Some(_) => Class::Other,
+fn class(c: Option<char>, context: &Context<'_>) -> Class {
+    let Some(c) = c.filter(|&c| !is_unicode_whitespace(c)) else { return Class::Space };
+    let is_cjk = context.options.cjk_friendly_emphasis && is_cjk(c);
+    match (is_punctuation(c), is_cjk) {
+        (true, false) => Class::Punctuation,
+        (false, false) => Class::Other,
+        (true, true) => Class::CjkPunctuation,
+        (false, true) => Class::Cjk,
     }
 }
 
-fn class_before(text: &Text<'_>, at: usize) -> Class {
+fn class_before(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
     if at == text.start {
         return Class::Space;
     }
     let bytes = text.bytes();
     match ASCII_CLASSES.get(bytes[at - 1] as usize) {
         Some(&class) => class,
-        None => class(prev_char(bytes, at)),
+        None if context.options.cjk_friendly_emphasis => class_of_sequence(text, at, context),
+        None => class(prev_char(bytes, at), context),
     }
 }
 
-fn class_after(text: &Text<'_>, at: usize) -> Class {
+/// What the character before `at` counts as, with a variation selector behind it or not.
+fn class_of_sequence(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
+    let before = |at| prev_char(&text.bytes()[text.start..at], at - text.start);
+    match before(at) {
+        // Selects a form of Han.
+        Some('\u{E0100}'..='\u{E01EF}') => Class::Cjk,
+        Some(selector @ '\u{FE00}'..='\u{FE0E}') => {
+            match (before(at - selector.len_utf8()), selector) {
+                // The forms of quotes that are as wide as Han.
+                (Some('‘' | '’' | '“' | '”'), '\u{FE01}') => Class::CjkPunctuation,
+                (base, _) => class(base, context),
+            }
+        }
+        c => class(c, context),
+    }
+}
+
+fn class_after(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
     let bytes = text.bytes();
     let Some(&byte) = bytes.get(at) else { return Class::Space };
     match ASCII_CLASSES.get(byte as usize) {
         Some(&class) => class,
-        None => class(next_char(bytes, at)),
+        None => class(next_char(bytes, at), context),
     }
+}
+
+/// DIALECT(github): cmark-gfm looks through tildes for what stands beside a run, so that
+/// `**~~a~~**b` is bold.
+///
+/// LINEAR: tildes are looked through once from either side, by the runs next to them.
+fn skip_tildes(text: &Text<'_>, mut at: usize) -> usize {
+    while text.bytes().get(at) == Some(&b'~') {
+        at += 1;
+    }
+    at
+}
+
+/// The same, to the left.
+fn skip_tildes_back(text: &Text<'_>, mut at: usize) -> usize {
+    while at > text.start && text.bytes()[at - 1] == b'~' {
+        at -= 1;
+    }
+    at
 }
 
 impl Inlines {
     /// Collects the delimiter run at `at` and returns its end.
-    pub(super) fn collect_run(&mut self, text: &Text<'_>, at: usize) -> usize {
+    pub(super) fn collect_run(
+        &mut self,
+        text: &Text<'_>,
+        at: usize,
+        context: &Context<'_>,
+    ) -> usize {
         let bytes = text.bytes();
         let byte = bytes[at];
         let mut end = at + 1;
         while bytes.get(end) == Some(&byte) {
             end += 1;
         }
-        let before = class_before(text, at);
-        let after = class_after(text, end);
+        let (left_edge, right_edge) = if context.looks_through_tildes {
+            (skip_tildes_back(text, at), skip_tildes(text, end))
+        } else {
+            (at, end)
+        };
+        let before = class_before(text, left_edge, context);
+        let after = class_after(text, right_edge, context);
         // SPEC: 6.2, left-flanking and right-flanking.
-        let left = after != Class::Space && (after == Class::Other || before != Class::Other);
-        let right = before != Class::Space && (before == Class::Other || after != Class::Other);
+        let left = after != Class::Space && (after != Class::Punctuation || before != Class::Other);
+        let right =
+            before != Class::Space && (before != Class::Punctuation || after != Class::Other);
         let (can_open, can_close) = if byte == b'_' {
-            (
-                left && (!right || before == Class::Punctuation),
-                right && (!left || after == Class::Punctuation),
-            )
+            let is_punctuation =
+                |class| matches!(class, Class::Punctuation | Class::CjkPunctuation);
+            (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
         } else {
             (left, right)
         };

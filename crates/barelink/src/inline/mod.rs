@@ -33,7 +33,7 @@ use self::mark::Mark;
 use crate::block::footnote::Footnotes;
 use crate::block::reference::References;
 use crate::block::tape::Tape;
-use crate::options::Options;
+use crate::options::{Options, Reading};
 
 pub(crate) use self::autolink::{Bare, Decided};
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
@@ -80,12 +80,16 @@ pub(crate) struct Context<'d> {
     pub(crate) rules: Option<Rules>,
     pub(crate) references: &'d References,
     pub(crate) footnotes: &'d Footnotes,
+    /// Whether tildes are not there for the runs beside them.
+    looks_through_tildes: bool,
 }
 
 impl<'d> Context<'d> {
     pub(crate) fn new(options: &'d Options, tape: &'d Tape) -> Self {
         let Tape { references, footnotes, .. } = tape;
-        Self { options, rules: options.autolinks.rules(), references, footnotes }
+        let looks_through_tildes = options.strikethrough && options.reading == Reading::CmarkGfm;
+        let rules = options.autolinks.rules();
+        Self { options, rules, references, footnotes, looks_through_tildes }
     }
 }
 

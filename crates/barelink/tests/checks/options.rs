@@ -3,18 +3,18 @@
 //!
 //! | bits | what |
 //! |---|---|
-//! | 0–2 | the preset |
+//! | 0–2 | the preset; from 5 on with emphasis beside East Asian characters switched |
 //! | 3–9 | what is switched from it: extensions, markup |
 //! | 10–12 | another dialect of bare links, from 4 on |
 //! | 13–15 | kinds of bare links switched off |
 //! | 16–19 | raw HTML and destinations: safe unless both bits are set |
 //! | 20–29 | everything that adds to the output |
-//! | 30 | front matter |
+//! | 30 | front matter, and the other reading of the extensions |
 //! | 31 | lists of schemes and hosts of one's own |
 //!
 //! The number 0 is `commonmark` as it is.
 
-use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, SoftBreaks, Urls};
+use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, Reading, SoftBreaks, Urls};
 
 /// The options of this number.
 pub(crate) fn options_of(bits: u32) -> Options {
@@ -34,10 +34,17 @@ pub(crate) fn options_of(bits: u32) -> Options {
     if is_set(12) {
         options.autolinks = Autolinks::new(Dialect::ALL[(bits >> 10 & 3) as usize]);
     }
+    options.cjk_friendly_emphasis ^= bits & 7 >= 5;
     options.autolinks.url = !is_set(13);
     options.autolinks.www = !is_set(14);
     options.autolinks.email = !is_set(15);
     options.front_matter = is_set(30);
+    if is_set(30) {
+        options.reading = match options.reading {
+            Reading::Specification => Reading::CmarkGfm,
+            _ => Reading::Specification,
+        };
+    }
     options.policy = policy_of(bits);
     options
 }

@@ -1,0 +1,174 @@
+//! Letters of Han, kana or Hangul behind something else: are they the link's, or does the
+//! sentence go on with them?
+//!
+//! Principle 2. People copy URLs percent-encoded and write on without a space, so where
+//! the script changes the sentence goes on, unless the URL shows that it does not:
+//!
+//! | letters behind | whose they are |
+//! |---|---|
+//! | letters of ASCII or another script: `/docs参照` | the sentence's |
+//! | the same, glued to such letters themselves: `/中国A股` | the link's |
+//! | the same, if a file name is complete with them: `/osi七层模型.png` | the link's |
+//! | digits alone: `/2024年报告`, `/issues/477这个` | the link's if they count, as `年` does |
+//! | `/` `=` `&` `#`, `?` behind a slash or before `=`: `/wiki/中国`, `?q=中国` | the link's, but for a particle |
+//! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link's |
+//! | `.` `:` in a number, a name of a file or a namespace: `/1.基础`, `/Help:目录` | the link's |
+//! | `,` `;` `.` `:` `!` `?` and the like otherwise | the sentence's |
+//! | an opening bracket behind a letter, a closing one: `/docs(说明)`, `/a)实现` | the sentence's |
+//! | an `=` that pads a value: `?t=abc=看` | the sentence's |
+//! | `@` of a mention, `#` of a topic: `/x@小明`, `/x#新品#` | the sentence's |
+//! | `~` and `^` as in `/x~快来看` | the sentence's |
+//!
+//! LINEAR: asked once for each run of such letters. What is read before it reaches back
+//! to the run before at most, and what is read behind it is the run itself.
+
+use barelink_text::ByteSet;
+use barelink_text::chars::{next_char, prev_char};
+use barelink_text::set::ASCII_ALPHANUMERIC;
+
+use super::particle::{Slash, begins_segment, is_counter};
+use super::script::{Class, classify, is_east_asian};
+use crate::verdict::Report;
+
+/// What a run of ASCII is made of.
+static RUN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-_+~%"));
+
+/// How long the ending of a file's name may be.
+const MAX_EXTENSION: usize = 5;
+
+/// Letters in a link, and what is before them.
+#[derive(Clone, Copy)]
+pub(super) struct Letters<'t> {
+    pub(super) text: &'t [u8],
+    /// Where what follows the host starts.
+    pub(super) path: usize,
+    /// The end of the last such letters in the link; `path` if there are none.
+    pub(super) last: usize,
+    /// Where these start.
+    pub(super) at: usize,
+}
+
+impl Letters<'_> {
+    /// Where the link ends at the latest if the letters are the sentence's.
+    pub(super) fn find_end(self, report: &mut impl Report) -> Option<usize> {
+        let Self { text, path, at, .. } = self;
+        let before = *text.get(at.checked_sub(1)?)?;
+        let is_behind_word = |at: usize| text[at - 1].is_ascii_alphanumeric();
+        let is_outside = match before {
+            0x80.. => self.is_behind_other() && !self.is_file(report),
+            b'/' => {
+                let slash = if at == path + 1 { Slash::Host } else { Slash::Path };
+                next_char(text, at).is_some_and(|c| begins_segment(&text[at..], c, slash))
+            }
+            _ if at == path + 1 => return None,
+            b'?' => text[at - 2] != b'/' && !matches!(self.byte_behind(report), Some(b'=' | b'&')),
+            b'=' => self.is_padded(report),
+            b'#' => return (self.byte_behind(report) == Some(b'#')).then_some(at - 1),
+            b'@' => return (text[at - 2] != b'/').then_some(at - 1),
+            b'~' | b'^' => {
+                let start = self.scan_back(|byte| byte == before, report);
+                return (text[start - 1] != b'/').then_some(start);
+            }
+            b',' | b';' | b'|' => true,
+            b'\'' | b'(' | b'[' | b'{' => is_behind_word(at - 1),
+            b'!' => text[at - 2].is_ascii(),
+            b'.' => !self.is_numbered(report) && !self.goes_on(report),
+            b':' => text[at - 2].is_ascii() && !self.is_namespace(report),
+            b')' | b']' | b'}' | b'>' => !self.is_file(report),
+            _ if before.is_ascii_alphanumeric() => self.ends_run(report),
+            _ => false,
+        };
+        is_outside.then_some(at)
+    }
+
+    /// Whether a letter of another script, or the end of something, stands before them.
+    fn is_behind_other(self) -> bool {
+        prev_char(self.text, self.at).is_some_and(|c| {
+            !is_east_asian(c)
+                && (c.is_alphanumeric() || matches!(classify(c), Class::Close(_) | Class::Soft))
+        })
+    }
+
+    /// Whether they end the run of ASCII right before them.
+    fn ends_run(self, report: &mut impl Report) -> bool {
+        let Self { text, last, at, .. } = self;
+        let start = self.scan_back(|byte| RUN.contains(byte), report);
+        let run = &text[start..at];
+        // `%20`, `%2F`: a sign of ASCII, behind which a word begins.
+        let is_behind_sign =
+            matches!(run, [.., b'%', b'2'..=b'7', digit] if digit.is_ascii_hexdigit());
+        if is_behind_sign || (start == last && last > self.path) {
+            return false;
+        }
+        if run.iter().any(u8::is_ascii_alphabetic) {
+            !self.is_file(report)
+        } else {
+            !is_counter(&text[at..])
+        }
+    }
+
+    /// Whether their `=` is not the one before a value, but pads it: `?t=abc=看`.
+    fn is_padded(self, report: &mut impl Report) -> bool {
+        let start = self.scan_back(|byte| RUN.contains(byte) || byte == b'=', report);
+        self.text[start..self.at - 1].contains(&b'=')
+    }
+
+    /// Where the bytes before them start that all are such, behind the last letters.
+    fn scan_back(self, is_such: impl Fn(u8) -> bool, report: &mut impl Report) -> usize {
+        let before = &self.text[self.last.max(self.path + 1)..self.at];
+        let len = before.iter().rev().take_while(|&&byte| is_such(byte)).count();
+        report.examined(len + 1);
+        self.at - len
+    }
+
+    /// Whether what stands before their period are numbers and periods, or nothing.
+    fn is_numbered(self, report: &mut impl Report) -> bool {
+        let start = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.', report);
+        let numbers = &self.text[start..self.at];
+        numbers.first().is_some_and(u8::is_ascii_digit)
+            && !numbers.windows(2).any(|pair| pair == b"..")
+            && matches!(self.text[start - 1], b'/' | b'#' | b'=' | b'-' | b'_')
+    }
+
+    /// Whether the word before their colon starts a segment, in upper case: `/Help:`.
+    fn is_namespace(self, report: &mut impl Report) -> bool {
+        let start =
+            self.scan_back(|byte| byte.is_ascii_alphabetic() || b"_:".contains(&byte), report);
+        self.text[start - 1] == b'/' && self.text[start].is_ascii_uppercase()
+    }
+
+    /// Where the letters end.
+    fn scan_letters(self, report: &mut impl Report) -> usize {
+        let mut end = self.at;
+        while let Some(c) = next_char(self.text, end).filter(|&c| is_east_asian(c)) {
+            end += c.len_utf8();
+        }
+        report.examined(end - self.at + MAX_EXTENSION);
+        end
+    }
+
+    /// What stands behind the letters.
+    fn byte_behind(self, report: &mut impl Report) -> Option<u8> {
+        self.text.get(self.scan_letters(report)).copied()
+    }
+
+    /// Whether the URL goes on behind the letters.
+    fn goes_on(self, report: &mut impl Report) -> bool {
+        match &self.text[self.scan_letters(report)..] {
+            [b'/' | b'_' | b'-', ..] => true,
+            [b'.', next, ..] => next.is_ascii_alphanumeric(),
+            _ => false,
+        }
+    }
+
+    /// Whether the ending of a file's name stands behind the letters, and no more.
+    fn is_file(self, report: &mut impl Report) -> bool {
+        let end = self.scan_letters(report);
+        let Some([b'.', extension @ ..]) = self.text.get(end..) else { return false };
+        let is_extension = |byte: &&u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        let len = extension.iter().take(MAX_EXTENSION + 1).take_while(is_extension).count();
+        (2..=MAX_EXTENSION).contains(&len)
+            && extension[0].is_ascii_lowercase()
+            && next_char(extension, len).is_none_or(|c| !c.is_alphanumeric() && c != '_')
+    }
+}

@@ -1,0 +1,53 @@
+//! URLs with a scheme of the caller's own: `tel:+1-555-0100`, `magnet:?xt=x`, `app://x`.
+//!
+//! ```text
+//! link   = scheme ":" [ "//" ] rest
+//! scheme = one that the caller has named, in any case, as a whole word
+//! rest   = a letter, digit or sign of ASCII, and what follows, see `tail`
+//! ```
+//!
+//! What the rest is made of is the scheme's to say, so nothing is asked of it but that it
+//! has a letter or digit.
+//!
+//! LINEAR: the scheme is of bounded length, the rest is read as a path is.
+
+use super::emphasis::Openers;
+use super::report_end;
+use super::tail::scan_tail;
+use crate::candidate::scheme_start;
+use crate::context::{Context, Match};
+use crate::verdict::{Report, Rule};
+
+/// Decides on the URL whose scheme, one that is wanted, ends at `colon`.
+///
+/// ```
+/// use barelink_autolink::{Context, natural, verdict::Silent};
+///
+/// let text = b"(tel:+1-555-0100)";
+/// let mut context = Context::new(0, text.len());
+/// let link = natural::match_scheme(text, 4, &mut context, &mut Silent).unwrap();
+/// assert_eq!((link.start, link.end, link.prefix), (1, 16, ""));
+/// ```
+pub fn match_scheme(
+    text: &[u8],
+    colon: usize,
+    context: &mut Context,
+    report: &mut impl Report,
+) -> Option<Match> {
+    let text = text.get(..context.end)?;
+    let start = scheme_start(text, colon).max(context.start);
+    let rest = text.get(colon + 1..).unwrap_or_default();
+    if start >= colon || !rest.first().is_some_and(u8::is_ascii_graphic) {
+        report.refused(Rule::NaturalHostMissing, colon);
+        return None;
+    }
+    let openers = Openers::before(text, start, context);
+    let end = scan_tail(text, start, colon + 1, openers, context, report);
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    if !text[colon + 1..end.link].iter().any(is_word) {
+        report.refused(Rule::NaturalHostMissing, colon);
+        return None;
+    }
+    report_end(text, end, report);
+    Some(Match { start, end: end.link, prefix: "" })
+}

@@ -1,0 +1,256 @@
+//! Particles: the small words of Chinese, Japanese and Korean that a sentence goes on
+//! with behind a name, and that are hardly ever part of one.
+//!
+//! Principle 2. ⟦https://h.com/wiki/東京⟧を参照, ⟦https://h.com/wiki/서울⟧에 있어요,
+//! ⟦https://h.jp/⟧を参照.
+//!
+//! A word is on a list only if names do without it. So the lists lack the particles
+//! that names are full of: の, は, が (自由が丘, 君の名は), 的 (我的世界), 이, 가, 도, 은
+//! (고양이, 작가, 제주도, 김정은).
+//!
+//! | language | ends a name | as the end of a word only |
+//! |---|---|---|
+//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, には, では, とは, にて, って | |
+//! | Chinese | 这 with what it counts or points to: 这个, 这篇 | 吗, 呢 |
+//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without |
+//!
+//! Less is needed where a segment would begin with one: there also は, の and the like
+//! before Han or katakana, 的, and Korean words that are nothing but a particle.
+//!
+//! LINEAR: a list is of fixed length.
+
+use barelink_text::chars::{next_char, prev_char};
+
+use super::script::{is_east_asian, is_hiragana, is_jamo};
+
+/// End a name, whatever stands before and behind.
+const ANYWHERE: &[&str] = &["を", "です", "でした", "について", "によると", "によれば", "ください"];
+
+/// End a name that does not end in hiragana.
+const BEHIND_NAMES: &[&str] = &["から", "まで", "には", "では", "とは", "にて", "って"];
+
+/// Begin no segment if Han or katakana follows, or those of two letters nothing.
+const BEFORE_NAMES: &[&str] = &[
+    "は", "が", "に", "で", "と", "も", "へ", "の", "から", "まで", "には", "では", "とは", "にて",
+];
+
+/// Begin no segment: what comes with a place that was named, and what to do with a link.
+const FIRST: &[&str] = &[
+    "上的", "里的", "裡的", "中的", "下的", "是一", "是个", "是個", "即可", "点击", "點擊", "打开",
+    "打開", "复制", "複製",
+];
+
+/// What `这` and `這` count or point to.
+const POINTED_AT: &str = "个個篇里裡条條是些样樣部本种種份款位边邊";
+
+/// Names that begin with `的`: 的士, 的黎波里, 的确.
+const BEHIND_DE: &str = "士黎确確";
+
+/// End a word of Korean, and are hardly ever the end of a noun.
+const KOREAN: &[&str] = &[
+    "에",
+    "에는",
+    "에도",
+    "에서",
+    "에서는",
+    "에서도",
+    "에게",
+    "으로",
+    "으로는",
+    "까지",
+    "부터",
+    "처럼",
+    "한테",
+    "입니다",
+    "이에요",
+    "예요",
+    "인데",
+    "인데요",
+    "인가요",
+    "라는",
+    "이라는",
+    "라고",
+    "이라고",
+];
+
+/// Are a word of Korean that begins no segment.
+const KOREAN_FIRST: &[&str] = &["로", "을", "를", "는", "이다"];
+
+/// The same, but only behind a host and its slash: these are names too.
+const KOREAN_HOST: &[&str] = &["의", "은", "이", "가", "와", "과", "도", "만"];
+
+/// Units of counting, which belong to the number before them.
+const COUNTERS: &str = "年月号號版届屆章节節页頁条條世万萬亿億元円歳岁년월";
+
+/// Units of counting if no more of the word follows: 3회, but not 3회사.
+const WHOLE_COUNTERS: &str = "회차세기대일호";
+
+/// Whether the letter at the start of `text` counts what the digits before it say.
+pub(super) fn is_counter(text: &[u8]) -> bool {
+    next_char(text, 0).is_some_and(|c| {
+        let rest = &text[c.len_utf8().min(text.len())..];
+        COUNTERS.contains(c)
+            || (WHOLE_COUNTERS.contains(c)
+                && next_char(rest, 0).is_none_or(|next| !next.is_alphanumeric()))
+    })
+}
+
+/// Whether a particle starts at `at`, behind the letters of a name.
+pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
+    let rest = text.get(at..).unwrap_or_default();
+    match c {
+        'ぁ'..='ゟ' => {
+            let is_behind_name = || prev_char(text, at).is_some_and(|c| !is_hiragana(c));
+            starts_with_one(rest, ANYWHERE)
+                || (starts_with_one(rest, BEHIND_NAMES) && is_behind_name())
+        }
+        '이' | '에' | '으' | '까' | '부' | '처' | '한' | '입' | '예' | '인' | '라' => {
+            KOREAN.iter().any(|particle| is_word(rest, particle))
+        }
+        '을' => is_word(rest, "을") && is_closed(prev_char(text, at)) == Some(true),
+        '를' => is_word(rest, "를") && is_closed(prev_char(text, at)) == Some(false),
+        '는' => is_word(rest, "는") && is_closed(prev_char(text, at)) == Some(false),
+        '这' | '這' => points(rest),
+        '吗' | '嗎' | '呢' => ends_word(&rest[c.len_utf8()..]),
+        _ => is_jamo(c),
+    }
+}
+
+/// What a segment begins behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slash {
+    /// The slash of the host.
+    Host,
+    /// Another.
+    Path,
+}
+
+/// Whether the segment that would start with `text`, whose first letter is `c`, starts
+/// with a particle instead.
+pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
+    match c {
+        'ぁ'..='ゟ' => {
+            starts_with_one(text, ANYWHERE)
+                || BEFORE_NAMES.iter().any(|particle| {
+                    text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
+                        starts_with_name(rest) || (particle.len() > c.len_utf8() && ends_word(rest))
+                    })
+                })
+        }
+        '가'..='힣' => {
+            let is_host = slash == Slash::Host;
+            let in_list = |list: &[&str]| list.iter().any(|particle| is_word(text, particle));
+            in_list(KOREAN) || in_list(KOREAN_FIRST) || (is_host && in_list(KOREAN_HOST))
+        }
+        '这' | '這' => points(text),
+        '的' => next_char(text, c.len_utf8()).is_none_or(|next| !BEHIND_DE.contains(next)),
+        '吗' | '嗎' | '呢' => ends_word(&text[c.len_utf8()..]),
+        _ => starts_with_one(text, FIRST),
+    }
+}
+
+fn starts_with_one(text: &[u8], particles: &[&str]) -> bool {
+    particles.iter().any(|particle| text.starts_with(particle.as_bytes()))
+}
+
+/// Whether `text` starts with a letter of Han or katakana.
+fn starts_with_name(text: &[u8]) -> bool {
+    next_char(text, 0).is_some_and(|c| is_east_asian(c) && !is_hiragana(c))
+}
+
+/// Whether `text` starts with `这` and what it points to.
+fn points(text: &[u8]) -> bool {
+    text.get('这'.len_utf8()..)
+        .and_then(|rest| next_char(rest, 0))
+        .is_some_and(|c| POINTED_AT.contains(c))
+}
+
+/// Whether `text` starts with this word, as a whole.
+fn is_word(text: &[u8], word: &str) -> bool {
+    text.strip_prefix(word.as_bytes()).is_some_and(ends_word)
+}
+
+/// Whether a word ends where `text` starts.
+fn ends_word(text: &[u8]) -> bool {
+    next_char(text, 0).is_none_or(|c| !c.is_alphanumeric() && !"/_-%".contains(c))
+}
+
+/// Whether `c`, a syllable of Hangul, has a final consonant.
+fn is_closed(c: Option<char>) -> Option<bool> {
+    // Unicode orders syllables by initial, vowel and final, of which there are 28 with none.
+    let idx = u32::from(c?).checked_sub(u32::from('가'))?;
+    (idx <= u32::from('힣') - u32::from('가')).then_some(!idx.is_multiple_of(28))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Slash, begins_segment, ends_name};
+
+    /// Where the name in `text` is ended by a particle.
+    fn name(text: &str) -> &str {
+        let mut letters = text.char_indices().skip(1);
+        let end = letters.find(|&(at, c)| ends_name(text.as_bytes(), at, c));
+        &text[..end.map_or(text.len(), |(at, _)| at)]
+    }
+
+    #[test]
+    fn names_end() {
+        for (text, end) in [
+            ("東京を参照", "東京"),
+            ("お好み焼きです", "お好み焼き"),
+            ("東京から", "東京"),
+            ("人工知能について", "人工知能"),
+            ("서울에 있어요", "서울"),
+            ("서울에서는", "서울"),
+            ("서울을 보세요", "서울"),
+            ("제주도를", "제주도"),
+            ("나는, 너", "나"),
+            ("서울ㅋㅋ", "서울"),
+            ("人工智能这篇", "人工智能"),
+            ("人工智能吗?", "人工智能"),
+        ] {
+            assert_eq!(name(text), end);
+        }
+    }
+
+    #[test]
+    fn names_with_what_looks_like_a_particle() {
+        for text in [
+            "君の名は",
+            "自由が丘",
+            "子ども",
+            "いつまでも",
+            "김정은",
+            "고양이",
+            "제주도",
+            "가을",
+            "을지로",
+            "에스토니아",
+            "서울에_관하여",
+            "我的世界",
+            "吗啡",
+            "毛呢大衣",
+            "就是这么",
+        ] {
+            assert_eq!(name(text), text);
+        }
+    }
+
+    #[test]
+    fn segments_begin_with_names() {
+        let begins = |text: &str| {
+            let c = text.chars().next().unwrap_or(' ');
+            begins_segment(text.as_bytes(), c, Slash::Path)
+        };
+        for text in
+            ["を参照", "の記事", "から申し込む", "에서 확인", "입니다", "的代码", "这个网站"]
+        {
+            assert!(begins(text), "{text}");
+        }
+        for text in ["もののけ姫", "はだしのゲン", "からあげ", "이벤트", "은", "的士", "这就是"]
+        {
+            assert!(!begins(text), "{text}");
+        }
+        assert!(begins_segment("은 ".as_bytes(), '은', Slash::Host));
+    }
+}

@@ -1,0 +1,55 @@
+//! Task list items (GFM, "Task list items (extension)").
+//!
+//! ```text
+//! task = "[" (" " | "x" | "X") "]" white space      before the first paragraph of an item
+//! ```
+//!
+//! The marker is taken off when the paragraph opens, and given back if the paragraph
+//! turns out to be none: a heading or the header of a table. cmark-gfm does not look
+//! back, and has tasks without any text too.
+
+use super::heading::is_blank;
+use super::tape::{CHECKED, Kind, VARIANT};
+use super::{Phase, Reading};
+
+/// Bytes of a marker.
+const LEN: usize = 3;
+
+impl Phase<'_, '_> {
+    /// Takes the marker off the text `start..end` that is about to open a paragraph, if
+    /// it has one. Returns where the paragraph's text starts.
+    pub(super) fn take_task(&mut self, start: usize, end: usize) -> usize {
+        let Some(item) = self.buffers.containers.last() else { return start };
+        if item.kind != Kind::Item || item.has_children {
+            return start;
+        }
+        let text = &self.source.as_bytes()[start..end];
+        let [b'[', mark @ (b' ' | b'x' | b'X'), b']', rest @ ..] = text else {
+            return start;
+        };
+        let n_blank = rest.iter().take_while(|&&byte| is_blank(byte)).count();
+        let may_be_empty = self.options.reading == Reading::CmarkGfm;
+        if n_blank == 0 || (n_blank == rest.len() && !may_be_empty) {
+            return start;
+        }
+        let checked = if *mark == b' ' { 0 } else { CHECKED };
+        self.tape.blocks[item.idx as usize].flags |= VARIANT | checked;
+        self.content_end = start + LEN;
+        start + LEN + n_blank
+    }
+
+    /// SPEC: GFM 5.3: only a paragraph can be a task. The open one becomes something else,
+    /// so what was taken off it is text again.
+    pub(super) fn give_back_task(&mut self) {
+        let Some(item) = self.buffers.containers.last() else { return };
+        let item_idx = item.idx as usize;
+        let is_task = item.kind == Kind::Item && self.tape.blocks[item_idx].has(VARIANT);
+        if !is_task || self.leaf_idx != item_idx + 1 || self.options.reading == Reading::CmarkGfm {
+            return;
+        }
+        self.tape.blocks[item_idx].flags &= !(VARIANT | CHECKED);
+        let start = self.tape.blocks[self.leaf_idx].start as usize;
+        let marker = self.trimmed_end(0, start) - LEN;
+        self.tape.extend_start(self.leaf_idx, marker as u32);
+    }
+}

@@ -1,0 +1,54 @@
+//! Names without a scheme that are no links because nobody asked for them.
+//!
+//! Prose is full of periods, so only those names are told of that would be links with the
+//! option, and of the others only what may be a file.
+//!
+//! LINEAR: as the recogniser is.
+
+use barelink_autolink::candidate::Candidates;
+use barelink_autolink::verdict::Silent;
+use barelink_autolink::{Context, Dialect, Kind, Outcome, Rule, Rules, natural};
+
+use crate::inline::Decided;
+use crate::inline::join::Text;
+
+/// The names of a text, each refused for want of the option.
+pub(super) fn unwanted(text: &Text<'_>) -> impl Iterator<Item = Decided> {
+    let bytes = text.bytes();
+    let mut rules = Rules::none(Dialect::Natural);
+    rules.domains = true;
+    let mut candidates = Candidates::new(bytes, rules);
+    let mut context = Context::new(text.start, text.end);
+    let mut at = text.start;
+    std::iter::from_fn(move || {
+        while let Some(candidate) = candidates.at_or_after(at)
+            && candidate.start < text.end
+        {
+            at = candidate.end();
+            let start = candidate.start;
+            let Some(name) = natural::match_domain(bytes, start, &mut context, &mut Silent) else {
+                continue;
+            };
+            at = at.max(name.end);
+            context.start = at;
+            // Such names are told of as what they are.
+            let is_www = bytes[name.start..]
+                .get(..4)
+                .is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
+            if !is_www {
+                let outcome = Outcome::Refused { rule: Rule::DomainsOff, at: name.start as u32 };
+                return Some(Decided { candidate, outcome, prefix: "" });
+            }
+        }
+        None
+    })
+}
+
+/// Whether a decision about a name is worth telling.
+pub(super) fn is_worth_telling(decided: &Decided) -> bool {
+    decided.candidate.kind != Kind::Domain
+        || match decided.outcome {
+            Outcome::Linked { .. } => true,
+            Outcome::Refused { rule, .. } => matches!(rule, Rule::NaturalFile | Rule::DomainsOff),
+        }
+}

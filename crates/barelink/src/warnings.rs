@@ -1,0 +1,204 @@
+//! Warnings about links that deceive, for those who show other people's links: what a reader
+//! takes the link for is not where it leads.
+//!
+//! Nothing is changed and nothing is refused: a warning is for the reader, or for a program
+//! that decides. Behind the feature `warnings`, for its tables of scripts (UTS #39).
+//!
+//! LINEAR: text and destination are each read a fixed number of times.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use barelink_autolink::{Dialect, Kind, links};
+use unicode_security::{MixedScript as _, RestrictionLevel, RestrictionLevelDetection as _};
+
+use crate::links::Link;
+use crate::url;
+
+/// Why a link may deceive. See [`Link::warnings`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// A user name comes before the host, and looks like one: `https://bank.example@evil.example`.
+    UserInfo,
+    /// The text shows a different host than the destination.
+    OtherHost {
+        /// The host in the text.
+        shown: String,
+    },
+    /// Text or destination has characters that change the direction of what is shown.
+    BidiControl,
+    /// The host mixes letters of scripts that are not written together.
+    MixedScripts,
+    /// The host is a number: an IP address, in whatever notation.
+    NumericHost,
+}
+
+impl Warning {
+    /// The name used in options and documents.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::UserInfo => "user-info",
+            Self::OtherHost { .. } => "other-host",
+            Self::BidiControl => "bidi-control",
+            Self::MixedScripts => "mixed-scripts",
+            Self::NumericHost => "numeric-host",
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UserInfo => f.write_str("a user name stands before the host"),
+            Self::OtherHost { shown } => write!(f, "the text shows another host: {shown}"),
+            Self::BidiControl => {
+                f.write_str("it holds characters that change the direction of text")
+            }
+            Self::MixedScripts => f.write_str("the host mixes letters of several scripts"),
+            Self::NumericHost => f.write_str("the host is a number"),
+        }
+    }
+}
+
+impl Link<'_> {
+    /// Why a reader could be deceived by the link; nothing if there is no reason to think so.
+    ///
+    /// ```
+    /// use barelink::{Options, Warning};
+    /// let source = "[https://bank.example](https://evil.example)";
+    /// let document = barelink::parse(source, &Options::gfm())?;
+    /// let link = document.links().next().unwrap();
+    /// assert_eq!(link.warnings(), [Warning::OtherHost { shown: "bank.example".to_owned() }]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn warnings(&self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        let host = self.host();
+        if host.is_some() && has_user_info(&self.destination) {
+            warnings.push(Warning::UserInfo);
+        }
+        // The text of these is the destination.
+        if !self.image && !self.form.is_bare() {
+            warnings.extend(self.other_host(host.as_deref()));
+        }
+        if [&self.text, &self.destination].iter().any(|text| text.contains(is_bidi_control)) {
+            warnings.push(Warning::BidiControl);
+        }
+        // The host of a bare link may be encoded in the destination and is not in the text.
+        let shown = if self.form.is_bare() { url::host(&self.text) } else { None };
+        let hosts = [host.as_deref(), shown.as_deref()];
+        if hosts.into_iter().flatten().any(mixes_scripts) {
+            warnings.push(Warning::MixedScripts);
+        }
+        if host.as_deref().is_some_and(is_numeric) {
+            warnings.push(Warning::NumericHost);
+        }
+        warnings
+    }
+
+    /// The first host in the text that is not that of the destination.
+    fn other_host(&self, host: Option<&str>) -> Option<Warning> {
+        let shown = links(&self.text, Dialect::Natural).filter(|link| link.kind != Kind::Email);
+        let mut hosts = shown.filter_map(|link| {
+            let href = link.href().to_string();
+            url::host(&href).map(Cow::into_owned)
+        });
+        let is_other = |shown: &String| host.is_none_or(|host| !is_same_host(shown, host));
+        hosts.find(is_other).map(|shown| Warning::OtherHost { shown })
+    }
+}
+
+/// Whether two hosts are the same but for `www.`.
+fn is_same_host(one: &str, other: &str) -> bool {
+    let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
+    bare(one) == bare(other)
+}
+
+fn has_user_info(destination: &str) -> bool {
+    let rest = destination.split_once(':').map_or(destination, |(_, rest)| rest);
+    let authority = rest.trim_start_matches('/').split(['/', '?', '#']).next();
+    authority.is_some_and(|authority| authority.contains('@'))
+}
+
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a label of the host mixes scripts in a way that UTS #39 does not call highly
+/// restrictive: Latin with Japanese is fine, Latin with Cyrillic is not.
+fn mixes_scripts(host: &str) -> bool {
+    host.split('.').filter(|label| !label.is_ascii()).any(|label| {
+        !label.is_single_script()
+            && label.detect_restriction_level() > RestrictionLevel::HighlyRestrictive
+    })
+}
+
+/// Whether browsers take the host for an address: in brackets, or with a last label that is a
+/// number.
+fn is_numeric(host: &str) -> bool {
+    if host.starts_with('[') {
+        return true;
+    }
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_hex = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit())
+        || last.strip_prefix("0x").is_some_and(is_hex)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Warning;
+    use crate::options::Options;
+
+    /// The names of the warnings about the first link of a text.
+    fn warnings(source: &str) -> Vec<&'static str> {
+        let document = crate::document::parse(source, &Options::natural()).unwrap();
+        let link = document.links().next().unwrap_or_else(|| panic!("no link in {source}"));
+        link.warnings().iter().map(Warning::name).collect()
+    }
+
+    #[test]
+    fn what_deceives_is_warned_about() {
+        for (source, expected) in [
+            ("[x](https://bank.example@evil.example/)", &["user-info"][..]),
+            ("[x](//u:p@evil.example)", &["user-info"]),
+            ("[https://a.bc](https://d.ef)", &["other-host"]),
+            ("[see www.a.bc now](https://d.ef)", &["other-host"]),
+            ("[https://a.bc](/x)", &["other-host"]),
+            ("[x\u{202E}](/y)", &["bidi-control"]),
+            ("[x](https://a.bc/\u{2066}y)", &["bidi-control"]),
+            ("[x](https://p\u{0430}ypal.com)", &["mixed-scripts"]),
+            ("http://p\u{0430}ypal.com", &["mixed-scripts"]),
+            ("http://192.168.0.1/", &["numeric-host"]),
+            ("[x](http://2130706433/)", &["numeric-host"]),
+            ("[x](http://0x7f.1/)", &["numeric-host"]),
+            ("[x](http://0x7f000001/)", &["numeric-host"]),
+            ("http://[::1]/", &["numeric-host"]),
+            ("[http://a.bc](http://u@1.2.3.4)", &["user-info", "other-host", "numeric-host"]),
+        ] {
+            assert_eq!(warnings(source), expected, "{source}");
+        }
+    }
+
+    #[test]
+    fn honest_links_are_left_alone() {
+        for source in [
+            "https://a.bc/x@y",
+            "[https://a.bc](https://www.a.bc/x)",
+            "[www.A.bc](http://a.bc.)",
+            "[a@b.cd](https://d.ef)",
+            "[https://例え.jp](http://xn--r8jz45g.jp)",
+            "http://例え.jp",
+            "[x](http://日本語テスト.jp)",
+            "[x](http://bücher.de)",
+            "[x](http://яндекс.рф)",
+            "[x](mailto:a@b.cd)",
+            "[x](/y@z)",
+            "[x](http://😀.to)",
+            "[x](http://1.example)",
+        ] {
+            assert_eq!(warnings(source), <[&str; 0]>::default(), "{source}");
+        }
+    }
+}
