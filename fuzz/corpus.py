@@ -66,6 +66,7 @@ def main():
             "events": bits,
             "autolink": bits,
             "structured": bits,
+            "documents": bits,
             "scan": b"\x03\x00\x00\x09",
             "github": b"",
         }

@@ -3,6 +3,7 @@
 //! `crates/barelink/tests/checks`.
 
 mod document;
+mod documents;
 mod oracle;
 
 #[path = "../../crates/barelink/tests/checks/changed.rs"]
@@ -31,6 +32,7 @@ use barelink::autolink::Rules;
 use barelink::{Dialect, Options};
 
 pub use self::document::Document;
+pub use self::documents::check_documents;
 pub use self::oracle::check_github;
 
 /// A document and the options it is parsed with: the first four bytes of the

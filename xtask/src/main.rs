@@ -5,6 +5,7 @@
 mod bench;
 mod corpora;
 mod generate;
+mod suites;
 mod tidy;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,7 @@ enum Command {
     Corpora(corpora::Args),
     Generate(generate::Args),
     Guard(bench::guard::Args),
+    Suites(suites::Args),
     /// Check the rules of the house that the compiler does not
     Tidy,
 }
@@ -33,6 +35,7 @@ fn main() -> anyhow::Result<()> {
         Command::Corpora(args) => corpora::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Guard(args) => bench::guard::run(&args),
+        Command::Suites(args) => suites::run(&args),
         Command::Tidy => {
             let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
             tidy::run(root.as_ref()).map_err(|problems| anyhow::anyhow!(problems.join("\n")))

@@ -156,15 +156,6 @@ impl Trims {
         self.entries.iter().flatten().copied()
     }
 
-    /// The same entries with other spans: for a text that was decoded before.
-    #[must_use]
-    pub fn map_spans(mut self, span: impl Fn(Span) -> Span) -> Self {
-        for trim in self.entries.iter_mut().flatten() {
-            trim.span = span(trim.span);
-        }
-        self
-    }
-
     /// Whether nothing was left outside.
     pub fn is_empty(&self) -> bool {
         self.entries[0].is_none()

@@ -134,6 +134,20 @@ impl Parser {
         &self.parsed.options
     }
 
+    /// Takes other options from now on, and keeps its memory.
+    ///
+    /// ```
+    /// use barelink::{Options, Parser};
+    /// let mut parser = Parser::new(Options::commonmark());
+    /// assert_eq!(parser.parse("www.a.bc")?.links().count(), 0);
+    /// parser.set_options(Options::gfm());
+    /// assert_eq!(parser.parse("www.a.bc")?.links().count(), 1);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn set_options(&mut self, options: Options) {
+        self.parsed.options = options;
+    }
+
     /// Parses the block structure of `source`.
     ///
     /// # Errors

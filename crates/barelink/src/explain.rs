@@ -4,23 +4,24 @@
 //! The reasons are those that the recognizer gave when it decided, taken down
 //! while the document's text is parsed as always. Candidates that it was never
 //! asked about lie where nothing is linked: in code, in HTML, in other links. A name
-//! without a scheme is told of if an option would make it a link.
+//! without a scheme is explained if an option would make it a link.
+//!
+//! LINEAR: blocks come in order, and so do the candidates in each. They are given
+//! as they are found, so that a long leaf takes no memory for them.
 
+mod leaf;
 mod names;
 
-use std::collections::VecDeque;
-
 use barelink_autolink::candidate::Candidates;
-use barelink_autolink::{Dialect, Kind, Outcome, Rule, Rules, Trim};
+use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
 use crate::block::tape::{self, BREAKS, Block};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
-use crate::inline::autolink::anchor_after;
-use crate::inline::join::Text;
-use crate::inline::mark::{self, Mark};
-use crate::inline::{Context, Decided};
-use crate::options::Options;
+use crate::inline::Context;
+use crate::inline::decided::Decided;
+
+use self::leaf::{Leaf, Walk};
 
 /// What became of a candidate for a bare link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,33 +123,42 @@ pub struct Decisions<'p, 's> {
     candidates: Candidates<'s>,
     /// All candidates of the source, whatever is switched on.
     all: Candidates<'s>,
-    found: VecDeque<Decision>,
+    current: Current,
+}
+
+/// What is being explained.
+#[derive(Debug)]
+enum Current {
+    /// Nothing: the next block comes.
+    Nothing,
+    /// The rest of a block in which nothing is looked for.
+    Block(Span, Place),
+    Leaf(Walk),
 }
 
 impl Iterator for Decisions<'_, '_> {
     type Item = Decision;
 
     fn next(&mut self) -> Option<Decision> {
-        while self.found.is_empty() {
-            let block = *self.reading.parsed.tape.blocks.get(self.block_idx)?;
-            self.block_idx += 1;
-            match block.kind {
-                tape::Kind::Paragraph | tape::Kind::Cell | tape::Kind::Content => {
-                    let of_code = block.kind == tape::Kind::Content && self.is_code();
-                    if of_code {
-                        self.explain_block(block.span(), Place::CodeBlock);
-                    } else {
-                        self.explain_leaf(&block);
-                    }
+        loop {
+            let found = match &mut self.current {
+                Current::Nothing => {
+                    self.current = self.next_block()?;
+                    continue;
                 }
-                tape::Kind::Info => self.explain_block(block.span(), Place::CodeBlock),
-                tape::Kind::HtmlBlock => self.explain_block(block.span(), Place::HtmlBlock),
-                tape::Kind::FrontMatter => self.explain_block(block.span(), Place::FrontMatter),
-                tape::Kind::Definition => self.explain_block(block.span(), Place::Definition),
-                _ => {}
+                Current::Block(rest, place) => elsewhere(&mut self.all, rest, *place),
+                Current::Leaf(walk) => {
+                    let (Parsed { options, .. }, scratch) = self.reading.parts()?;
+                    let Scratch { inlines, joined, .. } = scratch;
+                    let text = joined.view(self.source, walk.loaded);
+                    walk.next(&Leaf { text: &text, marks: &inlines.marks, options })
+                }
+            };
+            if found.is_some() {
+                return found;
             }
+            self.current = Current::Nothing;
         }
-        self.found.pop_front()
     }
 }
 
@@ -162,8 +172,26 @@ impl<'p, 's> Decisions<'p, 's> {
             block_idx: 0,
             candidates,
             all: Candidates::new(source.as_bytes(), every_kind),
-            found: VecDeque::new(),
+            current: Current::Nothing,
         }
+    }
+
+    /// The next block, ready to be explained; `None` at the end.
+    fn next_block(&mut self) -> Option<Current> {
+        let block = *self.reading.parsed.tape.blocks.get(self.block_idx)?;
+        self.block_idx += 1;
+        let place = match block.kind {
+            tape::Kind::Content if self.is_code() => Place::CodeBlock,
+            tape::Kind::Paragraph | tape::Kind::Cell | tape::Kind::Content => {
+                return self.parse_leaf(&block).map(Current::Leaf);
+            }
+            tape::Kind::Info => Place::CodeBlock,
+            tape::Kind::HtmlBlock => Place::HtmlBlock,
+            tape::Kind::Definition => Place::Definition,
+            tape::Kind::FrontMatter => Place::FrontMatter,
+            _ => return Some(Current::Nothing),
+        };
+        Some(Current::Block(block.span(), place))
     }
 
     /// Whether the record before the last one is that of a code block.
@@ -173,184 +201,31 @@ impl<'p, 's> Decisions<'p, 's> {
         before.is_some_and(|block| block.kind == tape::Kind::Info)
     }
 
-    /// A block in which nothing is looked for.
-    fn explain_block(&mut self, span: Span, place: Place) {
-        let mut at = span.start as usize;
-        while let Some(candidate) = self.all.at_or_after(at)
-            && candidate.start < span.end as usize
-        {
-            at = candidate.end();
-            let verdict = Verdict::Elsewhere(place);
-            self.found.push_back(Decision {
-                kind: candidate.kind,
-                candidate: candidate.span(),
-                verdict,
-            });
-        }
-    }
-
-    fn explain_leaf(&mut self, block: &Block) {
-        let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
+    fn parse_leaf(&mut self, block: &Block) -> Option<Walk> {
+        let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
-        let text = joined.text(self.source, tape, block);
+        let loaded = joined.load(self.source, tape, block);
+        let text = joined.view(self.source, loaded);
         let context = Context::new(options, tape);
-        inlines.decided = Some(Vec::new());
+        inlines.decided = Some(Decided::default());
         inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();
         if !options.autolinks.rules().is_some_and(|rules| rules.wants(Kind::Domain)) {
-            decided.extend(names::unwanted(&text));
+            names::push_unwanted(&text, &mut decided);
         }
         decided.retain(names::is_worth_telling);
-        decided.sort_by_key(|entry| entry.candidate.start);
-        let leaf = Leaf { text: &text, marks: &inlines.marks, options };
-        leaf.explain(&decided, &mut self.found);
+        decided.sort();
+        Some(Walk::new(loaded, text.start, decided))
     }
 }
 
-/// A leaf whose marks are known.
-struct Leaf<'a> {
-    text: &'a Text<'a>,
-    marks: &'a [Mark],
-    options: &'a Options,
-}
-
-impl Leaf<'_> {
-    /// Appends a decision for every candidate of the text, and for those that
-    /// only decoding shows.
-    fn explain(&self, decided: &[Decided], found: &mut VecDeque<Decision>) {
-        let dialect = self.options.autolinks.dialect.unwrap_or_default();
-        let mut all = Candidates::new(self.text.bytes(), Rules::new(dialect));
-        let mut decided = decided.iter().peekable();
-        let mut places = Places { leaf: self, idx: 0, inside: None, in_anchor: false };
-        let mut at = self.text.start;
-        loop {
-            let candidate = all.at_or_after(at);
-            let start = candidate.map_or(usize::MAX, |candidate| candidate.start);
-            let entry = decided.next_if(|entry| entry.candidate.start <= start);
-            let Some(candidate) = entry.map(|entry| entry.candidate).or(candidate) else { return };
-            at = at.max(candidate.end());
-            let place = places.of(candidate.start);
-            let is_unwanted = entry.is_some_and(|entry| {
-                matches!(entry.outcome, Outcome::Refused { rule: Rule::DomainsOff, .. })
-            });
-            if is_unwanted && place.is_some() {
-                continue;
-            }
-            let verdict = match (place, entry) {
-                (Some(Place::Construct), None) if places.in_bare_link() => continue,
-                // What was linked here was taken back.
-                (Some(Place::Construct), _) if !places.in_bare_link() => {
-                    Verdict::Elsewhere(Place::Construct)
-                }
-                (Some(place @ (Place::LinkText | Place::ImageDescription)), _) => {
-                    Verdict::Elsewhere(place)
-                }
-                (_, Some(entry)) => self.verdict(entry),
-                (Some(place), None) => Verdict::Elsewhere(place),
-                (None, None) => Verdict::Elsewhere(Place::SwitchedOff),
-            };
-            found.push_back(Decision {
-                kind: candidate.kind,
-                candidate: self.span(candidate.span()),
-                verdict,
-            });
-        }
+/// The next candidate of a block in which nothing is looked for.
+fn elsewhere(all: &mut Candidates<'_>, rest: &mut Span, place: Place) -> Option<Decision> {
+    let candidate = all.at_or_after(rest.start as usize)?;
+    if candidate.start >= rest.end as usize {
+        return None;
     }
-
-    fn span(&self, span: Span) -> Span {
-        self.text.span(span.start as usize, span.end as usize)
-    }
-
-    fn verdict(&self, entry: &Decided) -> Verdict {
-        match entry.outcome {
-            Outcome::Linked { span, trims } => Verdict::Linked {
-                span: self.span(span),
-                prefix: entry.prefix,
-                trims: trims
-                    .iter()
-                    .map(|trim| Trim { rule: trim.rule, span: self.span(trim.span) })
-                    .collect(),
-            },
-            Outcome::Refused { rule, at } => {
-                Verdict::Refused { rule, at: self.text.source_offset(at as usize) }
-            }
-        }
-    }
-}
-
-/// Walks the marks and tells in which construct an offset is.
-struct Places<'l, 'a> {
-    leaf: &'l Leaf<'a>,
-    idx: usize,
-    /// The place between an opening and a closing mark, and where it ends.
-    inside: Option<(Place, u32)>,
-    in_anchor: bool,
-}
-
-impl Places<'_, '_> {
-    /// Where `at` is; offsets must not decrease.
-    fn of(&mut self, at: usize) -> Option<Place> {
-        while let Some(mark) = self.leaf.marks.get(self.idx)
-            && (mark.start as usize) <= at
-        {
-            if (mark.end as usize) > at
-                && let Some(place) = place_of(mark)
-            {
-                // The mark that ends a place is no longer in it.
-                let inside = self.inside.filter(|(_, end)| at < *end as usize);
-                return inside.map(|(place, _)| place).or(Some(place));
-            }
-            if (mark.end as usize) > at {
-                break;
-            }
-            self.pass(mark);
-            self.idx += 1;
-        }
-        match self.inside {
-            Some((place, end)) if at < end as usize => Some(place),
-            _ if self.in_anchor => Some(Place::RawAnchor),
-            _ => None,
-        }
-    }
-
-    /// Whether the mark that `of` found is a bare link.
-    fn in_bare_link(&self) -> bool {
-        let mark = self.leaf.marks.get(self.idx);
-        mark.is_some_and(|mark| mark.kind == mark::Kind::BareLink)
-    }
-
-    fn pass(&mut self, mark: &Mark) {
-        let place = match mark.kind {
-            mark::Kind::LinkOpen => Place::LinkText,
-            mark::Kind::ImageOpen => Place::ImageDescription,
-            mark::Kind::RawHtml => {
-                let tag = &self.leaf.text.bytes()[mark.start as usize..mark.end as usize];
-                let natural = self.leaf.options.autolinks.dialect == Some(Dialect::Natural);
-                self.in_anchor = natural && anchor_after(tag, self.in_anchor);
-                return;
-            }
-            _ => {
-                if self.inside.is_some_and(|(_, end)| mark.start >= end) {
-                    self.inside = None;
-                }
-                return;
-            }
-        };
-        let end = self.leaf.marks[mark.mate as usize].start;
-        if self.inside.is_none_or(|(_, outer)| mark.start >= outer) {
-            self.inside = Some((place, end));
-        }
-    }
-}
-
-/// The place that a mark makes of what it covers.
-fn place_of(mark: &Mark) -> Option<Place> {
-    match mark.kind {
-        mark::Kind::CodeSpan => Some(Place::CodeSpan),
-        mark::Kind::RawHtml => Some(Place::RawHtml),
-        mark::Kind::AngleUrl | mark::Kind::AngleEmail => Some(Place::Angle),
-        mark::Kind::LinkClose | mark::Kind::ImageClose => Some(Place::Destination),
-        mark::Kind::BareLink | mark::Kind::FootnoteReference => Some(Place::Construct),
-        _ => None,
-    }
+    rest.start = candidate.end() as u32;
+    let verdict = Verdict::Elsewhere(place);
+    Some(Decision { kind: candidate.kind, candidate: candidate.span(), verdict })
 }

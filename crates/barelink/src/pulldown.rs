@@ -252,13 +252,18 @@ impl<'s> EventsWithSpans<'_, 's> {
 
     /// An item, and its task: at once in a tight list, in a loose one with the
     /// item's paragraph.
+    ///
+    /// LINEAR: a task is the first thing in its item, so nothing that could be
+    /// another item's is searched. Items without a task, which may be long and
+    /// nest, are not searched at all.
     fn start_item(&mut self, task: Option<bool>, range: Range<usize>) {
-        let Range { start, end } = range.clone();
-        self.push(pulldown_cmark::Event::Start(pulldown_cmark::Tag::Item), range);
-        // No marker of a list has a bracket, so the first is the task's.
-        let text = self.source.get(start..end).unwrap_or_default();
-        let open = start + text.find('[').unwrap_or_default();
-        self.task = task.map(|done| (done, open..(open + "[x]".len()).min(end)));
+        self.push(pulldown_cmark::Event::Start(pulldown_cmark::Tag::Item), range.clone());
+        self.task = task.map(|done| {
+            // No marker of a list has a bracket, so the first is the task's.
+            let text = self.source.get(range.clone()).unwrap_or_default();
+            let open = range.start + text.find('[').unwrap_or_default();
+            (done, open..(open + "[x]".len()).min(range.end))
+        });
         if self.tight.last() == Some(&true) {
             self.push_task();
         }

@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use barelink::{Autolinks, Dialect, Options, Policy};
-use barelink_spectest::cmark_gfm;
+use barelink_spectest::oracle::{Engine, Oracle};
 use barelink_spectest::random::{self, Random};
 use barelink_spectest::runner::skip_or_fail;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
@@ -144,15 +144,16 @@ fn compare(comparison: &Comparison) -> Result<Completion, Failed> {
     let mut random = Random::new(seed);
     let pieces = comparison.pieces.concat();
     let inputs: Vec<String> = (0..comparison.n_inputs).map(|_| random.soup(&pieces)).collect();
-    let expected = match cmark_gfm::render(comparison.extensions, &inputs) {
-        Ok(expected) => expected,
+    let mut oracle = match Oracle::start(Engine::CmarkGfm(comparison.extensions)) {
+        Ok(oracle) => oracle,
         Err(problem) => return skip_or_fail(&problem),
     };
     let options = options(comparison);
     let mut wrong = Vec::new();
-    for (input, expected) in inputs.iter().zip(&expected) {
+    for input in &inputs {
+        let expected = oracle.render(input)?;
         let actual = barelink::to_html(input, &options)?;
-        if without_strong(&actual) != without_strong(expected) {
+        if without_strong(&actual) != without_strong(&expected) {
             wrong.push((input, expected, actual));
         }
     }

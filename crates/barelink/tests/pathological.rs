@@ -2,7 +2,7 @@
 //! the input warrants, and there before anyone gives up waiting.
 //!
 //! Each runs with the extensions and flags it was made for, those about bare
-//! links in every dialect. Outputs that differ from what another engine's test
+//! links, which are ours, in every dialect. Outputs that differ from what another engine's test
 //! expects are listed in `testdata/known-differences/pathological.txt`.
 //!
 //! The time allowed is generous: it tells linear from quadratic on inputs of
@@ -19,14 +19,22 @@ use std::time::{Duration, Instant};
 use barelink::{Autolinks, Dialect, Markup, Options, Policy};
 use barelink_spectest::case_file::slug;
 use barelink_spectest::known::Known;
-use barelink_spectest::pathological::{Case, FILE, Pathological, is_match};
+use barelink_spectest::pathological::{Case, Pathological, is_match};
 use barelink_spectest::runner::{skip_or_fail, unavailable_trial};
-use barelink_spectest::{Unavailable, workspace_root};
+use barelink_spectest::{Unavailable, suite, workspace_root};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-const N_CASES: usize = 105;
+/// The suites' inputs, and how many there are.
+const FILE: (&str, usize) = ("pathological.json", 105);
 
-/// Numbers of cases, and why the pattern does not match.
+/// Those of an older cmark-gfm, which all are in [`FILE`] too. They do where that is
+/// not to be had.
+const OLDER: (&str, usize) = ("cmark-gfm-0.29.0-pathological.json", 18);
+
+/// How the suites name what is among ours by now.
+const OURS: &str = "autolink";
+
+/// Numbers of cases in [`FILE`], and why the pattern does not match.
 const KNOWN_DIFFERENCES: &str = "testdata/known-differences/pathological.txt";
 
 /// `<blockquote>` and its end for each `>` and a space is the most that a case
@@ -40,19 +48,33 @@ const TIME_MAX: Duration = Duration::from_secs(30);
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = match Pathological::load() {
-        Ok(file) => case_trials(file),
-        Err(problem) => vec![unavailable_trial("pathological", problem)],
+    let mut trials = match Pathological::ours() {
+        Ok(ours) => case_trials(ours, &Known::default()),
+        Err(problem) => vec![unavailable_trial("pathological/ours", problem)],
     };
+    trials.append(&mut suite_trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn case_trials(file: Pathological) -> Vec<Trial> {
-    let n_cases = file.cases.len();
-    let known = Known::load(&workspace_root().join(KNOWN_DIFFERENCES));
-    let complaint = check_file(n_cases, &known);
-    let mut trials = vec![Trial::test("pathological/all-cases-are-there", || Ok(complaint?))];
-    let known = known.unwrap_or_default();
+/// The inputs of the suites, but for what is ours.
+fn suite_trials() -> Vec<Trial> {
+    let ((name, n_cases), known) = match suite::find(FILE.0) {
+        None if suite::find(OLDER.0).is_some() => (OLDER, Ok(Known::default())),
+        _ => (FILE, Known::load(&workspace_root().join(KNOWN_DIFFERENCES))),
+    };
+    let file = match Pathological::load(name) {
+        Ok(file) => file,
+        Err(problem) => return vec![unavailable_trial("pathological/suites", problem)],
+    };
+    let complaint = check_file(name, &file, n_cases, &known);
+    let mut trials = case_trials(file, &known.unwrap_or_default());
+    trials.retain(|trial| !trial.name().starts_with(&format!("pathological/{OURS}/")));
+    trials.push(Trial::test("pathological/all-cases-are-there", || Ok(complaint?)));
+    trials
+}
+
+fn case_trials(file: Pathological, known: &Known) -> Vec<Trial> {
+    let mut trials = Vec::new();
     let file = Arc::new(file);
     for (case_idx, case) in file.cases.iter().enumerate() {
         let number = case_idx + 1;
@@ -77,13 +99,19 @@ fn case_trials(file: Pathological) -> Vec<Trial> {
 }
 
 /// What is wrong with the file or the list as a whole.
-fn check_file(n_cases: usize, known: &Result<Known, String>) -> Result<(), String> {
-    if n_cases != N_CASES {
-        return Err(format!("{FILE} has {n_cases} cases, not {N_CASES}"));
+fn check_file(
+    name: &str,
+    file: &Pathological,
+    n_cases: usize,
+    known: &Result<Known, String>,
+) -> Result<(), String> {
+    let n_found = file.cases.len();
+    if n_found != n_cases {
+        return Err(format!("{name} has {n_found} cases, not {n_cases}"));
     }
     let mut numbers = known.as_ref().map_err(String::clone)?.numbers();
     match numbers.find(|&number| number as usize > n_cases) {
-        Some(number) => Err(format!("the known difference {number} is no case of {FILE}")),
+        Some(number) => Err(format!("the known difference {number} is no case of {name}")),
         None => Ok(()),
     }
 }
@@ -92,7 +120,7 @@ fn check_file(n_cases: usize, known: &Result<Known, String>) -> Result<(), Strin
 fn run_case(case: &Case, input: &str) -> Result<String, Failed> {
     let mut options = Options::commonmark();
     options.policy = Policy::TRUSTED;
-    if case.suite == "autolink" {
+    if case.suite == OURS {
         let mut output = String::new();
         for dialect in Dialect::ALL {
             options.autolinks = Autolinks::new(dialect);

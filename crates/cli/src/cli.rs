@@ -220,9 +220,17 @@ pub(crate) struct ExplainArgs {
     ///
     /// Its fields are file, line, column, candidate, kind, dialect and verdict; href, text,
     /// span and trims if it is linked; rule, sentence, section and at (in bytes) if it is
-    /// refused; place and sentence if it is elsewhere; and the verdicts of all others.
+    /// refused; place and sentence if it is elsewhere; and the verdicts of all others. If a
+    /// link of another dialect covers several candidates, it has all these fields with the
+    /// first of them, and with the rest only its span.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// Write no more than this many candidates; 0 is no limit [default: 1000; none for JSON]
+    ///
+    /// The last line counts those that were left out; with --json, a warning does.
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub(crate) limit: Option<usize>,
 
     /// Which Markdown to read.
     #[command(flatten)]

@@ -17,6 +17,9 @@ use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
 
+/// More candidates than this are not explained to people, unless they want to see more.
+const SHOWN_MAX: usize = 1000;
+
 /// One run of the command.
 #[derive(Debug)]
 pub(crate) enum Job {
@@ -88,6 +91,8 @@ pub(crate) struct ExplainJob {
     pub(crate) at: Option<At>,
     /// How the reasons are written.
     pub(crate) layout: Layout,
+    /// How many candidates are written.
+    pub(crate) limit: usize,
 }
 
 /// What a document is taken for.
@@ -181,6 +186,12 @@ impl ExplainJob {
             },
             at: args.at,
             layout: if args.json { Layout::Json } else { Layout::Words },
+            limit: match args.limit {
+                None if args.json => usize::MAX,
+                None => SHOWN_MAX,
+                Some(0) => usize::MAX,
+                Some(limit) => limit,
+            },
         })
     }
 }

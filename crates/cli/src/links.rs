@@ -119,13 +119,17 @@ fn markdown_links(
 fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
     let Some(rules) = options.autolinks.rules() else { return Vec::new() };
     let lines = LineIndex::new(text);
-    let found = autolink::links(text, rules).map(|link| {
-        let place = lines.line_col(link.span.start);
+    // A link may begin right behind the byte order mark of a file.
+    let shown = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let n_before = (text.len() - shown.len()) as u32;
+    let found = autolink::links(shown, rules).map(|link| {
+        let span = Span::new(link.span.start + n_before, link.span.end + n_before);
+        let place = lines.line_col(span.start);
         Listed {
             file: source.to_string(),
             line: place.line,
             column: place.column,
-            span: link.span.into(),
+            span: span.into(),
             kind: "link",
             form: link.kind.name(),
             href: link.href().to_string(),

@@ -224,6 +224,7 @@ fn preset_values() -> Vec<PossibleValue> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use barelink::Reading;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -334,7 +335,9 @@ mod tests {
         assert!(without("-e no-tables -e table").tables);
         assert_eq!(without("-e no-autolink").autolinks, Autolinks::NONE);
         let flags = "-e no-footnotes -e no-alerts --dialect gfm";
-        assert_eq!(without(flags), Options::gfm());
+        let mut gfm = Options::gfm();
+        gfm.reading = Reading::CmarkGfm;
+        assert_eq!(without(flags), gfm);
         assert!(Probe::try_parse_from(["probe", "-e", "no-such"]).is_err());
     }
 
@@ -355,6 +358,8 @@ mod tests {
         let flags = "--preset commonmark -e table -e strikethrough -e tasklist -e tagfilter";
         assert_eq!(options(&format!("{flags} -e autolink")), Options::gfm());
         let github = format!("{flags} -e footnotes -e alerts --dialect github");
-        assert_eq!(options(&github), Options::github());
+        let mut expected = Options::github();
+        expected.reading = Reading::Specification;
+        assert_eq!(options(&github), expected);
     }
 }

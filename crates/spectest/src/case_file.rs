@@ -37,7 +37,7 @@
 use std::path::{Path, PathBuf};
 
 /// The run of backticks that opens and closes an example.
-const FENCE: &str = "````````````````````````````````";
+pub(crate) const FENCE: &str = "````````````````````````````````";
 
 /// One example of a case file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +53,13 @@ pub struct Case {
     pub html: String,
     /// Flags of the command.
     pub flags: Vec<String>,
+}
+
+impl Case {
+    /// Whether it comes from this file, given as path without extension.
+    pub fn is_of(&self, file: &str) -> bool {
+        self.name.strip_prefix(file).is_some_and(|rest| rest.starts_with('/'))
+    }
 }
 
 /// The cases of every `.txt` file below `folder`, in the order of their paths.

@@ -4,28 +4,40 @@
 //! | module | what |
 //! |---|---|
 //! | [`suite`] | third-party suites, read from outside the repository |
+//! | [`spec_text`] | the text files that they are written in |
 //! | [`case_file`] | our own cases, `testdata/**/*.txt` |
 //! | [`known`] | lists of examples on which we differ, each with its reason |
 //! | [`normalize`] | HTML with the differences that do not matter taken out |
 //! | [`pathological`] | inputs that once made some engine slow |
 //! | [`link_cases`] | inputs by the thousand, with the links to be found in them |
 //! | [`random`] | random inputs that can be had again |
-//! | [`cmark_gfm`] | cmark-gfm itself, to compare with |
+//! | [`made`] | documents made of pieces of every construct |
+//! | [`comparison`] | whole documents against another engine |
+//! | [`difference`] | classes of documents that another engine reads otherwise |
+//! | [`canonical`](mod@canonical) | the HTML of two engines in one form |
+//! | [`oracle`] | cmark-gfm and commonmark.js themselves, to compare with |
+//! | [`minimize`](mod@minimize) | shorter inputs that still show a problem |
 //! | [`python`] | short-lived Python processes |
 //! | [`runner`] | examples to `libtest_mimic` trials, and readable failures |
 //!
 //! The crate does not know the engine: whoever runs the tests hands it in as a
 //! closure.
 
+pub mod canonical;
 pub mod case_file;
-pub mod cmark_gfm;
+pub mod comparison;
+pub mod difference;
 pub mod known;
 pub mod link_cases;
+pub mod made;
+pub mod minimize;
 pub mod normalize;
+pub mod oracle;
 pub mod pathological;
 pub mod python;
 pub mod random;
 pub mod runner;
+pub mod spec_text;
 pub mod suite;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! Short-lived Python processes, for what is written in Python already: inputs
-//! that are Python expressions, and cmark-gfm behind its Python binding.
+//! that are Python expressions.
 //!
 //! A program gets everything on its standard input and answers on its standard
 //! output. It is expected to read all before it writes, so that neither side
@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use crate::{Unavailable, workspace_root};
+use crate::Unavailable;
 
 /// A process ends itself after this many seconds: a wrong output can make a
 /// backtracking match take forever.
@@ -31,11 +31,6 @@ impl Python {
     /// The one that `python3` starts.
     pub fn system() -> Self {
         Self { path: PathBuf::from("python3") }
-    }
-
-    /// The one in `target/venv`, which `./test` makes and puts packages in.
-    pub fn venv() -> Self {
-        Self { path: workspace_root().join("target/venv/bin/python") }
     }
 
     /// Runs a program, in which `sys` is imported, on pieces of input.

@@ -46,6 +46,11 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
+    /// A number below `n`, or 0.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n.max(1)
+    }
+
     /// One of these.
     ///
     /// # Panics

@@ -38,6 +38,8 @@ pub struct Suite {
     pub comparison: Comparison,
     /// File in `testdata/known-differences`, where there is one.
     pub known_differences: Option<&'static str>,
+    /// File of another edition, which will do where this one is not to be had.
+    pub other: Option<&'static str>,
 }
 
 /// One trial for each example of a suite, and one for the suite as a whole.
@@ -49,7 +51,7 @@ where
 {
     let examples = match suite::load(suite.file) {
         Ok(examples) => examples,
-        Err(problem) => return vec![unavailable_trial(suite.name, problem)],
+        Err(problem) => return vec![missing_trial(suite.name, suite.other, problem)],
     };
     let path = |file| workspace_root().join("testdata/known-differences").join(file);
     let known =
@@ -74,10 +76,12 @@ where
     trials
 }
 
-/// One trial for each of our own cases below `testdata`.
+/// One trial for each of our own cases below `testdata`, and one more for each
+/// folder in which a file that `also` lists, by the start of its cases' names,
+/// could lie as well.
 ///
 /// `render` gets the first folder of the case's path and the case.
-pub fn case_trials<F>(render: F) -> Vec<Trial>
+pub fn case_trials<F>(also: &[(&str, &[&str])], render: F) -> Vec<Trial>
 where
     F: Fn(&str, &case_file::Case) -> Result<String, String> + Send + Sync + 'static,
 {
@@ -85,17 +89,41 @@ where
         Ok(cases) => cases,
         Err(message) => return vec![failed_trial("testdata", message)],
     };
+    if let Some((file, _)) =
+        also.iter().find(|(file, _)| !cases.iter().any(|case| case.is_of(file)))
+    {
+        return vec![failed_trial("testdata", format!("there are no cases in {file}"))];
+    }
     let render = Arc::new(render);
-    let trial = |case: case_file::Case| {
-        let render = Arc::clone(&render);
-        Trial::test(case.name.clone(), move || {
-            let folder = case.name.split('/').next().unwrap_or_default();
-            let output = render(folder, &case);
+    let trial = |folder: &str, case: &case_file::Case| {
+        let (render, case, folder) = (Arc::clone(&render), case.clone(), folder.to_owned());
+        let name = case.name.split_once('/').map_or("", |(_, name)| name);
+        Trial::test(format!("{folder}/{name}"), move || {
+            let output = render(&folder, &case);
             let judged = judge(&case.markdown, &case.html, Comparison::Exact, output);
             Ok(judged.map_err(|message| format!("{}\n{message}", case.place))?)
         })
     };
-    cases.into_iter().map(trial).collect()
+    let mut trials = Vec::new();
+    for case in &cases {
+        trials.push(trial(case.name.split('/').next().unwrap_or_default(), case));
+        for (_, folders) in also.iter().filter(|(file, _)| case.is_of(file)) {
+            trials.extend(folders.iter().map(|folder| trial(folder, case)));
+        }
+    }
+    trials
+}
+
+/// A trial for a suite that could not be loaded. Where another edition is to be
+/// had it is skipped, `CI` or not.
+fn missing_trial(name: &str, other: Option<&str>, problem: Unavailable) -> Trial {
+    match (problem, other.filter(|file| suite::find(file).is_some())) {
+        (Unavailable::Missing(message), Some(other)) => {
+            let message = format!("skipped: {message}; {other} is run instead");
+            Trial::ignorable_test(name, || Ok(Completion::ignored_with(message)))
+        }
+        (problem, _) => unavailable_trial(name, problem),
+    }
 }
 
 /// A trial for something that could not be loaded: skipped where that may be,
@@ -310,6 +338,7 @@ mod tests {
             n_examples: 1,
             comparison: Comparison::Exact,
             known_differences: None,
+            other: None,
         };
         let none = Known::default();
         let known = Known::parse("2: because").expect("well-formed");

@@ -1,20 +1,25 @@
 //! Third-party conformance suites: where they are, and what an example holds.
 //!
-//! They are data under their own licences, so they are read and never copied
-//! in: from the folder that `BARELINK_SUITES` names, else from `shared/suites`
-//! beside the checkout. Each file is one JSON list of [`Example`]s.
+//! They are data under their own licenses, so they are read and never copied
+//! in. A file is looked for in these folders, one after the other:
+//!
+//! 1. the one that `BARELINK_SUITES` names;
+//! 2. `target/suites`, where `cargo xtask suites` puts what it fetches;
+//! 3. `shared/suites` beside the checkout.
+//!
+//! Each file is one JSON list of [`Example`]s.
 
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Unavailable, workspace_root};
 
-/// Names the folder of the suites, where it is not the usual one.
+/// Names a folder of suites that comes before the others.
 pub const SUITES_VARIABLE: &str = "BARELINK_SUITES";
 
 /// One example of a suite.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
     /// Its number in the suite, from 1.
     pub number: u32,
@@ -38,26 +43,33 @@ pub struct Example {
     pub no_normalize: bool,
 }
 
-/// The folder of the suites, whether or not it is there.
-pub fn folder() -> PathBuf {
-    match std::env::var_os(SUITES_VARIABLE) {
-        Some(folder) if !folder.is_empty() => PathBuf::from(folder),
-        _ => workspace_root().join("../shared/suites"),
-    }
+/// Where `cargo xtask suites` puts what it fetches.
+pub fn fetched_folder() -> PathBuf {
+    workspace_root().join("target/suites")
+}
+
+/// The folders of suites, whether or not they are there, the first one first.
+fn folders() -> Vec<PathBuf> {
+    let named = std::env::var_os(SUITES_VARIABLE).filter(|folder| !folder.is_empty());
+    let usual = [fetched_folder(), workspace_root().join("../shared/suites")];
+    named.map(PathBuf::from).into_iter().chain(usual).collect()
+}
+
+/// The path of one file of the suites, in the first folder that has it.
+pub fn find(file: &str) -> Option<PathBuf> {
+    folders().into_iter().map(|folder| folder.join(file)).find(|path| path.exists())
 }
 
 /// The text of one file of the suites.
 ///
 /// # Errors
-/// [`Unavailable::Missing`] when there is no folder of suites,
-/// [`Unavailable::Broken`] when there is one and the file cannot be read.
+/// [`Unavailable::Missing`] when no folder has it, [`Unavailable::Broken`] when
+/// one has it and it cannot be read.
 pub fn read(file: &str) -> Result<String, Unavailable> {
-    let folder = folder();
-    if !folder.exists() {
-        let hint = format!("{SUITES_VARIABLE} names the folder");
-        return Err(Unavailable::Missing(format!("no suites at {} ({hint})", folder.display())));
-    }
-    let path = folder.join(file);
+    let path = find(file).ok_or_else(|| {
+        let hint = "`cargo xtask suites` fetches suites, and says where the others are";
+        Unavailable::Missing(format!("there is no {file} ({hint})"))
+    })?;
     std::fs::read_to_string(&path)
         .map_err(|error| Unavailable::Broken(format!("cannot read {}: {error}", path.display())))
 }
@@ -70,13 +82,23 @@ pub fn load(file: &str) -> Result<Vec<Example>, Unavailable> {
     parse(&read(file)?).map_err(|error| Unavailable::Broken(format!("{file}: {error}")))
 }
 
+/// The examples of the first of these files that is there.
+///
+/// # Errors
+/// As [`load`]: what is wrong with that file, or that the first is missing.
+pub fn load_any(files: &[&str]) -> Result<Vec<Example>, Unavailable> {
+    let found = files.iter().find(|file| find(file).is_some());
+    let nothing = || Unavailable::Broken("no suite is named".into());
+    load(found.or(files.first()).ok_or_else(nothing)?)
+}
+
 fn parse(json: &str) -> Result<Vec<Example>, serde_json::Error> {
     serde_json::from_str(json)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{folder, load, parse};
+    use super::{load, load_any, parse};
     use crate::Unavailable;
 
     #[test]
@@ -100,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_broken_where_the_others_are() {
-        let result = load("no-such-suite.json");
-        let is_right = match &result {
-            Err(Unavailable::Broken(_)) => folder().exists(),
-            Err(Unavailable::Missing(_)) => !folder().exists(),
-            Ok(_) => false,
-        };
-        assert!(is_right, "{result:?}");
+    fn a_file_that_is_nowhere_is_missing() {
+        for result in [load("no-such-suite.json"), load_any(&["no-such-suite.json", "nor-this"])] {
+            let is_right = match &result {
+                Err(Unavailable::Missing(message)) => message.contains("no-such-suite.json"),
+                _ => false,
+            };
+            assert!(is_right, "{result:?}");
+        }
     }
 }

@@ -3,7 +3,8 @@
 //! A line ends with LF, CR or CRLF (CommonMark 0.31.2, section 2.1). Lines
 //! and columns count from one; columns count characters, or bytes with
 //! [`LineIndex::byte_column`]. `"a\n"` has two lines, the second of them
-//! empty, as in an editor.
+//! empty, as in an editor. A byte order mark at the start of the source is in
+//! no line and has no column: the first line starts behind it.
 //!
 //! LINEAR: beside the start of each line the index keeps how many characters
 //! come before each block of 512 bytes, unless all are ASCII. So a column is
@@ -15,6 +16,8 @@ use crate::Span;
 
 /// How many bytes lie between two known counts of characters.
 const BLOCK_LEN: usize = 512;
+
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// A place in a source: its line and its column, both counted from one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -45,15 +48,17 @@ pub struct LineIndex<'a> {
 }
 
 impl<'a> LineIndex<'a> {
-    /// Reads `text` once. Only the first 4 GiB are indexed.
+    /// Reads `text` once. Of a text longer than `u32` can count, the part
+    /// that it can is indexed.
     pub fn new(text: &'a str) -> Self {
         let text = clamp(text, u32::MAX as usize);
         let chars_before = if text.is_ascii() { Vec::new() } else { count_blocks(text) };
-        Self { text, starts: find_starts(text.as_bytes()), chars_before }
+        Self { text, starts: find_starts(text), chars_before }
     }
 
-    /// The line and column of `offset`: of the end of the text if it is past
-    /// that, of the character if it is within one.
+    /// The line and column of `offset`. Past the end of the text it is the
+    /// end's; within a character, the character's; at a byte order mark, those
+    /// of the text behind it.
     ///
     /// ```
     /// # use barelink_text::{LineCol, LineIndex};
@@ -128,14 +133,14 @@ impl<'a> LineIndex<'a> {
         Some(Span::new(start, end))
     }
 
-    /// `offset` brought within the text and back to the start of a character.
+    /// `offset` brought within the lines and back to the start of a character.
     fn clamp_offset(&self, offset: u32) -> u32 {
-        clamp(self.text, offset as usize).len() as u32
+        (clamp(self.text, offset as usize).len() as u32).max(self.starts[0])
     }
 
     /// The index of the line that `offset` is on.
     fn line_idx(&self, offset: u32) -> usize {
-        // The first line starts at zero, so at least one start is counted.
+        // No offset is before the first line, so at least one start is counted.
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
@@ -182,9 +187,11 @@ fn clamp(text: &str, max_len: usize) -> &str {
 }
 
 /// Where the lines start.
-fn find_starts(bytes: &[u8]) -> Vec<u32> {
+fn find_starts(text: &str) -> Vec<u32> {
+    let bytes = text.as_bytes();
     let mut starts = Vec::with_capacity(1 + bytes.len() / 32);
-    starts.push(0);
+    let has_mark = text.starts_with(BYTE_ORDER_MARK);
+    starts.push(if has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 });
     for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
         let is_first_of_two = bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
         if !is_first_of_two {
@@ -235,7 +242,8 @@ mod tests {
     fn places(text: &str) -> Vec<(u32, LineCol)> {
         let mut place = LineCol { line: 1, column: 1 };
         let mut places = Vec::new();
-        for (at, c) in text.char_indices() {
+        let n_skipped = usize::from(text.starts_with('\u{FEFF}'));
+        for (at, c) in text.char_indices().skip(n_skipped) {
             places.push((at as u32, place));
             let is_ending = c == '\n' || (c == '\r' && !text[at + 1..].starts_with('\n'));
             place = if is_ending {
@@ -277,6 +285,10 @@ mod tests {
             "a\n\n\nb\n",
             "é\n€uro\r\n😀😀\rx",
             "\u{2028}\u{85}a",
+            "\u{FEFF}",
+            "\u{FEFF}a",
+            "\u{FEFF}\né\u{FEFF}",
+            "\u{FEFF}\u{FEFF}é\r\nb",
         ] {
             check(text);
         }
@@ -289,6 +301,7 @@ mod tests {
                 check(&unit.repeat(n_units));
                 check(&format!("é{}", unit.repeat(n_units)));
             }
+            check(&format!("\u{FEFF}{}", unit.repeat(BLOCK_LEN / 2)));
         }
     }
 
@@ -300,6 +313,21 @@ mod tests {
             assert_eq!(index.byte_column(offset), 2);
         }
         assert_eq!(index.line_col(5), LineCol { line: 1, column: 3 });
+    }
+
+    #[test]
+    fn a_byte_order_mark_does_not_count() {
+        let index = LineIndex::new("\u{FEFF}é!\nb");
+        for offset in 0..=4 {
+            assert_eq!(index.line_col(offset), LineCol { line: 1, column: 1 }, "{offset}");
+            assert_eq!(index.byte_column(offset), 1, "{offset}");
+        }
+        assert_eq!(index.line_col(5), LineCol { line: 1, column: 2 });
+        assert_eq!(index.byte_column(5), 3);
+        assert_eq!((index.offset(1, 1), index.offset(1, 2)), (Some(3), Some(5)));
+        assert_eq!((index.offset(1, 3), index.offset(1, 4)), (Some(6), None));
+        assert_eq!(index.line_span(1), Some(Span::new(3, 6)));
+        assert_eq!(index.line_col(7), LineCol { line: 2, column: 1 });
     }
 
     #[test]

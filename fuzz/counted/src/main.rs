@@ -15,7 +15,7 @@ use std::io::{self, BufRead as _};
 use std::process::ExitCode;
 
 use barelink::autolink::links;
-use barelink::{Action, Options, Parser};
+use barelink::{Action, Options, Parser, pulldown};
 
 /// What is done with a source.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,8 @@ enum What {
     Events,
     Links,
     Explain,
+    /// Events of pulldown-cmark.
+    Bridge,
     /// HTML with a hook that keeps every link.
     Hook,
     /// The recognizer alone, on the source as plain text.
@@ -60,6 +62,7 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
             "events" => What::Events,
             "links" => What::Links,
             "explain" => What::Explain,
+            "bridge" => What::Bridge,
             "hook" => What::Hook,
             "plain" => What::Plain,
             "quadratic" => What::Quadratic,
@@ -93,6 +96,7 @@ fn counted_step(
         What::Events => parser.parse(source)?.events().count(),
         What::Links => parser.parse(source)?.links().count(),
         What::Explain => parser.parse(source)?.explain().count(),
+        What::Bridge => pulldown::events(&mut parser.parse(source)?).count(),
         What::Hook => {
             let mut out = String::new();
             parser.parse(source)?.push_html_with(|_| Action::Keep, &mut out);

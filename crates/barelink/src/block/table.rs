@@ -163,7 +163,9 @@ impl Phase<'_, '_> {
         let n_header = Cells::new(bytes, header_start, header_end).take(n_columns + 1).count();
         if n_columns == 0 || n_columns > MAX_COLUMNS || n_header != n_columns {
             self.tape.alignments.truncate(alignments_start);
-            self.misfit = Some(paragraph_start);
+            if n_columns > 0 {
+                self.misfit = Some(paragraph_start);
+            }
             return false;
         }
         if paragraph_start == header_start {

@@ -9,46 +9,42 @@ use barelink_autolink::candidate::Candidates;
 use barelink_autolink::verdict::Silent;
 use barelink_autolink::{Context, Dialect, Kind, Outcome, Rule, Rules, natural};
 
-use crate::inline::Decided;
+use crate::inline::decided::{Decided, Entry, Reason};
 use crate::inline::join::Text;
 
-/// The names of a text, each refused for want of the option.
-pub(super) fn unwanted(text: &Text<'_>) -> impl Iterator<Item = Decided> {
+/// Adds the names of a text, each refused for want of the option.
+pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {
     let bytes = text.bytes();
     let mut rules = Rules::none(Dialect::Natural);
     rules.domains = true;
     let mut candidates = Candidates::new(bytes, rules);
     let mut context = Context::new(text.start, text.end);
     let mut at = text.start;
-    std::iter::from_fn(move || {
-        while let Some(candidate) = candidates.at_or_after(at)
-            && candidate.start < text.end
-        {
-            at = candidate.end();
-            let start = candidate.start;
-            let Some(name) = natural::match_domain(bytes, start, &mut context, &mut Silent) else {
-                continue;
-            };
-            at = at.max(name.end);
-            context.start = at;
-            // Such names are told of as what they are.
-            let is_www = bytes[name.start..]
-                .get(..4)
-                .is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
-            if !is_www {
-                let outcome = Outcome::Refused { rule: Rule::DomainsOff, at: name.start as u32 };
-                return Some(Decided { candidate, outcome, prefix: "" });
-            }
+    while let Some(candidate) = candidates.at_or_after(at)
+        && candidate.start < text.end
+    {
+        at = candidate.end();
+        let start = candidate.start;
+        let Some(name) = natural::match_domain(bytes, start, &mut context, &mut Silent) else {
+            continue;
+        };
+        at = at.max(name.end);
+        context.start = at;
+        // Such names are explained as what they are.
+        let is_www = |start: &[u8]| start.eq_ignore_ascii_case(b"www.");
+        if !bytes[name.start..].get(..4).is_some_and(is_www) {
+            let outcome = Outcome::Refused { rule: Rule::DomainsOff, at: name.start as u32 };
+            decided.push(candidate, outcome, "");
         }
-        None
-    })
+    }
 }
 
 /// Whether a decision about a name is worth telling.
-pub(super) fn is_worth_telling(decided: &Decided) -> bool {
-    decided.candidate.kind != Kind::Domain
-        || match decided.outcome {
-            Outcome::Linked { .. } => true,
-            Outcome::Refused { rule, .. } => matches!(rule, Rule::NaturalFile | Rule::DomainsOff),
+pub(super) fn is_worth_telling(entry: &Entry) -> bool {
+    match entry.reason {
+        Reason::Refused { kind: Kind::Domain, rule, .. } => {
+            matches!(rule, Rule::NaturalFile | Rule::DomainsOff)
         }
+        _ => true,
+    }
 }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use barelink_autolink::candidate::{Candidate, Candidates};
 use barelink_autolink::verdict::{Record, Silent};
-use barelink_autolink::{Context as Region, Dialect, Match, Outcome, Rules, natural};
+use barelink_autolink::{Context as Region, Dialect, Match, Rules, natural};
 use barelink_text::Span;
 
 use super::Inlines;
@@ -59,15 +59,6 @@ impl Bare {
             _ => Form::BareUrl,
         }
     }
-}
-
-/// What was decided about a candidate, in offsets of the leaf's text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Decided {
-    pub(crate) candidate: Candidate,
-    pub(crate) outcome: Outcome,
-    /// What the destination has before the link's text.
-    pub(crate) prefix: &'static str,
 }
 
 /// The candidates of a leaf while its marks are collected.
@@ -168,7 +159,7 @@ impl Inlines {
         let found = dialect.decide(candidate, bytes, region, &mut record);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, self.https));
-        decided.push(Decided { candidate, outcome: record.outcome(span), prefix });
+        decided.push(candidate, record.outcome(span), prefix);
         found
     }
 
@@ -243,21 +234,5 @@ pub(crate) fn anchor_after(tag: &[u8], inside: bool) -> bool {
     match name {
         [b'a' | b'A', b' ' | b'\t' | b'\n' | b'>' | b'/', ..] => !closing,
         _ => inside,
-    }
-}
-
-impl Decided {
-    /// Moves every offset of the outcome.
-    pub(super) fn map(&mut self, offset: impl Fn(usize) -> usize) {
-        let span = |span: Span| {
-            Span::new(offset(span.start as usize) as u32, offset(span.end as usize) as u32)
-        };
-        match &mut self.outcome {
-            Outcome::Linked { span: link, trims } => {
-                *link = span(*link);
-                *trims = trims.map_spans(span);
-            }
-            Outcome::Refused { at, .. } => *at = offset(*at as usize) as u32,
-        }
     }
 }

@@ -15,6 +15,10 @@ use super::autolink::anchor_after;
 use super::join::Text;
 use super::mark::{Kind, Mark};
 
+/// Working memory for more marks or pieces than this is given back, since a long leaf has
+/// enough of its own.
+const KEPT: usize = 4096;
+
 /// Working memory.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
@@ -44,8 +48,12 @@ impl Inlines {
             }
             _ => self.link_regions(text, rules, &mut buffers),
         }
+        buffers.pieces.clear();
+        buffers.pieces.shrink_to(KEPT);
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
+            buffers.merged.clear();
+            buffers.merged.shrink_to(KEPT);
         }
         self.late = buffers;
     }
@@ -146,13 +154,9 @@ impl Inlines {
             && candidate.start < end
         {
             floor = candidate.end();
-            let n_decided = self.decided.as_ref().map_or(0, Vec::len);
             let found = self.observe(rules.dialect, bytes, candidate, &mut region);
             if !verbatim && let Some(decided) = &mut self.decided {
-                for entry in &mut decided[n_decided..] {
-                    entry.candidate.start = source_offset(pieces, entry.candidate.start);
-                    entry.map(|at| source_offset(pieces, at));
-                }
+                decided.map_last(|at| source_offset(pieces, at));
             }
             let Some(mut found) = found else { continue };
             floor = floor.max(found.end);

@@ -14,6 +14,7 @@ mod autolink_late;
 mod bracket;
 pub(crate) mod code_span;
 mod collect;
+pub(crate) mod decided;
 pub(crate) mod destination;
 mod emphasis;
 pub(crate) mod join;
@@ -27,6 +28,7 @@ use barelink_text::find::Inline;
 
 use self::autolink::Scan;
 use self::bracket::Bracket;
+use self::decided::Decided;
 use self::emphasis::Delimiter;
 use self::join::Text;
 use self::mark::Mark;
@@ -35,7 +37,7 @@ use crate::block::reference::References;
 use crate::block::tape::Tape;
 use crate::options::{Options, Reading};
 
-pub(crate) use self::autolink::{Bare, Decided};
+pub(crate) use self::autolink::Bare;
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
 
 /// The inline phase's result and working memory.
@@ -48,7 +50,7 @@ pub(crate) struct Inlines {
     /// What the marks of bare links refer to.
     pub(crate) bare: Vec<Bare>,
     /// The decisions about bare links and their reasons, if they are wanted.
-    pub(crate) decided: Option<Vec<Decided>>,
+    pub(crate) decided: Option<Decided>,
     delimiters: Vec<Delimiter>,
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.

@@ -10,6 +10,8 @@
 //! |---|---|
 //! | `html_…` | HTML of every family, under every preset that it means something to |
 //! | `the_rest_…` | events, links, hooks and explanations of every family |
+//! | `explanations_…` | explanations of bare links in the other dialects |
+//! | `bridge_…` | events of pulldown-cmark |
 //! | `plain_…` | the recognizer alone |
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
 //! | `search_…` | random units that a search by the clock found slow |
@@ -26,8 +28,8 @@ use barelink_spectest::random;
 
 use self::counting::Task;
 use self::families::{
-    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, MADE, REFERENCES, Shape, TABLES,
-    short_rows,
+    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, REFERENCES, Shape,
+    TABLES, short_rows,
 };
 
 /// How much more a byte may cost in an input that is four times as long. Buffers
@@ -200,6 +202,22 @@ fn the_rest_is_linear() {
     steps.extend(with_presets(&families, "hook", &["natural"]));
     steps.extend(with_presets(&families, "explain", &["natural"]));
     check("rest", &steps, LEN);
+}
+
+#[test]
+fn explanations_of_bare_links_are_linear() {
+    let presets = &["gfm", "github", "md4c"];
+    check("explanations", &with_presets(&of_shapes(&[LINKS]), "explain", presets), LEN);
+}
+
+#[test]
+fn bridge_to_pulldown_cmark_is_linear() {
+    let shapes = &[BRACKETS, CODE_AND_HTML, BLOCKS, REFERENCES, TABLES, FOOTNOTES, LISTS];
+    let families = of_shapes(shapes);
+    let made = made();
+    let mut steps = with_presets(&families, "bridge", &["github"]);
+    steps.extend(with_presets(&made, "bridge", &["github"]));
+    check("bridge", &steps, LEN);
 }
 
 /// Small inputs are always granted 100,000 bytes of references and cells, which

@@ -59,6 +59,19 @@ pub(crate) fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
     Excerpt { text, marks }
 }
 
+/// A text in two parts, its middle left out if it is long. The first part is short.
+///
+/// LINEAR: as above, both ends of the text are read and no more.
+pub(crate) fn shortened(prefix: &str, rest: &str) -> String {
+    let mut start = prefix.chars().chain(rest.chars());
+    let head: String = start.by_ref().take(LINE_LEN_MAX).collect();
+    if start.next().is_none() {
+        return head;
+    }
+    let head: String = head.chars().take(KEPT).collect();
+    format!("{head}{ELLIPSIS}{}", &rest[back(rest, rest.len())..])
+}
+
 /// What is kept of a line, in order and without overlap; never nothing.
 fn kept(line: &str, marks: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut ends: Vec<usize> = marks.iter().flat_map(|mark| [mark.start, mark.end]).collect();
@@ -121,6 +134,18 @@ mod tests {
         assert!(text.chars().count() < 110, "{text}");
         assert_eq!(marks[0], text[4..text.len() - 4]);
         assert_eq!(marks[1], "://");
+    }
+
+    #[test]
+    fn a_long_text_in_two_parts_is_cut_in_its_middle() {
+        let rest = format!("a{}z", "漢".repeat(LINE_LEN_MAX - 7));
+        assert_eq!(
+            shortened("p-", &rest[..rest.len() - 1]),
+            format!("p-{}", &rest[..rest.len() - 1])
+        );
+        let start = "漢".repeat(KEPT - 8);
+        let end = "漢".repeat(KEPT - 1);
+        assert_eq!(shortened("prefix-", &rest), format!("prefix-a{start}…{end}z"));
     }
 
     #[test]

@@ -5,56 +5,168 @@
 //! covers it (the `@` in `http://a@b.cd`), or because the dialect does not look there
 //! (`WWW.`, or an `@` that is written as an entity).
 //!
-//! LINEAR: answers are sorted by their place, and looked for by bisection.
+//! LINEAR: answers are kept in the order of the source and gone through side by side; links
+//! are looked for by bisection. A case refers to answers and copies none.
 
-use std::collections::HashMap;
+use std::iter::{self, Peekable};
 
-use barelink::autolink::{Kind, Rule, Trim};
-use barelink::{Dialect, Options, Parser, Place, SourceTooLong, Span, Verdict};
+use barelink::autolink::Kind;
+use barelink::{Dialect, Options, Parser, SourceTooLong, Span};
+
+use crate::explain::answers::{Answer, Answers, Candidate, Link};
+use crate::explain::unlinked;
+
+/// The answers of all dialects.
+#[derive(Debug)]
+pub(crate) struct Gathered<'t> {
+    ours: Answers<'t>,
+    others: Vec<(Dialect, Answers<'t>)>,
+}
 
 /// A candidate with all that was decided about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Case {
+#[derive(Debug, Clone)]
+pub(crate) struct Case<'a> {
     /// The kind of link it would be.
     pub(crate) kind: Kind,
     /// The `://`, `www.` or `@`.
     pub(crate) candidate: Span,
     /// The decision of the dialect that was asked for.
-    pub(crate) answer: Answer,
-    /// Those of all others. A dialect may come twice, if it sees two links in our one.
-    pub(crate) others: Vec<(Dialect, Answer)>,
+    pub(crate) answer: Answer<'a>,
+    /// Those of all others.
+    theirs: Vec<Their<'a>>,
 }
 
-/// A decision.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// It is a link, or part of one.
-    Linked { span: Span, href: String, trims: Vec<Trim> },
-    /// A rule refuses it.
-    Refused { rule: Rule, at: u32 },
-    /// It is where no link is looked for.
-    Elsewhere(Place),
-    /// It is no candidate in this dialect.
-    Unseen,
+/// The decision of another dialect.
+#[derive(Debug, Clone, Copy)]
+struct Their<'a> {
+    dialect: Dialect,
+    answer: Answer<'a>,
+    answers: &'a Answers<'a>,
 }
 
-impl Case {
+impl<'t> Gathered<'t> {
+    /// Asks every dialect.
+    pub(crate) fn new(text: &'t str, options: &Options) -> Result<Self, SourceTooLong> {
+        let mut parser = Parser::new(options.clone());
+        let ours = Answers::of(text, &mut parser)?;
+        let mut others = Vec::new();
+        for dialect in Dialect::ALL {
+            if options.autolinks.dialect != Some(dialect) {
+                // The kinds that are switched off stay so.
+                let mut options = options.clone();
+                options.autolinks.dialect = Some(dialect);
+                parser.set_options(options);
+                others.push((dialect, Answers::of(text, &mut parser)?));
+            }
+        }
+        Ok(Self { ours, others })
+    }
+
+    /// Every candidate of the document, in order.
+    pub(crate) fn cases(&self) -> Cases<'_> {
+        let mut keys: Vec<Keys<'_>> = Vec::new();
+        let unlinked = self.ours.unlinked();
+        keys.push(boxed(unlinked.map(|it| Candidate { kind: it.kind, span: it.span })));
+        keys.push(boxed(self.ours.linked()));
+        keys.extend(self.others.iter().map(|(_, answers)| boxed(answers.linked())));
+        let others = self.others.iter().map(|(dialect, answers)| (*dialect, Reader::new(answers)));
+        Cases { keys, last: None, ours: Reader::new(&self.ours), others: others.collect() }
+    }
+}
+
+/// Candidates of a dialect, in order.
+type Keys<'a> = Peekable<Box<dyn Iterator<Item = Candidate> + 'a>>;
+
+fn boxed<'a>(candidates: impl Iterator<Item = Candidate> + 'a) -> Keys<'a> {
+    let candidates: Box<dyn Iterator<Item = Candidate> + 'a> = Box::new(candidates);
+    candidates.peekable()
+}
+
+/// The cases of a document. See [`Gathered::cases`].
+pub(crate) struct Cases<'a> {
+    /// Our candidates, and behind them the links of others.
+    keys: Vec<Keys<'a>>,
+    /// Where the last case was.
+    last: Option<u32>,
+    ours: Reader<'a>,
+    others: Vec<(Dialect, Reader<'a>)>,
+}
+
+impl<'a> Iterator for Cases<'a> {
+    type Item = Case<'a>;
+
+    fn next(&mut self) -> Option<Case<'a>> {
+        loop {
+            let Candidate { kind, span: candidate } = self.next_key()?;
+            if self.last == Some(candidate.start) {
+                continue;
+            }
+            let answer = match self.ours.exactly_about(candidate) {
+                Some(answer) => answer,
+                None if self.ours.answers.link_around(candidate.start).is_some() => continue,
+                None => Answer::Unseen,
+            };
+            self.last = Some(candidate.start);
+            let theirs = self.others.iter_mut().map(|(dialect, reader)| Their {
+                dialect: *dialect,
+                answer: reader.about(candidate),
+                answers: reader.answers,
+            });
+            return Some(Case { kind, candidate, answer, theirs: theirs.collect() });
+        }
+    }
+}
+
+impl Cases<'_> {
+    /// The first candidate that is left; of several in one place, ours.
+    fn next_key(&mut self) -> Option<Candidate> {
+        let starts = self.keys.iter_mut().enumerate();
+        let (_, idx) = starts
+            .filter_map(|(idx, candidates)| Some((candidates.peek()?.span.start, idx)))
+            .min()?;
+        self.keys[idx].next()
+    }
+}
+
+/// Looks up the answers of a dialect about one candidate after the other.
+struct Reader<'a> {
+    answers: &'a Answers<'a>,
+    /// What comes at or after the last candidate.
+    unlinked: Peekable<unlinked::Iter<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(answers: &'a Answers<'a>) -> Self {
+        Self { answers, unlinked: answers.unlinked().peekable() }
+    }
+
+    /// The decision about a candidate.
+    fn exactly_about(&mut self, candidate: Span) -> Option<Answer<'a>> {
+        let start = candidate.start;
+        if let Some(link) = self.answers.link_at(start) {
+            return Some(Answer::Linked(link));
+        }
+        while self.unlinked.next_if(|before| before.span.start < start).is_some() {}
+        self.unlinked.peek().filter(|it| it.span.start == start).map(|it| it.verdict.into())
+    }
+
+    /// The decision about a candidate, or about the link that covers it.
+    fn about(&mut self, candidate: Span) -> Answer<'a> {
+        self.exactly_about(candidate)
+            .or_else(|| self.answers.link_around(candidate.start).map(Answer::Linked))
+            .unwrap_or(Answer::Unseen)
+    }
+}
+
+impl<'a> Case<'a> {
     /// The link with what was left outside of it, or else the candidate.
     pub(crate) fn region(&self) -> Span {
-        match &self.answer {
-            Answer::Linked { span, trims, .. } => trims.iter().fold(*span, |hull, trim| {
-                Span::new(hull.start.min(trim.span.start), hull.end.max(trim.span.end))
-            }),
-            _ => self.candidate,
-        }
+        self.answer.link().map_or(self.candidate, Link::region)
     }
 
     /// Where it is to be looked for: the start of the link, or else of the candidate.
     pub(crate) fn start(&self) -> u32 {
-        match &self.answer {
-            Answer::Linked { span, .. } => span.start,
-            _ => self.candidate.start,
-        }
+        self.answer.link().map_or(self.candidate, |link| link.span).start
     }
 
     /// How many bytes it is away from `offset`.
@@ -63,195 +175,60 @@ impl Case {
         region.start.saturating_sub(offset).max((offset + 1).saturating_sub(region.end))
     }
 
+    /// The decisions of all other dialects. One may come several times, if it sees several
+    /// links in our one.
+    pub(crate) fn others(&self) -> impl Iterator<Item = (Dialect, Answer<'a>)> {
+        let ours = self.answer.link().map(|link| link.span);
+        self.theirs.iter().flat_map(move |&Their { dialect, answer, answers }| {
+            let first = answer.link().map(|link| link.idx);
+            let within = ours.into_iter().flat_map(|span| answers.links_within(span));
+            let more = within.filter(move |link| Some(link.idx) != first).map(Answer::Linked);
+            iter::once(answer).chain(more).map(move |answer| (dialect, answer))
+        })
+    }
+
     /// The dialects that make another link of it than ours, or one where ours makes none.
-    pub(crate) fn differing(&self) -> impl Iterator<Item = &(Dialect, Answer)> {
-        self.others.iter().filter(|(_, other)| self.answer.differs(other))
-    }
-}
-
-impl Answer {
-    /// The verdict in a word.
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Linked { .. } => "linked",
-            Self::Refused { .. } => "refused",
-            Self::Elsewhere(_) => "elsewhere",
-            Self::Unseen => "unseen",
-        }
-    }
-
-    /// Whether the reader of the page would notice.
-    pub(crate) fn differs(&self, other: &Self) -> bool {
-        self.link() != other.link()
-    }
-
-    fn link(&self) -> Option<(Span, &str)> {
-        match self {
-            Self::Linked { span, href, .. } => Some((*span, href)),
-            _ => None,
-        }
-    }
-}
-
-/// Every candidate of the document, in order.
-pub(crate) fn cases(text: &str, options: &Options) -> Result<Vec<Case>, SourceTooLong> {
-    let ours = Answers::of(text, options.clone())?;
-    let mut others = Vec::new();
-    for dialect in Dialect::ALL {
-        if options.autolinks.dialect != Some(dialect) {
-            // The kinds that are switched off stay so.
-            let mut options = options.clone();
-            options.autolinks.dialect = Some(dialect);
-            others.push((dialect, Answers::of(text, options)?));
-        }
-    }
-    let mut keys: Vec<(u32, Span, Kind)> = ours.keys().collect();
-    for (_, answers) in &others {
-        let linked = answers.linked.iter().map(|&idx| &answers.entries[idx]);
-        keys.extend(
-            linked
-                .filter(|entry| ours.about(entry.candidate) == Answer::Unseen)
-                .map(|entry| (entry.candidate.start, entry.candidate, entry.kind)),
-        );
-    }
-    keys.sort_by_key(|&(start, ..)| start);
-    keys.dedup_by_key(|&mut (start, ..)| start);
-    let cases = keys.into_iter().map(|(_, candidate, kind)| {
-        let answer = ours.about(candidate);
-        let others = others.iter().flat_map(|(dialect, answers)| {
-            answers.about_all(candidate, &answer).into_iter().map(|found| (*dialect, found))
-        });
-        Case { kind, candidate, others: others.collect(), answer }
-    });
-    Ok(cases.collect())
-}
-
-/// What one dialect decided, sorted by candidate.
-struct Answers {
-    entries: Vec<Entry>,
-    /// The indices of those that are links.
-    linked: Vec<usize>,
-}
-
-struct Entry {
-    kind: Kind,
-    candidate: Span,
-    answer: Answer,
-}
-
-impl Answers {
-    fn of(text: &str, options: Options) -> Result<Self, SourceTooLong> {
-        let mut parser = Parser::new(options);
-        let document = parser.parse(text)?;
-        // A destination may be more than a prefix and the text: what is escaped in the
-        // source is not in it.
-        let hrefs: HashMap<Span, String> = document
-            .links()
-            .filter(|link| link.form.is_bare())
-            .map(|link| (link.span, link.destination.into_owned()))
-            .collect();
-        let mut entries: Vec<Entry> = document
-            .explain()
-            .map(|decision| Entry {
-                kind: decision.kind,
-                candidate: decision.candidate,
-                answer: answer(decision.verdict, &hrefs, text),
-            })
-            .collect();
-        entries.sort_by_key(|entry| entry.candidate.start);
-        let linked =
-            (0..entries.len()).filter(|&idx| entries[idx].answer.link().is_some()).collect();
-        Ok(Self { entries, linked })
-    }
-
-    fn keys(&self) -> impl Iterator<Item = (u32, Span, Kind)> {
-        self.entries.iter().map(|entry| (entry.candidate.start, entry.candidate, entry.kind))
-    }
-
-    /// The decision about a candidate, or about the link that covers it.
-    fn about(&self, candidate: Span) -> Answer {
-        let same = self.entries.binary_search_by_key(&candidate.start, |e| e.candidate.start);
-        let found = match same {
-            Ok(idx) => Some(&self.entries[idx]),
-            Err(_) => self.covering(candidate),
-        };
-        found.map_or(Answer::Unseen, |entry| entry.answer.clone())
-    }
-
-    /// The decision, and all links that lie within `ours` beside it.
-    fn about_all(&self, candidate: Span, ours: &Answer) -> Vec<Answer> {
-        let mut found = vec![self.about(candidate)];
-        if let Some((span, _)) = ours.link() {
-            let from = self.linked.partition_point(|&idx| self.start(idx) < span.start);
-            let within = self.linked[from..].iter().take_while(|&&idx| self.start(idx) < span.end);
-            for &idx in within {
-                if !found.contains(&self.entries[idx].answer) {
-                    found.push(self.entries[idx].answer.clone());
-                }
-            }
-        }
-        found
-    }
-
-    /// The link around a candidate. Links do not overlap, so they are sorted, too.
-    fn covering(&self, candidate: Span) -> Option<&Entry> {
-        let is_before = |idx: usize| {
-            self.entries[idx].answer.link().is_some_and(|(span, _)| span.end <= candidate.start)
-        };
-        let idx = *self.linked.get(self.linked.partition_point(|&idx| is_before(idx)))?;
-        let entry = &self.entries[idx];
-        entry.answer.link().filter(|(span, _)| span.start <= candidate.start).map(|_| entry)
-    }
-
-    fn start(&self, idx: usize) -> u32 {
-        self.entries[idx].candidate.start
-    }
-}
-
-fn answer(verdict: Verdict, hrefs: &HashMap<Span, String>, text: &str) -> Answer {
-    match verdict {
-        Verdict::Linked { span, prefix, trims } => {
-            let href = match hrefs.get(&span) {
-                Some(href) => href.clone(),
-                None => format!("{prefix}{}", span.slice(text)),
-            };
-            Answer::Linked { span, href, trims }
-        }
-        Verdict::Refused { rule, at } => Answer::Refused { rule, at },
-        Verdict::Elsewhere(place) => Answer::Elsewhere(place),
-        _ => Answer::Unseen,
+    pub(crate) fn differing(&self) -> impl Iterator<Item = (Dialect, Answer<'a>)> {
+        self.others().filter(|(_, other)| self.answer.differs(other))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use barelink::Place;
 
-    fn only(text: &str, options: &Options) -> Case {
-        let mut cases = cases(text, options).unwrap();
+    fn gather<'t>(text: &'t str, options: &Options) -> Gathered<'t> {
+        Gathered::new(text, options).unwrap()
+    }
+
+    fn only<'a>(gathered: &'a Gathered<'_>) -> Case<'a> {
+        let mut cases: Vec<Case<'_>> = gathered.cases().collect();
         assert_eq!(cases.len(), 1, "{cases:?}");
         cases.remove(0)
     }
 
     /// The hrefs of the dialects that differ; none is an empty one.
-    fn differing(case: &Case) -> Vec<(Dialect, String)> {
+    fn differing(case: &Case<'_>) -> Vec<(Dialect, String)> {
         case.differing()
             .map(|(dialect, answer)| {
-                (*dialect, answer.link().map(|(_, href)| href.to_owned()).unwrap_or_default())
+                (dialect, answer.link().map(|link| link.href.to_string()).unwrap_or_default())
             })
             .collect()
     }
 
     #[test]
     fn dialects_that_agree_are_not_different() {
-        let case = only("see www.a.bc", &Options::gfm());
+        let gathered = gather("see www.a.bc", &Options::gfm());
+        let case = only(&gathered);
         assert_eq!(differing(&case), []);
-        assert_eq!(case.others.len(), 3);
+        assert_eq!(case.others().count(), 3);
     }
 
     #[test]
     fn dialects_that_differ_are_told() {
-        let case = only("(\"http://a.bc\")", &Options::md4c());
+        let gathered = gather("(\"http://a.bc\")", &Options::md4c());
+        let case = only(&gathered);
         let found = differing(&case);
         assert!(found.contains(&(Dialect::Github, "http://a.bc".to_owned())), "{found:?}");
         assert!(!found.iter().any(|(dialect, _)| *dialect == Dialect::Gfm), "{found:?}");
@@ -260,7 +237,8 @@ mod tests {
     #[test]
     fn a_link_of_another_dialect_within_ours_is_told() {
         // MD4C has no `@` in its URLs, and an address behind it.
-        let case = only("ftp://x.yz/(a@b.cd)", &Options::gfm());
+        let gathered = gather("ftp://x.yz/(a@b.cd)", &Options::gfm());
+        let case = only(&gathered);
         let found = differing(&case);
         let md4c: Vec<_> = found.iter().filter(|(dialect, _)| *dialect == Dialect::Md4c).collect();
         assert_eq!(md4c[0].1, "", "{found:?}");
@@ -270,7 +248,8 @@ mod tests {
     #[test]
     fn a_candidate_of_another_dialect_is_told() {
         // Only the GFM dialects look for addresses in decoded text.
-        let case = only("a&#64;b.cd", &Options::md4c());
+        let gathered = gather("a&#64;b.cd", &Options::md4c());
+        let case = only(&gathered);
         assert_eq!(case.answer, Answer::Unseen);
         let found = differing(&case);
         assert!(found.contains(&(Dialect::Gfm, "mailto:a@b.cd".to_owned())), "{found:?}");
@@ -280,11 +259,13 @@ mod tests {
     fn kinds_that_are_switched_off_are_so_in_every_dialect() {
         let mut options = Options::gfm();
         options.autolinks.url = false;
-        let case = only("http://a.bc", &options);
+        let gathered = gather("http://a.bc", &options);
+        let case = only(&gathered);
         assert_eq!(case.answer, Answer::Elsewhere(Place::SwitchedOff));
         assert_eq!(differing(&case), []);
         // Without a dialect, all four are others.
-        let case = only("http://a.bc", &Options::commonmark());
+        let gathered = gather("http://a.bc", &Options::commonmark());
+        let case = only(&gathered);
         assert_eq!(differing(&case).len(), 4);
     }
 }

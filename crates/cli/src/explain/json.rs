@@ -2,27 +2,64 @@
 //!
 //! Spans and `at` count bytes of the source from zero, lines and columns (in characters)
 //! from one. Fields that a verdict has no use for are left out.
+//!
+//! LINEAR: a link of another dialect may cover many candidates, so it is written whole for
+//! the first of them, and for the others by its span. Those of one dialect do not overlap,
+//! so what is written of them is not longer than the source.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use barelink::{Dialect, Span};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::explain::gather::{Answer, Case};
+use crate::explain::answers::{Answer, Href, Link};
+use crate::explain::gather::Case;
 use crate::explain::{Document, UNSEEN};
 use crate::links::Bytes;
 
-/// Writes the cases.
-pub(crate) fn write(
-    cases: &[Case],
+/// Writes the cases, but no more than the limit. Returns how many there are.
+pub(crate) fn write<'a>(
+    cases: impl Iterator<Item = Case<'a>>,
     document: &Document<'_>,
     out: &mut impl Write,
-) -> io::Result<()> {
+) -> io::Result<usize> {
+    let mut written = Written::default();
+    let mut n_cases = 0;
     for case in cases {
-        serde_json::to_writer(&mut *out, &entry(case, document))?;
-        out.write_all(b"\n")?;
+        if n_cases < document.job.limit {
+            serde_json::to_writer(&mut *out, &entry(&case, document, &written))?;
+            out.write_all(b"\n")?;
+            for (dialect, answer) in case.others() {
+                if let Some(link) = answer.link() {
+                    written.insert(dialect, link);
+                }
+            }
+        }
+        n_cases += 1;
     }
-    Ok(())
+    Ok(n_cases)
+}
+
+/// The links of other dialects that were written whole.
+#[derive(Default)]
+struct Written {
+    /// For each dialect, and each link by its number.
+    links: HashMap<Dialect, Vec<bool>>,
+}
+
+impl Written {
+    fn insert(&mut self, dialect: Dialect, link: &Link<'_>) {
+        let links = self.links.entry(dialect).or_default();
+        if links.len() <= link.idx {
+            links.resize(link.idx + 1, false);
+        }
+        links[link.idx] = true;
+    }
+
+    fn contains(&self, dialect: Dialect, link: &Link<'_>) -> bool {
+        self.links.get(&dialect).and_then(|links| links.get(link.idx)) == Some(&true)
+    }
 }
 
 #[derive(Serialize)]
@@ -35,7 +72,7 @@ struct Entry<'a> {
     dialect: &'static str,
     #[serde(flatten)]
     verdict: Verdict<'a>,
-    others: Vec<Other<'a>>,
+    others: Others<'a>,
 }
 
 /// A piece of the source.
@@ -43,6 +80,28 @@ struct Entry<'a> {
 struct Piece<'a> {
     text: &'a str,
     span: Bytes,
+}
+
+/// How all other dialects decide, made one after the other.
+struct Others<'a> {
+    case: &'a Case<'a>,
+    document: &'a Document<'a>,
+    written: &'a Written,
+}
+
+impl Serialize for Others<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.case.others().map(|(dialect, answer)| Other {
+            dialect: dialect.name(),
+            differs: self.case.answer.differs(&answer),
+            verdict: match answer {
+                Answer::Linked(link) if self.written.contains(dialect, &link) => {
+                    Verdict::Linked { href: None, text: None, span: link.span.into(), trims: None }
+                }
+                _ => verdict(answer, self.document.text),
+            },
+        }))
+    }
 }
 
 /// How another dialect decides.
@@ -58,10 +117,28 @@ struct Other<'a> {
 #[derive(Serialize)]
 #[serde(tag = "verdict", rename_all = "lowercase")]
 enum Verdict<'a> {
-    Linked { href: &'a str, text: &'a str, span: Bytes, trims: Vec<Trim<'a>> },
-    Refused { rule: String, sentence: &'static str, section: &'static str, at: u32 },
-    Elsewhere { place: String, sentence: &'static str },
-    Unseen { sentence: &'static str },
+    Linked {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        href: Option<Href<'a>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        text: Option<&'a str>,
+        span: Bytes,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        trims: Option<Vec<Trim<'a>>>,
+    },
+    Refused {
+        rule: String,
+        sentence: &'static str,
+        section: &'static str,
+        at: u32,
+    },
+    Elsewhere {
+        place: String,
+        sentence: &'static str,
+    },
+    Unseen {
+        sentence: &'static str,
+    },
 }
 
 /// What was left outside at the end of a link.
@@ -74,13 +151,14 @@ struct Trim<'a> {
     section: &'static str,
 }
 
-fn entry<'a>(case: &'a Case, document: &'a Document<'_>) -> Entry<'a> {
+impl Serialize for Href<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn entry<'a>(case: &'a Case<'a>, document: &'a Document<'a>, written: &'a Written) -> Entry<'a> {
     let place = document.lines.line_col(case.start());
-    let others = case.others.iter().map(|(dialect, answer)| Other {
-        dialect: dialect.name(),
-        differs: case.answer.differs(answer),
-        verdict: verdict(answer, document.text),
-    });
     Entry {
         file: &document.name,
         line: place.line,
@@ -88,29 +166,33 @@ fn entry<'a>(case: &'a Case, document: &'a Document<'_>) -> Entry<'a> {
         candidate: piece(case.candidate, document.text),
         kind: case.kind.name(),
         dialect: document.job.options.autolinks.dialect.map_or("none", Dialect::name),
-        verdict: verdict(&case.answer, document.text),
-        others: others.collect(),
+        verdict: verdict(case.answer, document.text),
+        others: Others { case, document, written },
     }
 }
 
-fn verdict<'a>(answer: &'a Answer, text: &'a str) -> Verdict<'a> {
+fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
     match answer {
-        Answer::Linked { span, href, trims } => {
-            let trims = trims.iter().map(|trim| Trim {
+        Answer::Linked(link) => {
+            let trims = link.trims.iter().map(|trim| trim.it).map(|trim| Trim {
                 text: trim.span.slice(text),
                 span: trim.span.into(),
                 rule: name_of(trim.rule),
                 sentence: trim.rule.sentence(),
                 section: trim.rule.section(),
             });
-            let Piece { text, span } = piece(*span, text);
-            Verdict::Linked { href, text, span, trims: trims.collect() }
+            Verdict::Linked {
+                href: Some(link.href),
+                text: Some(link.span.slice(text)),
+                span: link.span.into(),
+                trims: Some(trims.collect()),
+            }
         }
         Answer::Refused { rule, at } => Verdict::Refused {
             rule: name_of(rule),
             sentence: rule.sentence(),
             section: rule.section(),
-            at: *at,
+            at,
         },
         Answer::Elsewhere(place) => {
             Verdict::Elsewhere { place: name_of(place), sentence: place.sentence() }

@@ -1,20 +1,23 @@
 //! The job `explain`: every place where a bare link could be, and what was decided
 //! about it.
 //!
-//! `gather` asks the library, once for each dialect, and brings the answers together;
-//! `show` writes them for people, with an `excerpt` of the source, and `json` for
-//! programs.
+//! The library is asked once for each dialect, and its `answers` are kept, those that are
+//! no links packed (`unlinked`). `gather` brings the dialects together, candidate by
+//! candidate; `show` writes these cases for people, with an `excerpt` of the source, and
+//! `json` for programs, as they come.
 
+mod answers;
 mod excerpt;
 mod gather;
 mod json;
 mod show;
+mod unlinked;
 
 use std::io;
 
 use barelink::LineIndex;
 
-use crate::explain::gather::Case;
+use crate::explain::gather::{Case, Gathered};
 use crate::html::{Yield, fill};
 use crate::job::{ExplainJob, Layout};
 use crate::output::{Sink, Target};
@@ -54,28 +57,39 @@ pub(crate) fn run(job: &ExplainJob, report: &Report) {
 
 fn explain(job: &ExplainJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
     let Some(text) = job.source.read(report) else { return Ok(Yield::Nothing) };
-    let mut cases = match gather::cases(&text, &job.options) {
-        Ok(cases) => cases,
+    let gathered = match Gathered::new(&text, &job.options) {
+        Ok(gathered) => gathered,
         Err(error) => {
             report.error(&job.source, error);
             return Ok(Yield::Nothing);
         }
     };
     let lines = LineIndex::new(&text);
-    if let Some(at) = job.at
-        && let Err(what) = choose(&mut cases, &lines, at)
-    {
-        report.error(&job.source, what);
-        return Ok(Yield::Something);
-    }
-    let document = Document { name: job.source.to_string(), text: &text, lines, job };
+    let cases = match job.at {
+        None => Ok(boxed(gathered.cases())),
+        Some(at) => choose(gathered.cases(), &lines, at),
+    };
+    let cases = match cases {
+        Ok(cases) => cases,
+        Err(what) => {
+            report.error(&job.source, what);
+            return Ok(Yield::Something);
+        }
+    };
+    let document = Document { name: job.source.to_string(), text: &text, lines: &lines, job };
     match job.layout {
-        Layout::Json => json::write(&cases, &document, sink)?,
+        Layout::Json => {
+            let n_cases = json::write(cases, &document, sink)?;
+            if n_cases > job.limit {
+                let n_more = n_cases - job.limit;
+                let what = format_args!("{n_more} candidates of {n_cases} are not written");
+                report.warning(&job.source, what);
+            }
+        }
         Layout::Words => {
-            if cases.is_empty() {
+            if show::write(cases, &document, &show::renderer(), sink)? == 0 {
                 report::hint("there is no `://`, `www.` or `@` to explain");
             }
-            show::write(&cases, &document, &show::renderer(), sink)?;
         }
     }
     Ok(Yield::Something)
@@ -85,28 +99,39 @@ fn explain(job: &ExplainJob, sink: &mut Sink, report: &Report) -> io::Result<Yie
 struct Document<'a> {
     name: String,
     text: &'a str,
-    lines: LineIndex<'a>,
+    lines: &'a LineIndex<'a>,
     job: &'a ExplainJob,
 }
 
-/// Leaves the cases that were asked for, or tells why there is none.
-fn choose(cases: &mut Vec<Case>, lines: &LineIndex<'_>, at: At) -> Result<(), String> {
+/// Cases as they come.
+type Stream<'a> = Box<dyn Iterator<Item = Case<'a>> + 'a>;
+
+fn boxed<'a>(cases: impl Iterator<Item = Case<'a>> + 'a) -> Stream<'a> {
+    Box::new(cases)
+}
+
+/// The cases that were asked for, or why there is none.
+///
+/// LINEAR: the cases are gone through once, and one of them is kept at most.
+fn choose<'a>(
+    cases: impl Iterator<Item = Case<'a>> + 'a,
+    lines: &LineIndex<'_>,
+    at: At,
+) -> Result<Stream<'a>, String> {
     let At { line, column } = at;
     let Some(span) = lines.line_span(line) else {
         return Err(format!("there is no line {line}: the last one is {}", lines.n_lines()));
     };
-    cases.retain(|case| (span.start..=span.end).contains(&case.region().start));
-    if cases.is_empty() {
+    let on_line = move |case: &Case<'_>| (span.start..=span.end).contains(&case.region().start);
+    let mut cases = cases.filter(on_line).peekable();
+    if cases.peek().is_none() {
         return Err(format!("line {line} has no `://`, `www.` or `@`"));
     }
-    if let Some(column) = column {
-        let offset = lines.offset(line, column).unwrap_or(span.end);
-        // Of two at the same distance the first one is taken.
-        let nearest = cases.iter().min_by_key(|case| case.distance(offset)).cloned();
-        cases.clear();
-        cases.extend(nearest);
-    }
-    Ok(())
+    let Some(column) = column else { return Ok(boxed(cases)) };
+    let offset = lines.offset(line, column).unwrap_or(span.end);
+    // Of two at the same distance the first one is taken.
+    let nearest = cases.min_by_key(|case| case.distance(offset));
+    Ok(boxed(nearest.into_iter()))
 }
 
 #[cfg(test)]
@@ -125,9 +150,10 @@ mod tests {
 
     /// The candidates chosen at a place, as offsets.
     fn chosen(text: &str, at: &str) -> Result<Vec<u32>, String> {
-        let mut cases = gather::cases(text, &Options::gfm()).unwrap();
-        choose(&mut cases, &LineIndex::new(text), At::parse(at).unwrap())?;
-        Ok(cases.iter().map(|case| case.candidate.start).collect())
+        let gathered = Gathered::new(text, &Options::gfm()).unwrap();
+        let lines = LineIndex::new(text);
+        let cases = choose(gathered.cases(), &lines, At::parse(at).unwrap())?;
+        Ok(cases.map(|case| case.candidate.start).collect())
     }
 
     #[test]

@@ -12,8 +12,13 @@
 //!
 //! The place comes first, as editors have it. The renderer would count its own column in
 //! what it is given, which may be a part of a line.
+//!
+//! LINEAR: lines and destinations are shown in part if they are long, and so is what another
+//! dialect has in one of our links if it is much. So no case is longer than a screen or two,
+//! and it costs nothing how long its line is.
 
 use std::io::{self, Write};
+use std::iter;
 use std::ops::Range;
 
 use annotate_snippets::renderer::Renderer;
@@ -24,8 +29,9 @@ use annotate_snippets::{
 use barelink::autolink::{Rule, Trim};
 use barelink::{Dialect, LineCol, Span};
 
-use crate::explain::excerpt::excerpt;
-use crate::explain::gather::{Answer, Case};
+use crate::explain::answers::{Answer, Href, OfLink};
+use crate::explain::excerpt::{excerpt, shortened};
+use crate::explain::gather::Case;
 use crate::explain::{Document, UNSEEN};
 use crate::output::has_colors;
 
@@ -35,37 +41,57 @@ const WIDTH: usize = 1000;
 /// More of a text than this is not repeated in a reason.
 const QUOTE_LEN_MAX: usize = 40;
 
+/// More links than this of another dialect in one of ours are counted, not shown.
+const WITHIN_MAX: usize = 10;
+
+/// The verdicts in the order of the summary.
+const NAMES: [&str; 4] = ["linked", "refused", "elsewhere", "unseen"];
+
 /// The renderer for standard output.
 pub(crate) fn renderer() -> Renderer {
     let renderer = if has_colors() { Renderer::styled() } else { Renderer::plain() };
     renderer.term_width(WIDTH)
 }
 
-/// Writes the cases, one after the other, and at the end how many there are of each kind.
-pub(crate) fn write(
-    cases: &[Case],
+/// Writes the cases, one after the other, but no more than the limit, and at the end how
+/// many there are of each kind. Returns how many there are.
+pub(crate) fn write<'a>(
+    cases: impl Iterator<Item = Case<'a>>,
     document: &Document<'_>,
     renderer: &Renderer,
     out: &mut impl Write,
-) -> io::Result<()> {
+) -> io::Result<usize> {
     let name = printable(&document.name);
-    for (case_idx, case) in cases.iter().enumerate() {
-        let LineCol { line, column } = document.lines.line_col(case.start());
-        let group = group(case, document, line);
-        let space = if case_idx > 0 { "\n" } else { "" };
-        writeln!(out, "{space}{name}:{line}:{column}: {}", renderer.render(&[group]))?;
+    let limit = document.job.limit;
+    let mut counts = [0; NAMES.len()];
+    let mut n_cases = 0;
+    for case in cases {
+        if n_cases < limit {
+            let LineCol { line, column } = document.lines.line_col(case.start());
+            let group = group(&case, document, line);
+            let space = if n_cases > 0 { "\n" } else { "" };
+            writeln!(out, "{space}{name}:{line}:{column}: {}", renderer.render(&[group]))?;
+        }
+        n_cases += 1;
+        let case_name = case.answer.name();
+        for (count, _) in counts.iter_mut().zip(NAMES).filter(|(_, name)| *name == case_name) {
+            *count += 1;
+        }
     }
-    if cases.len() > 1 {
-        writeln!(out, "\n{}", summary(cases))?;
+    if n_cases > 1 {
+        writeln!(out, "\n{}", summary(n_cases, counts))?;
     }
-    Ok(())
+    if n_cases > limit {
+        writeln!(out, "{} of them are not shown: --limit 0 shows all", n_cases - limit)?;
+    }
+    Ok(n_cases)
 }
 
 /// One case as it is shown.
-fn group<'a>(case: &'a Case, document: &'a Document<'_>, line: u32) -> Group<'a> {
+fn group<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Group<'a> {
     let dialect = document.job.options.autolinks.dialect.map_or("none", Dialect::name);
     let (level, title) = match &case.answer {
-        Answer::Linked { href, .. } => (Level::NOTE, shortened(href)),
+        Answer::Linked(link) => (Level::NOTE, short_href(&link.href)),
         Answer::Refused { rule, .. } => (Level::ERROR, rule.sentence().to_owned()),
         Answer::Elsewhere(place) => (Level::INFO, place.sentence().to_owned()),
         Answer::Unseen => (Level::INFO, UNSEEN.to_owned()),
@@ -74,14 +100,29 @@ fn group<'a>(case: &'a Case, document: &'a Document<'_>, line: u32) -> Group<'a>
     title
         .element(snippet(case, document, line))
         .elements(reasons(&case.answer, document.text))
-        .elements(case.differing().map(|(dialect, answer)| {
-            let words = words_of(answer, document.text).join("\n");
-            Level::HELP.with_name(dialect.name()).message(words)
-        }))
+        .elements(differing(case, document.text))
+}
+
+/// What the dialects say that decide otherwise.
+fn differing<'a>(case: &Case<'_>, text: &str) -> Vec<Message<'a>> {
+    let message =
+        |dialect: Dialect, words: String| Level::HELP.with_name(dialect.name()).message(words);
+    let mut messages = Vec::new();
+    let mut differing = case.differing().peekable();
+    while let Some(&(dialect, _)) = differing.peek() {
+        let mut of_dialect = iter::from_fn(|| differing.next_if(|(next, _)| *next == dialect));
+        let shown = of_dialect.by_ref().take(WITHIN_MAX);
+        messages.extend(shown.map(|(_, answer)| message(dialect, words_of(&answer, text))));
+        let n_more = of_dialect.count();
+        if n_more > 0 {
+            messages.push(message(dialect, format!("and {n_more} more links within this one")));
+        }
+    }
+    messages
 }
 
 /// The line of the source, with what there is to see in it.
-fn snippet<'a>(case: &Case, document: &Document<'_>, line: u32) -> Snippet<'a, Annotation<'a>> {
+fn snippet<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Snippet<'a, Annotation<'a>> {
     let span = document.lines.line_span(line).unwrap_or_default();
     let shown = span.slice(document.text);
     let mut marks = Vec::new();
@@ -102,14 +143,14 @@ fn snippet<'a>(case: &Case, document: &Document<'_>, line: u32) -> Snippet<'a, A
 }
 
 /// What is marked, and with which words.
-fn marks_of(case: &Case) -> Vec<(AnnotationKind, Span, Option<&'static str>)> {
+fn marks_of(case: &Case<'_>) -> Vec<(AnnotationKind, Span, Option<&'static str>)> {
     let candidate = (AnnotationKind::Primary, case.candidate, None);
     match &case.answer {
-        Answer::Linked { span, .. } => {
-            let region = case.region();
-            let mut marks = vec![(AnnotationKind::Primary, *span, None)];
-            if region.end > span.end {
-                let outside = Span::new(span.end, region.end);
+        Answer::Linked(link) => {
+            let region = link.region();
+            let mut marks = vec![(AnnotationKind::Primary, link.span, None)];
+            if region.end > link.span.end {
+                let outside = Span::new(link.span.end, region.end);
                 marks.push((AnnotationKind::Context, outside, Some("left outside")));
             }
             marks
@@ -142,9 +183,9 @@ fn start_of_char(text: &str, offset: u32) -> usize {
 }
 
 /// The rules behind a decision, as far as the title has not named them.
-fn reasons<'a>(answer: &Answer, text: &str) -> Vec<Message<'a>> {
+fn reasons<'a>(answer: &Answer<'_>, text: &str) -> Vec<Message<'a>> {
     match answer {
-        Answer::Linked { trims, .. } => by_rule(trims, text)
+        Answer::Linked(link) => by_rule(link.trims, text)
             .into_iter()
             .map(|(rule, outside)| Level::NOTE.with_name(outside).message(rule_words(rule)))
             .collect(),
@@ -155,29 +196,29 @@ fn reasons<'a>(answer: &Answer, text: &str) -> Vec<Message<'a>> {
     }
 }
 
-/// The whole decision in lines.
-fn words_of(answer: &Answer, text: &str) -> Vec<String> {
+/// The whole decision, in lines.
+fn words_of(answer: &Answer<'_>, text: &str) -> String {
     match answer {
-        Answer::Linked { href, trims, .. } => {
-            let mut lines = vec![format!("linked: {}", printable(&shortened(href)))];
+        Answer::Linked(link) => {
+            let mut lines = vec![format!("linked: {}", printable(&short_href(&link.href)))];
             lines.extend(
-                by_rule(trims, text)
+                by_rule(link.trims, text)
                     .into_iter()
                     .map(|(rule, outside)| format!("{outside} left outside: {}", rule_words(rule))),
             );
-            lines
+            lines.join("\n")
         }
-        Answer::Refused { rule, .. } => vec![format!("refused: {}", rule_words(*rule))],
-        Answer::Elsewhere(place) => vec![format!("elsewhere: {}", place.sentence())],
-        Answer::Unseen => vec![format!("unseen: {UNSEEN}")],
+        Answer::Refused { rule, .. } => format!("refused: {}", rule_words(*rule)),
+        Answer::Elsewhere(place) => format!("elsewhere: {}", place.sentence()),
+        Answer::Unseen => format!("unseen: {UNSEEN}"),
     }
 }
 
 /// Each rule that left something outside, once, with all that it left, in the order of
 /// the source.
-fn by_rule(trims: &[Trim], text: &str) -> Vec<(Rule, String)> {
+fn by_rule(trims: &[OfLink<Trim>], text: &str) -> Vec<(Rule, String)> {
     let mut found: Vec<(Rule, String)> = Vec::new();
-    for trim in trims.iter().rev() {
+    for trim in trims.iter().rev().map(|trim| trim.it) {
         let outside = quote(trim.span.slice(text));
         match found.iter_mut().find(|(rule, _)| *rule == trim.rule) {
             Some((_, before)) => *before = format!("{before} {outside}"),
@@ -188,8 +229,8 @@ fn by_rule(trims: &[Trim], text: &str) -> Vec<(Rule, String)> {
 }
 
 /// A destination, its middle left out if it is very long.
-fn shortened(href: &str) -> String {
-    excerpt(href, std::slice::from_ref(&(0..href.len()))).text
+fn short_href(href: &Href<'_>) -> String {
+    shortened(href.prefix, href.rest)
 }
 
 fn rule_words(rule: Rule) -> String {
@@ -203,33 +244,34 @@ fn quote(text: &str) -> String {
     format!("`{}{ellipsis}`", printable(&text))
 }
 
-fn summary(cases: &[Case]) -> String {
-    let names = ["linked", "refused", "elsewhere", "unseen"];
-    let counts = names.iter().filter_map(|name| {
-        let n_cases = cases.iter().filter(|case| case.answer.name() == *name).count();
-        (n_cases > 0).then(|| format!("{n_cases} {name}"))
-    });
-    format!("{} candidates: {}", cases.len(), counts.collect::<Vec<_>>().join(", "))
+fn summary(n_cases: usize, counts: [usize; NAMES.len()]) -> String {
+    let counts = counts.iter().zip(NAMES).filter(|(count, _)| **count > 0);
+    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+    format!("{n_cases} candidates: {}", counts.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explain::gather;
+    use crate::explain::gather::Gathered;
     use crate::job::{ExplainJob, Layout};
     use crate::source::Source;
     use barelink::{LineIndex, Options};
 
     /// What is shown of a text, without trailing spaces.
     fn shown(text: &str) -> Vec<String> {
+        shown_up_to(usize::MAX, text)
+    }
+
+    fn shown_up_to(limit: usize, text: &str) -> Vec<String> {
         let options = Options::gfm();
-        let cases = gather::cases(text, &options).unwrap();
+        let gathered = Gathered::new(text, &options).unwrap();
         let source = Source::Stdin;
-        let job = ExplainJob { options, source, at: None, layout: Layout::Words };
+        let job = ExplainJob { options, source, at: None, layout: Layout::Words, limit };
         let document =
-            Document { name: "a.md".to_owned(), text, lines: LineIndex::new(text), job: &job };
+            Document { name: "a.md".to_owned(), text, lines: &LineIndex::new(text), job: &job };
         let mut out = Vec::new();
-        write(&cases, &document, &Renderer::plain().term_width(WIDTH), &mut out).unwrap();
+        write(gathered.cases(), &document, &Renderer::plain().term_width(WIDTH), &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();
         out.lines().map(|line| line.trim_end().to_owned()).collect()
     }
@@ -263,6 +305,27 @@ mod tests {
         assert_eq!(rules.len(), 2, "{lines:?}");
         assert!(rules[0].starts_with("  = `.` `!`: Punctuation"), "{rules:?}");
         assert!(rules[1].starts_with("  = `)`: A `)` at the end"), "{rules:?}");
+    }
+
+    #[test]
+    fn many_links_in_one_of_ours_are_counted() {
+        // A comma before another link is not part of the first, in the natural dialect.
+        let links = (0..15).map(|n| format!("http://a{n}.bc")).collect::<Vec<_>>().join(",");
+        let lines = shown(&links);
+        let natural = lines.iter().filter(|line| line.starts_with("  = natural: linked: ")).count();
+        assert_eq!(natural, WITHIN_MAX, "{lines:#?}");
+        assert!(lines[0].starts_with("a.md:1:1: linked[gfm]: http://a0.bc,"), "{}", lines[0]);
+        let last = lines.last().unwrap();
+        assert_eq!(last, "  = natural: and 5 more links within this one", "{lines:#?}");
+    }
+
+    #[test]
+    fn past_the_limit_cases_are_counted() {
+        let lines = shown_up_to(2, "www.a.bc x@ `y@` z@");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("a.md:1:")).count(), 2);
+        let [.., summary, last] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!(summary, "4 candidates: 1 linked, 2 refused, 1 elsewhere");
+        assert_eq!(last, "2 of them are not shown: --limit 0 shows all");
     }
 
     #[test]

@@ -54,6 +54,24 @@ fn spans_are_bytes_and_columns_are_characters() {
 }
 
 #[test]
+fn a_byte_order_mark_has_no_column() {
+    let scratch = Scratch::new();
+    let source = "\u{FEFF}www.a.bc é www.d.ef\n";
+    for args in
+        [&["links", "--json"][..], &["links", "--json", "--plain-text"], &["explain", "--json"]]
+    {
+        let found = objects(&scratch.run_with_stdin(args, source).ok());
+        let places: Vec<_> = found.iter().map(|it| (&it["column"], &it["span"]["start"])).collect();
+        assert_eq!(places, [(&1.into(), &3.into()), (&12.into(), &15.into())], "{args:?}");
+    }
+    let shown = scratch.run_with_stdin(&["explain", "--at", "1:1"], source).ok();
+    assert!(shown.starts_with("<stdin>:1:1: linked[gfm]: http://www.a.bc\n"), "{shown}");
+    assert!(shown.contains("1 | www.a.bc"), "{shown}");
+    let html = scratch.run_with_stdin(&["--sourcepos"], source).ok();
+    assert!(html.starts_with("<p data-sourcepos=\"1:1-1:20\">"), "{html}");
+}
+
+#[test]
 fn a_link_is_listed_as_it_is_explained() {
     let scratch = Scratch::new();
     let source = "> www.a.bc/x.\n> * a&#64;b.cd\n\nHTTP://A.BC `http://c.de`\n";

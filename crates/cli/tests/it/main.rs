@@ -1,6 +1,7 @@
 //! The command as its users meet it: the binary is run, and what it writes, where, and
 //! with which exit code is looked at.
 
+mod bounds;
 mod faults;
 #[cfg(unix)]
 mod faults_unix;

@@ -1,0 +1,199 @@
+//! The candidates of one leaf: what was decided about each while the leaf was
+//! parsed, or the construct it stands in.
+//!
+//! LINEAR: candidates, decisions and marks are gone through side by side, once.
+
+use barelink_autolink::candidate::{Candidate, Candidates};
+use barelink_autolink::{Dialect, Rules, Trim};
+use barelink_text::Span;
+
+use super::{Decision, Place, Verdict};
+use crate::inline::autolink::anchor_after;
+use crate::inline::decided::{Decided, Entry, Reason};
+use crate::inline::join::{Loaded, Text};
+use crate::inline::mark::{self, Mark};
+use crate::options::Options;
+
+/// A leaf whose marks are known.
+pub(super) struct Leaf<'a> {
+    pub(super) text: &'a Text<'a>,
+    pub(super) marks: &'a [Mark],
+    pub(super) options: &'a Options,
+}
+
+/// How far the explanation of a leaf has come.
+#[derive(Debug)]
+pub(super) struct Walk {
+    pub(super) loaded: Loaded,
+    at: usize,
+    ahead: Ahead,
+    decided: Decided,
+    /// So many of `decided` are explained.
+    n_decided: usize,
+    places: Places,
+}
+
+/// The candidate at or after the place that a walk has come to.
+#[derive(Debug, Clone, Copy)]
+enum Ahead {
+    Unknown,
+    Known(Option<Candidate>),
+}
+
+impl Walk {
+    /// `decided` are the decisions about the text that was loaded, in order.
+    pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {
+        let places = Places { idx: 0, inside: None, in_anchor: false };
+        Self { loaded, at: start, ahead: Ahead::Unknown, decided, n_decided: 0, places }
+    }
+
+    /// The decision about the next candidate of the text, or about one that
+    /// only decoding shows.
+    pub(super) fn next(&mut self, leaf: &Leaf<'_>) -> Option<Decision> {
+        loop {
+            let (candidate, entry) = self.next_candidate(leaf)?;
+            let place = self.places.of(leaf, candidate.start);
+            // A name that nobody looks for is no news where nothing is looked for.
+            if place.is_some() && entry.is_some_and(|entry| entry.is_unwanted_name()) {
+                continue;
+            }
+            let verdict = match (place, entry) {
+                (Some(Place::Construct), None) if self.places.in_bare_link(leaf) => continue,
+                // What was linked here was taken back.
+                (Some(Place::Construct), _) if !self.places.in_bare_link(leaf) => {
+                    Verdict::Elsewhere(Place::Construct)
+                }
+                (Some(place @ (Place::LinkText | Place::ImageDescription)), _) => {
+                    Verdict::Elsewhere(place)
+                }
+                (_, Some(entry)) => leaf.verdict(entry, &self.decided),
+                (Some(place), None) => Verdict::Elsewhere(place),
+                (None, None) => Verdict::Elsewhere(Place::SwitchedOff),
+            };
+            let kind = candidate.kind;
+            return Some(Decision { kind, candidate: leaf.span(candidate.span()), verdict });
+        }
+    }
+
+    /// The next candidate, and what was decided if somebody asked about it.
+    fn next_candidate(&mut self, leaf: &Leaf<'_>) -> Option<(Candidate, Option<Entry>)> {
+        // LINEAR: what is ahead is looked for from the last candidate on, and kept.
+        let ahead = match self.ahead {
+            Ahead::Known(ahead) => ahead,
+            Ahead::Unknown => {
+                let dialect = leaf.options.autolinks.dialect.unwrap_or_default();
+                Candidates::new(leaf.text.bytes(), Rules::new(dialect)).at_or_after(self.at)
+            }
+        };
+        let start = ahead.map_or(usize::MAX, |candidate| candidate.start);
+        let entry = self.decided.get(self.n_decided).copied();
+        let entry = entry.filter(|entry| entry.candidate().start <= start);
+        self.n_decided += usize::from(entry.is_some());
+        let candidate = entry.map(|entry| entry.candidate()).or(ahead)?;
+        self.at = self.at.max(candidate.end());
+        self.ahead = if start < self.at { Ahead::Unknown } else { Ahead::Known(ahead) };
+        Some((candidate, entry))
+    }
+}
+
+impl Leaf<'_> {
+    fn span(&self, span: Span) -> Span {
+        self.text.span(span.start as usize, span.end as usize)
+    }
+
+    fn verdict(&self, entry: Entry, decided: &Decided) -> Verdict {
+        match entry.reason {
+            Reason::Linked { link_idx, .. } => {
+                let (link, trims) = decided.link(link_idx);
+                let trims = trims.iter();
+                Verdict::Linked {
+                    span: self.span(link.span),
+                    prefix: link.prefix,
+                    trims: trims
+                        .map(|trim| Trim { rule: trim.rule, span: self.span(trim.span) })
+                        .collect(),
+                }
+            }
+            Reason::Refused { rule, at, .. } => {
+                Verdict::Refused { rule, at: self.text.source_offset(at as usize) }
+            }
+        }
+    }
+}
+
+/// Walks the marks and tells in which construct an offset is.
+#[derive(Debug)]
+struct Places {
+    idx: usize,
+    /// The place between an opening and a closing mark, and where it ends.
+    inside: Option<(Place, u32)>,
+    in_anchor: bool,
+}
+
+impl Places {
+    /// Where `at` is; offsets must not decrease.
+    fn of(&mut self, leaf: &Leaf<'_>, at: usize) -> Option<Place> {
+        while let Some(mark) = leaf.marks.get(self.idx)
+            && (mark.start as usize) <= at
+        {
+            if (mark.end as usize) > at
+                && let Some(place) = place_of(mark)
+            {
+                // The mark that ends a place is no longer in it.
+                let inside = self.inside.filter(|(_, end)| at < *end as usize);
+                return inside.map(|(place, _)| place).or(Some(place));
+            }
+            if (mark.end as usize) > at {
+                break;
+            }
+            self.pass(leaf, mark);
+            self.idx += 1;
+        }
+        match self.inside {
+            Some((place, end)) if at < end as usize => Some(place),
+            _ if self.in_anchor => Some(Place::RawAnchor),
+            _ => None,
+        }
+    }
+
+    /// Whether the mark that `of` found is a bare link.
+    fn in_bare_link(&self, leaf: &Leaf<'_>) -> bool {
+        let mark = leaf.marks.get(self.idx);
+        mark.is_some_and(|mark| mark.kind == mark::Kind::BareLink)
+    }
+
+    fn pass(&mut self, leaf: &Leaf<'_>, mark: &Mark) {
+        let place = match mark.kind {
+            mark::Kind::LinkOpen => Place::LinkText,
+            mark::Kind::ImageOpen => Place::ImageDescription,
+            mark::Kind::RawHtml => {
+                let tag = &leaf.text.bytes()[mark.start as usize..mark.end as usize];
+                let natural = leaf.options.autolinks.dialect == Some(Dialect::Natural);
+                self.in_anchor = natural && anchor_after(tag, self.in_anchor);
+                return;
+            }
+            _ => {
+                if self.inside.is_some_and(|(_, end)| mark.start >= end) {
+                    self.inside = None;
+                }
+                return;
+            }
+        };
+        let end = leaf.marks[mark.mate as usize].start;
+        if self.inside.is_none_or(|(_, outer)| mark.start >= outer) {
+            self.inside = Some((place, end));
+        }
+    }
+}
+
+/// The place that a mark makes of what it covers.
+fn place_of(mark: &Mark) -> Option<Place> {
+    match mark.kind {
+        mark::Kind::CodeSpan => Some(Place::CodeSpan),
+        mark::Kind::RawHtml => Some(Place::RawHtml),
+        mark::Kind::AngleUrl | mark::Kind::AngleEmail => Some(Place::Angle),
+        mark::Kind::LinkClose | mark::Kind::ImageClose => Some(Place::Destination),
+        mark::Kind::BareLink | mark::Kind::FootnoteReference => Some(Place::Construct),
+        _ => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! What was decided about the bare links of a leaf, taken down while it is parsed.
+//!
+//! A leaf may be a long row of `@`, and each of them is a candidate. So a decision is kept
+//! in 12 bytes, and what only a link has is kept aside: links do not overlap, and are few.
+
+use barelink_autolink::candidate::Candidate;
+use barelink_autolink::{Kind, Outcome, Rule, Trim};
+use barelink_text::Span;
+
+/// The decisions about a leaf, in offsets of its text.
+#[derive(Debug, Default)]
+pub(crate) struct Decided {
+    entries: Vec<Entry>,
+    links: Vec<Linked>,
+    /// What was left outside of the links, link by link.
+    trims: Vec<Trim>,
+}
+
+/// A decision.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    start: u32,
+    pub(crate) reason: Reason,
+}
+
+/// Why a candidate is a link, or is none. The kind stands where it takes no room.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reason {
+    Linked { kind: Kind, link_idx: u32 },
+    Refused { kind: Kind, rule: Rule, at: u32 },
+}
+
+/// A link.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Linked {
+    pub(crate) span: Span,
+    /// What the destination has before the link's text.
+    pub(crate) prefix: &'static str,
+    first_trim: u32,
+    n_trims: u32,
+}
+
+impl Entry {
+    pub(crate) fn candidate(&self) -> Candidate {
+        let (Reason::Linked { kind, .. } | Reason::Refused { kind, .. }) = self.reason;
+        Candidate { kind, start: self.start as usize }
+    }
+}
+
+impl Entry {
+    /// Whether it is a name without a scheme that was not looked for.
+    pub(crate) fn is_unwanted_name(&self) -> bool {
+        matches!(self.reason, Reason::Refused { rule: Rule::DomainsOff, .. })
+    }
+}
+
+impl Decided {
+    /// Takes down what became of a candidate.
+    pub(crate) fn push(&mut self, candidate: Candidate, outcome: Outcome, prefix: &'static str) {
+        let Candidate { kind, start } = candidate;
+        let reason = match outcome {
+            Outcome::Refused { rule, at } => Reason::Refused { kind, rule, at },
+            Outcome::Linked { span, trims } => {
+                let first_trim = self.trims.len() as u32;
+                self.trims.extend(trims.iter());
+                let n_trims = self.trims.len() as u32 - first_trim;
+                let link_idx = self.links.len() as u32;
+                self.links.push(Linked { span, prefix, first_trim, n_trims });
+                Reason::Linked { kind, link_idx }
+            }
+        };
+        self.entries.push(Entry { start: start as u32, reason });
+    }
+
+    /// Moves every offset of the last decision: for a text that was decoded before.
+    pub(super) fn map_last(&mut self, offset: impl Fn(usize) -> usize) {
+        let offset = |at: u32| offset(at as usize) as u32;
+        let Some(entry) = self.entries.last_mut() else { return };
+        entry.start = offset(entry.start);
+        match &mut entry.reason {
+            Reason::Refused { at, .. } => *at = offset(*at),
+            Reason::Linked { link_idx, .. } => {
+                let link = &mut self.links[*link_idx as usize];
+                let trims = &mut self.trims[link.first_trim as usize..];
+                for span in trims.iter_mut().map(|trim| &mut trim.span).chain([&mut link.span]) {
+                    *span = Span::new(offset(span.start), offset(span.end));
+                }
+            }
+        }
+    }
+
+    /// Leaves the decisions that are kept.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(&Entry) -> bool) {
+        self.entries.retain(is_kept);
+    }
+
+    /// Brings the decisions into the order of the text: addresses are decided after URLs.
+    pub(crate) fn sort(&mut self) {
+        self.entries.sort_unstable_by_key(|entry| entry.start);
+    }
+
+    pub(crate) fn get(&self, idx: usize) -> Option<&Entry> {
+        self.entries.get(idx)
+    }
+
+    /// A link and what was left outside at its end.
+    pub(crate) fn link(&self, link_idx: u32) -> (&Linked, &[Trim]) {
+        let link = &self.links[link_idx as usize];
+        (link, &self.trims[link.first_trim as usize..][..link.n_trims as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Entry;
+
+    #[test]
+    fn a_decision_is_small() {
+        assert_eq!(size_of::<Entry>(), 12);
+    }
+}

@@ -1,0 +1,126 @@
+//! Whole documents against another engine.
+//!
+//! Where outputs differ, each [`Class`] is asked to write the document anew, and both must
+//! then be the same. So a class excuses nothing but itself; what it does not excuse is
+//! made short and shown.
+
+use crate::Unavailable;
+use crate::canonical::canonical;
+use crate::difference::Class;
+use crate::minimize::minimize;
+use crate::oracle::{Engine, Oracle};
+
+/// What a comparison came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The same HTML.
+    Same,
+    /// The classes that together explain the difference.
+    Known(Vec<String>),
+    /// A difference of no class.
+    Unknown,
+}
+
+/// Documents up to this length are explained by any two classes too: there are many.
+const MAX_PAIRED: usize = 1000;
+
+/// Our engine, as a closure.
+type Render = Box<dyn Fn(&str) -> String>;
+
+/// An engine beside ours.
+pub struct Comparison {
+    oracle: Oracle,
+    render: Render,
+    classes: Vec<Class>,
+}
+
+impl Comparison {
+    /// Starts the other engine.
+    ///
+    /// # Errors
+    /// Where it cannot be had.
+    pub fn start(
+        engine: Engine,
+        classes: Vec<Class>,
+        render: impl Fn(&str) -> String + 'static,
+    ) -> Result<Self, Unavailable> {
+        Ok(Self { oracle: Oracle::start(engine)?, render: Box::new(render), classes })
+    }
+
+    /// The classes it was started with.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The HTML of the other engine and ours, in canonical form.
+    ///
+    /// # Errors
+    /// When the other engine does not answer.
+    pub fn outputs(&mut self, source: &str) -> Result<[String; 2], Unavailable> {
+        let theirs = self.oracle.render(source)?;
+        Ok([theirs, (self.render)(source)].map(|html| canonical(&html)))
+    }
+
+    /// Whether both give the same.
+    ///
+    /// # Errors
+    /// When the other engine does not answer.
+    pub fn is_same(&mut self, source: &str) -> Result<bool, Unavailable> {
+        let [theirs, ours] = self.outputs(source)?;
+        Ok(theirs == ours)
+    }
+
+    /// Compares, and explains what differs: by one class if that will do, else by all that
+    /// the document has something of, or by two of them.
+    ///
+    /// # Errors
+    /// When the other engine does not answer.
+    pub fn judge(&mut self, source: &str) -> Result<Outcome, Unavailable> {
+        if self.is_same(source)? {
+            return Ok(Outcome::Same);
+        }
+        let n_classes = self.classes.len();
+        for idx in 0..n_classes {
+            if let Some(names) = self.explain(source, [idx])? {
+                return Ok(Outcome::Known(names));
+            }
+        }
+        if let Some(names) = self.explain(source, 0..n_classes)? {
+            return Ok(Outcome::Known(names));
+        }
+        if source.len() > MAX_PAIRED {
+            return Ok(Outcome::Unknown);
+        }
+        for first in 0..n_classes {
+            for second in (0..n_classes).filter(|&second| second != first) {
+                if let Some(names) = self.explain(source, [first, second])? {
+                    return Ok(Outcome::Known(names));
+                }
+            }
+        }
+        Ok(Outcome::Unknown)
+    }
+
+    /// The names of these classes, as far as the document has something of them, if it is
+    /// the same without that.
+    fn explain(
+        &mut self,
+        source: &str,
+        classes: impl IntoIterator<Item = usize>,
+    ) -> Result<Option<Vec<String>>, Unavailable> {
+        let mut names = Vec::new();
+        let mut source = source.to_string();
+        for idx in classes {
+            if let Some(without) = self.classes[idx].without(&source) {
+                names.push(self.classes[idx].name.clone());
+                source = without;
+            }
+        }
+        Ok((!names.is_empty() && self.is_same(&source)?).then_some(names))
+    }
+
+    /// A short document with an unknown difference, made of one that has it.
+    pub fn minimize(&mut self, source: &str) -> String {
+        minimize(source, |shorter| matches!(self.judge(shorter), Ok(Outcome::Unknown)))
+    }
+}
