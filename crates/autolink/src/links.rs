@@ -29,11 +29,10 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
     Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
 }
 
-/// The same, and URLs with one of these schemes, which are written in lower case and
-/// without their colon. Only the natural dialect looks for them.
+/// The same, and URLs with one of these schemes, given in lower case and without the
+/// colon. Only the natural dialect looks for them.
 ///
-/// Whether a scheme is followed by `//` makes no difference. What is behind it ends as a
-/// path does.
+/// It makes no difference whether `//` follows a scheme. What follows ends as a path does.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links_with};

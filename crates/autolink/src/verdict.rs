@@ -306,13 +306,13 @@ rules! {
     /// An underscore near the end of a host, in `natural`.
     NaturalUnderscore: "The last two parts of a host must not have an underscore.", NATURAL_4;
     /// Too few parts, in `natural`.
-    NaturalPeriod: "An international host and what follows `www.` need a period inside.", NATURAL_4;
+    NaturalPeriod: "An international host, and what follows `www.`, must contain a period.", NATURAL_4;
     /// A number at the end of a host, in `natural`.
-    NaturalNumber: "The last part of a host is no number, but in an IPv4 address.", NATURAL_4;
+    NaturalNumber: "The last part of a host must not be a number, except in an IPv4 address.", NATURAL_4;
     /// One letter at the end of a `www.` name, in `natural`.
-    NaturalLastLabel: "The last part of a name that begins with `www.` has two letters or more.", NATURAL_4;
+    NaturalLastLabel: "The last part of a name that begins with `www.` must have two or more letters.", NATURAL_4;
     /// Brackets without an address, in `natural`.
-    NaturalIpv6: "Brackets right after `://` hold an IPv6 address.", NATURAL_4;
+    NaturalIpv6: "Brackets right after `://` must contain an IPv6 address.", NATURAL_4;
     /// A user before the host, in `natural`.
     NaturalUser: "A URL with a user name before its host is not linked, because the name could pass for a host.", NATURAL_UTS58;
     /// Nothing usable before the `@`, in `natural`.
@@ -330,11 +330,11 @@ rules! {
     /// A name without a scheme, where those are not looked for.
     DomainsOff: "A name without a scheme is a link only in the natural dialect, and there with the option `domains` (`--domains`).", NATURAL_DOMAINS;
     /// What precedes a name without a scheme, in `natural`.
-    NaturalDomainBefore: "Before a name without a scheme stands no letter or digit of a script with spaces, and none of `/`, `.`, `-`, `@`, `\\`, `#`, `$`, `%`, `&`, `+` and `;`.", NATURAL_DOMAINS;
+    NaturalDomainBefore: "A name without a scheme must not follow a letter or digit of a script with spaces, nor any of `/`, `.`, `-`, `@`, `\\`, `#`, `$`, `%`, `&`, `+` and `;`.", NATURAL_DOMAINS;
     /// No top-level domain, in `natural`.
-    NaturalTopLevel: "A name without a scheme ends in a top-level domain, in lower case.", NATURAL_DOMAINS;
+    NaturalTopLevel: "A name without a scheme must end in a top-level domain, in lower case.", NATURAL_DOMAINS;
     /// What may be a file, in `natural`.
-    NaturalFile: "What may as well be a file or a part of a program is a link only with a port or a path behind it.", NATURAL_DOMAINS;
+    NaturalFile: "What could be a file or a part of a program is a link only if a port or a path follows.", NATURAL_DOMAINS;
     /// The end, `natural`: emphasis.
     NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens emphasis after it, is not part of the link.", NATURAL_1;
     /// The end, `natural`: a mark of Markdown.

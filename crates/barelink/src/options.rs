@@ -103,8 +103,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub front_matter: bool,
-    /// Emphasis beside Chinese, Japanese and Korean, where CommonMark misses the spaces
-    /// that these languages do without.
+    /// Emphasis next to Chinese, Japanese and Korean, where CommonMark expects spaces that
+    /// these languages do not use.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -308,7 +308,7 @@ impl Options {
         options
     }
 
-    /// [`Options::github`] with a bare link wherever a reader sees one, and emphasis beside
+    /// [`Options::github`] with a bare link wherever a reader sees one, and emphasis next to
     /// Chinese, Japanese and Korean.
     ///
     /// ```

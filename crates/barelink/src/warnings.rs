@@ -19,14 +19,14 @@ use crate::url;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A user name stands before the host, and looks like one: `https://bank.example@evil.example`.
+    /// A user name comes before the host, and looks like one: `https://bank.example@evil.example`.
     UserInfo,
-    /// The text shows another host than the destination has.
+    /// The text shows a different host than the destination.
     OtherHost {
         /// The host in the text.
         shown: String,
     },
-    /// Text or destination holds characters that change the direction of what is shown.
+    /// Text or destination has characters that change the direction of what is shown.
     BidiControl,
     /// The host mixes letters of scripts that are not written together.
     MixedScripts,

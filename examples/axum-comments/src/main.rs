@@ -104,12 +104,15 @@ fn app() -> Router {
 }
 
 async fn show(State(comments): State<Comments>) -> Html<String> {
-    let comments = comments.lock().unwrap_or_else(PoisonError::into_inner);
-    let articles: String =
-        comments.iter().map(|html| format!("<article>\n{html}</article>\n")).collect();
-    let form =
-        "<form method=\"post\"><textarea name=\"text\"></textarea><button>Send</button></form>";
-    Html(format!("<!DOCTYPE html>\n<title>Comments</title>\n{articles}{form}\n"))
+    let mut page = String::from("<!DOCTYPE html>\n<title>Comments</title>\n");
+    for html in comments.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        page.push_str("<article>\n");
+        page.push_str(html);
+        page.push_str("</article>\n");
+    }
+    page.push_str("<form method=\"post\"><textarea name=\"text\"></textarea>");
+    page.push_str("<button>Send</button></form>\n");
+    Html(page)
 }
 
 #[derive(Deserialize)]

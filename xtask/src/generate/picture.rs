@@ -34,5 +34,6 @@ pub(super) fn svg(root: &Path) -> anyhow::Result<String> {
     let term = Term::new().palette(WIN10_CONSOLE).min_width_px(WIDTH);
     let term = term.bg_color(BACKGROUND.into()).fg_color(FOREGROUND.into());
     let svg = term.render_svg(&terminal);
-    Ok(svg.lines().map(|line| format!("{}\n", line.trim_end())).collect())
+    let lines: Vec<&str> = svg.lines().map(str::trim_end).collect();
+    Ok(lines.join("\n") + "\n")
 }
