@@ -19,6 +19,14 @@
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `pulldown-cmark` | the module `pulldown`: events as those of pulldown-cmark |
+//! | `serde` | options and policies from configuration files |
+//! | `warnings` | `Link::warnings`: links that deceive |
+//!
+//! None is on by default.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod block;
@@ -56,6 +64,7 @@ pub use self::names::UnknownName;
 pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 #[cfg(feature = "warnings")]
+#[cfg_attr(docsrs, doc(cfg(feature = "warnings")))]
 pub use self::warnings::Warning;
 
 /// The HTML of `source`.
