@@ -1,4 +1,4 @@
-//! Which recogniser decides a candidate: the one place that knows all of them.
+//! Which recognizer decides a candidate: the one place that knows all of them.
 
 use crate::candidate::Candidate;
 use crate::context::{Context, Match};

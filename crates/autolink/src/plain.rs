@@ -1,5 +1,5 @@
 //! Plain text as a dialect sees it: what the Markdown engine would show the
-//! recogniser, worked out for text that is not Markdown.
+//! recognizer, worked out for text that is not Markdown.
 //!
 //! - The GFM dialects look for URLs and `www.` names in a paragraph, which ends
 //!   at a blank line, and mind brackets that are open in it. E-mail addresses

@@ -37,7 +37,7 @@ pub trait Report {
     /// from right to left.
     fn trimmed(&mut self, rule: Rule, start: usize, end: usize);
 
-    /// Whether anybody hears what was left outside. A recogniser need not find out why for
+    /// Whether anybody hears what was left outside. A recognizer need not find out why for
     /// nobody.
     #[inline]
     fn is_heard(&self) -> bool {

@@ -182,9 +182,17 @@ pub(crate) struct LinksArgs {
     /// Write a JSON object for each link, one per line
     ///
     /// Its fields are file, line, column, span (start and end in bytes), kind, form, href,
-    /// text and title. Lines and columns count from one, columns in characters.
+    /// text, title and warnings. Lines and columns count from one, columns in characters.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
+
+    /// List only links that may deceive a reader, with the reasons
+    ///
+    /// Such as a text that shows another host than the link leads to, a user name before the
+    /// host, a host that is a number or mixes scripts, and characters that change the
+    /// direction of text.
+    #[arg(long, conflicts_with = "plain_text", help_heading = "Output")]
+    pub(crate) suspicious: bool,
 
     /// Read plain text, not Markdown: list bare links only
     ///

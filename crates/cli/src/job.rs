@@ -76,8 +76,18 @@ pub(crate) struct LinksJob {
     pub(crate) sources: Vec<Source>,
     /// What the documents are.
     pub(crate) reading: Reading,
+    /// Which of them are listed.
+    pub(crate) choice: Choice,
     /// How the links are listed.
     pub(crate) layout: Layout,
+}
+
+/// Which links are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Choice {
+    All,
+    /// Those that may deceive a reader.
+    Suspicious,
 }
 
 /// The reasons of a document's bare links.
@@ -169,6 +179,7 @@ impl LinksJob {
             options: options(&args.markdown, Documents::Files)?,
             sources: sources(args.files),
             reading: if args.plain_text { Reading::PlainText } else { Reading::Markdown },
+            choice: if args.suspicious { Choice::Suspicious } else { Choice::All },
             layout: if args.json { Layout::Json } else { Layout::Words },
         })
     }

@@ -11,13 +11,13 @@
 use std::io::{self, Write};
 
 use annotate_snippets::normalize_untrusted_str as printable;
-use barelink::{LineIndex, Options, Parser, Span, autolink};
+use barelink::{LineIndex, Options, Parser, Span, Warning, autolink};
 use clap::builder::styling::{AnsiColor, Style};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::html::{Yield, fill};
-use crate::job::{Layout, LinksJob, Reading};
+use crate::job::{Choice, Layout, LinksJob, Reading};
 use crate::output::{Sink, Target, has_colors};
 use crate::report::Report;
 use crate::source::Source;
@@ -53,11 +53,17 @@ fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
                 }
             },
         };
+        let found = match job.choice {
+            Choice::All => found,
+            Choice::Suspicious => {
+                found.into_iter().filter(|link| !link.warnings.is_empty()).collect()
+            }
+        };
         match job.layout {
             Layout::Json => write_json(&found, sink)?,
             Layout::Words => {
                 let styles = if has_colors() { STYLES } else { [Style::new(); 5] };
-                write_words(&found, &styles, sink)?;
+                write_words(&found, job.choice, &styles, sink)?;
             }
         }
     }
@@ -77,6 +83,14 @@ struct Listed {
     href: String,
     text: String,
     title: String,
+    /// Why a reader could be deceived by it.
+    #[serde(serialize_with = "names")]
+    warnings: Vec<Warning>,
+}
+
+/// Warnings by their names.
+fn names<S: Serializer>(warnings: &[Warning], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(warnings.iter().map(Warning::name))
 }
 
 /// A span of the source, for programs.
@@ -108,6 +122,7 @@ fn markdown_links(
             span: link.span.into(),
             kind: if link.image { "image" } else { "link" },
             form: link.form.name(),
+            warnings: link.warnings(),
             href: link.destination.into_owned(),
             text: link.text.into_owned(),
             title: link.title.into_owned(),
@@ -135,6 +150,7 @@ fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
             href: link.href().to_string(),
             text: link.text.to_owned(),
             title: String::new(),
+            warnings: Vec::new(),
         }
     });
     found.collect()
@@ -148,7 +164,12 @@ fn write_json(found: &[Listed], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_words(found: &[Listed], styles: &[Style; 5], out: &mut impl Write) -> io::Result<()> {
+fn write_words(
+    found: &[Listed],
+    choice: Choice,
+    styles: &[Style; 5],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let rows: Vec<[String; 5]> = found.iter().map(cells).collect();
     let mut widths = [0; 5];
     for row in &rows {
@@ -157,8 +178,13 @@ fn write_words(found: &[Listed], styles: &[Style; 5], out: &mut impl Write) -> i
         }
     }
     widths[3] = widths[3].min(HREF_WIDTH_MAX);
-    for row in &rows {
+    for (row, link) in rows.iter().zip(found) {
         write_row(row, &widths, styles, out)?;
+        if choice == Choice::Suspicious {
+            for warning in &link.warnings {
+                writeln!(out, "  {}: {}", warning.name(), printable(&warning.to_string()))?;
+            }
+        }
     }
     Ok(())
 }
@@ -202,7 +228,7 @@ mod tests {
         let mut parser = Parser::new(Options::gfm());
         let found = markdown_links(source, &mut parser, &Source::File("a.md".into())).unwrap();
         let mut out = Vec::new();
-        write_words(&found, &[Style::new(); 5], &mut out).unwrap();
+        write_words(&found, Choice::All, &[Style::new(); 5], &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

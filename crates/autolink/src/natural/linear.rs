@@ -121,7 +121,7 @@ impl Report for Looks {
     }
 }
 
-/// The looks at a text by the recogniser alone.
+/// The looks at a text by the recognizer alone.
 fn count_plain(text: &[u8]) -> usize {
     let mut looks = Looks::default();
     let mut rules = Rules::new(Dialect::Natural);

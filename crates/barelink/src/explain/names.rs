@@ -3,7 +3,7 @@
 //! Prose is full of periods, so only those names are told of that would be links with the
 //! option, and of the others only what may be a file.
 //!
-//! LINEAR: as the recogniser is.
+//! LINEAR: as the recognizer is.
 
 use barelink_autolink::engine::{Candidates, Context, Silent, natural};
 use barelink_autolink::{Dialect, Kind, Rule, Rules};

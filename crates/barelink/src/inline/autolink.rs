@@ -1,4 +1,4 @@
-//! Bare links: where the recogniser of `barelink-autolink` meets Markdown.
+//! Bare links: where the recognizer of `barelink-autolink` meets Markdown.
 //!
 //! The dialects differ in when they look (their rules are in their own files):
 //!

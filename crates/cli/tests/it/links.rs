@@ -114,3 +114,19 @@ fn colors_come_on_request() {
         assert!(!scratch.run_with_stdin(&json, "www.a.bc\n").ok().contains('\u{1b}'));
     }
 }
+
+#[test]
+fn links_that_may_deceive_are_listed_with_the_reasons() {
+    let scratch = Scratch::new();
+    let source = "[https://bank.example](https://evil.example) www.a.bc http://u@1.2.3.4/\n";
+    let listed = scratch.run_with_stdin(&["links", "--suspicious"], source).ok();
+    assert_eq!(
+        listed,
+        "<stdin>:1:1  link  inline  https://evil.example  https://bank.example\n\
+         \x20 other-host: the text shows another host: bank.example\n"
+    );
+    let source = "[x](http://u@1.2.3.4/) www.a.bc\n";
+    let out = scratch.run_with_stdin(&["links", "--json"], source).ok();
+    let warnings: Vec<_> = objects(&out).iter().map(|it| it["warnings"].clone()).collect();
+    assert_eq!(warnings, [serde_json::json!(["user-info", "numeric-host"]), serde_json::json!([])]);
+}
