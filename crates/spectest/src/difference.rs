@@ -141,9 +141,18 @@ struct Prefix {
     n_quotes: usize,
     /// Whether there is a list item's or footnote's marker.
     has_item: bool,
-    /// Columns up to the text, and where it starts.
+    /// Columns up to the content of the last block quote, up to the text, and where that
+    /// starts.
+    quote_column: usize,
     column: usize,
     at: usize,
+}
+
+impl Prefix {
+    /// Columns of the text within the last block quote.
+    fn indent(self) -> usize {
+        self.column.saturating_sub(self.quote_column)
+    }
 }
 
 fn prefix(line: &str, open: Prefix) -> Prefix {
@@ -165,6 +174,8 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
             _ if is_code => break,
             b'>' => {
                 prefix.n_quotes += 1;
+                let has_space = rest[1..].starts_with([' ', '\t']);
+                prefix.quote_column = prefix.column + 1 + usize::from(has_space);
                 marker_column = prefix.column + 1;
                 1
             }
@@ -179,6 +190,10 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
         };
         prefix.at += len;
         prefix.column += len;
+    }
+    if prefix.has_item && prefix.at == line.len() {
+        // An item without text.
+        prefix.column = marker_column + 1;
     }
     prefix
 }
@@ -203,8 +218,9 @@ fn indent_no_lazy_line(source: &str) -> String {
         let prefix = prefix(line.trim_end_matches('\n'), open);
         let text = &line[prefix.at..];
         let lacks_quotes = prefix.n_quotes < open.n_quotes;
-        let lacks_columns = open.has_item && prefix.column < open.column;
+        let lacks_columns = open.has_item && prefix.indent() < open.indent();
         let is_lazy = is_after_text
+            && !text.trim().is_empty()
             && !prefix.has_item
             && prefix.n_quotes <= open.n_quotes
             && (lacks_quotes || lacks_columns);
@@ -213,11 +229,13 @@ fn indent_no_lazy_line(source: &str) -> String {
             out.push_str(text);
         } else {
             out.push_str(line);
-            if prefix.has_item || prefix.n_quotes > 0 {
+            let is_closed = !is_after_text && (lacks_quotes || lacks_columns);
+            if prefix.has_item || prefix.n_quotes > open.n_quotes || is_closed {
                 open = prefix;
             }
         }
-        is_after_text = !text.trim().is_empty();
+        // A marker alone may be text: an empty item does not interrupt a paragraph.
+        is_after_text = !line.trim_matches([' ', '\t', '\n', '>']).is_empty();
     }
     out
 }
@@ -290,13 +308,10 @@ fn balance_parentheses(source: &str) -> String {
         let rest = source[start..].trim_start_matches([' ', '\t', '\n', '>']);
         let start = source.len() - rest.len();
         let mut open = Vec::new();
-        let mut is_escaped = false;
-        for (idx, byte) in rest.bytes().enumerate() {
-            is_escaped = byte == b'\\' && !is_escaped;
-            if is_escaped || (idx > 0 && rest.as_bytes()[idx - 1] == b'\\') {
-                continue;
-            }
+        let mut bytes = rest.bytes().enumerate();
+        while let Some((idx, byte)) = bytes.next() {
             match byte {
+                b'\\' => _ = bytes.next(),
                 b'(' => open.push(start + idx),
                 b')' if open.pop().is_none() => break,
                 b' ' | b'\t' | b'\n' => break,
@@ -338,6 +353,7 @@ mod tests {
         assert_eq!(drop_third_run("*a**b**c**"), "*ab**c**");
         assert_eq!(drop_third_run("*a **b** c*"), "*a **b** c*");
         assert_eq!(balance_parentheses("[a](b(c d)"), "[a](b%28c d)");
+        assert_eq!(balance_parentheses("[a]:\\\\("), "[a]:\\\\%28");
         assert_eq!(balance_parentheses("[a](b(c)) [a]: \\(("), "[a](b(c)) [a]: \\(%28");
     }
 
