@@ -11,6 +11,7 @@
 //! | [`find`] | where is the next of those bytes, 64 at a time |
 //! | [`chars`] | whitespace, punctuation, letter; the character before or after |
 //! | [`fold`] | the case-folded form of a character |
+//! | [`escape`] | text as HTML takes it |
 //! | [`entity`] | what `&amp;` or `&#38;` stands for |
 //! | [`line_index`] | which line and column |
 //!
@@ -25,6 +26,7 @@ extern crate std;
 pub mod chars;
 pub mod entity;
 mod entity_hash;
+pub mod escape;
 pub mod find;
 pub mod fold;
 mod generated;
