@@ -10,6 +10,7 @@
 //! | `find` | where is the next of those bytes, 64 at a time |
 //! | `chars` | whitespace, punctuation, letter; the character before or after |
 //! | `fold` | the case-folded form of a character |
+//! | `escape` | text as HTML takes it |
 //! | `entity` | what `&amp;` or `&#38;` stands for |
 //!
 //! Nothing in here knows Markdown's structure; the crates above ask these
@@ -34,6 +35,8 @@ pub mod chars;
 #[doc(hidden)]
 pub mod entity;
 mod entity_hash;
+#[doc(hidden)]
+pub mod escape;
 #[doc(hidden)]
 pub mod find;
 #[doc(hidden)]

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
+pub(crate) use barelink_text::escape::{push_entity, push_escaped as push_escaped_range};
 use barelink_text::find::{Destination, Stops, push_range};
-pub(crate) use barelink_text::find::{push_entity, push_escaped as push_escaped_range};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 /// Appends `text` with `<` `>` `&` `"` escaped: fit to stand between tags, or as the value

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use barelink_text::entity::scan_entity;
-use barelink_text::find::{push_escaped_line, push_range};
+use barelink_text::escape::push_escaped_line;
+use barelink_text::find::push_range;
 
 use super::escape::{decode_entities, push_entity, push_escaped, push_escaped_range, unescape};
 use super::footnote::Notes;

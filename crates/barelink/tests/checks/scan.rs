@@ -1,11 +1,13 @@
 //! What holds for every search of many bytes at a time: it finds what a loop
-//! over the bytes finds.
+//! over the bytes finds. And what is copied block by block is what a loop over the
+//! characters writes.
 
 use barelink::autolink::engine::Candidates;
 use barelink::autolink::{Dialect, Kind, Rules};
+use barelink_text::escape::{push_escaped, push_escaped_line};
 use barelink_text::find::{
-    Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Inline, Kernel, Label, LineEnd, Pipe,
-    Slots, Square, Stops, Trigger, WordEnd,
+    Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, Label,
+    LineEnd, Pipe, Slots, Square, Stops, Trigger, WordEnd, push_range,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -20,11 +22,14 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Enclosure>(bytes, skips);
     check_class::<Label>(bytes, skips);
     check_class::<WordEnd>(bytes, skips);
+    check_class::<Escapable<false>>(bytes, skips);
+    check_class::<Escapable<true>>(bytes, skips);
     check_class::<Inline<false, false>>(bytes, skips);
     check_class::<Inline<false, true>>(bytes, skips);
     check_class::<Inline<true, false>>(bytes, skips);
     check_class::<Inline<true, true>>(bytes, skips);
     check_kernel::<Trigger>(bytes);
+    check_copies(&String::from_utf8_lossy(bytes), skips);
     for &dialect in Dialect::ALL {
         check_candidates(bytes, skips, Rules::new(dialect));
     }
@@ -58,6 +63,42 @@ fn check_class<C: Class>(bytes: &[u8], skips: &[u8]) {
             stops.seek(at);
         }
     }
+}
+
+fn check_copies(text: &str, skips: &[u8]) {
+    let mut out = String::new();
+    let mut start = 0;
+    // Where two of these are apart is a range, in the text or not.
+    for &skip in skips.iter().chain(&[0, 255]) {
+        let end = start + usize::from(skip);
+        let slice = text.get(start..end).unwrap_or_default();
+        push_range(text, start, end, &mut out);
+        assert_eq!(out, slice, "{start}..{end} of {text:?}");
+        out.clear();
+        push_escaped(text, start, end, &mut out);
+        assert_eq!(out, escaped(slice), "{start}..{end} of {text:?}");
+        out.clear();
+        push_escaped_line(text, start, end, &mut out);
+        assert_eq!(out, escaped(slice).replace('\n', " "), "{start}..{end} of {text:?}");
+        out.clear();
+        start = end;
+    }
+    push_escaped(text, 0, text.len(), &mut out);
+    assert_eq!(out, escaped(text), "{text:?}");
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 fn check_candidates(bytes: &[u8], skips: &[u8], rules: Rules) {

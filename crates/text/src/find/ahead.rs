@@ -6,7 +6,8 @@
 
 use alloc::vec::Vec;
 
-use super::{BLOCK, Kernel, mask_at};
+use super::stops::mask_at;
+use super::{BLOCK, Kernel};
 
 /// Places for stops: as many as there is room for, and a block full of them.
 const SLOTS: usize = 256 + BLOCK;
@@ -14,7 +15,9 @@ const SLOTS: usize = 256 + BLOCK;
 /// Bytes that are looked at in one go, so that they stay in the cache.
 const WINDOW: usize = 256 * BLOCK;
 
-/// The slots that are always written, whether a block has that many stops or not.
+/// The slots that are always written, whether a block has that many stops or not. That takes
+/// up to 2% more instructions, which the guard counts, and saves mispredicted branches, which
+/// it does not: most blocks of text have fewer line ends, but not always the same number.
 const EAGER: usize = 4;
 
 /// A list of stops, to be used again.
@@ -168,9 +171,10 @@ mod tests {
 
     #[test]
     fn stops_are_those_of_a_byte_loop() {
-        let lens = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, SLOTS, WINDOW - 1, WINDOW, WINDOW + 1];
+        let short = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, SLOTS];
+        let long = [WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW + 7];
         let mut slots = Slots::default();
-        for len in lens.into_iter().chain([3 * WINDOW + 7]) {
+        for len in short.into_iter().chain(long).filter(|len| !cfg!(miri) || short.contains(len)) {
             // Every byte, in every lane; then none, many, and nothing but stops.
             let bytes: Vec<u8> = (0..len).map(|at| (at * 89 % 256) as u8).collect();
             agree::<LineEnd>(&bytes, &mut slots);

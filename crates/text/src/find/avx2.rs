@@ -1,10 +1,22 @@
 //! What is done with AVX2, where the processor has it: leaping over text without
-//! triggers, where the time is that of reading memory, listing line ends, and the kernels
-//! with the most bytes to look for. For the others, the question would cost what it saves.
+//! triggers, where the time is that of reading memory, listing line ends, and the classes
+//! that are `#[wide]`.
 //!
-//! A shuffle by a byte's low four bits gives the one byte looked for that has them, so
-//! that a single comparison finds up to sixteen different ones. A second shuffle, by the
-//! high four bits, makes that any set of ASCII.
+//! Classes are found by nibble lookup: a shuffle looks up 32 bytes at once in a table of
+//! sixteen, each by its low four bits. If no two bytes of a class have the same low nibble,
+//! the table holds the bytes, and what finds itself is in the class. Otherwise one table
+//! tells for each low nibble which rows of ASCII have such a byte in the class, and a
+//! second one which row a high nibble is:
+//!
+//! ```text
+//! class `[` 5B, `]` 5D      one[B] = 5B, one[D] = 5D
+//! byte `]` 5D               one[D] = 5D, itself: in the class
+//! byte `=` 3D               one[D] = 5D: not in it
+//!
+//! class `]` 5D, `=` 3D      low[D] = rows 3 and 5
+//! byte `=` 3D               low[D] & high[3] = row 3, as high[3]: in the class
+//! byte `M` 4D               low[D] & high[4] = nothing: not in it
+//! ```
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
@@ -14,23 +26,153 @@ use core::arch::x86_64::{
 };
 
 use super::ahead::{Slots, gather};
-use super::{BLOCK, Class, TRIGGER_CASE, advance};
+use super::class::TRIGGER_CASE;
+use super::{BLOCK, Class, advance};
 use crate::set::ByteSet;
+
+/// See the first definition.
+macro_rules! widest {
+    ($avx2:ident => $wide:expr, $vector:expr, $scalar:expr) => {
+        match super::avx2::Avx2::detect() {
+            Some($avx2) => $wide,
+            None => $vector,
+        }
+    };
+    ($vector:expr, $scalar:expr) => {
+        $vector
+    };
+}
+
+/// Says that the processor has AVX2, and lets use it.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(());
+
+// That there is a `self` is what it is for.
+#[allow(clippy::unused_self)]
+impl Avx2 {
+    /// Asks the processor: a load and a comparison, but for the first time.
+    #[inline]
+    pub(super) fn detect() -> Option<Self> {
+        std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+
+    /// [`Kernel::mask`](super::Kernel::mask) of a class.
+    #[inline]
+    pub(super) fn mask<C: Class>(self, block: &[u8; BLOCK]) -> u64 {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { class_mask::<C>(block) }
+    }
+
+    /// [`Kernel::advance`](super::Kernel::advance) of a class.
+    #[inline]
+    pub(super) fn advance<C: Class>(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { advance_class::<C>(text, base, end) }
+    }
+
+    /// [`Kernel::gather`](super::Kernel::gather) of a class.
+    #[inline]
+    pub(super) fn gather<C: Class>(self, text: &[u8], from: usize, slots: &mut Slots) -> usize {
+        if std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
+            unsafe { gather_class::<C>(text, from, slots) }
+        } else {
+            gather(text, from, slots, C::mask)
+        }
+    }
+
+    /// The start of the first block that has a trigger, or of the rest of the text when
+    /// there are less than two left. Steps by whole blocks from `base`.
+    #[inline]
+    pub(super) fn leap_to_trigger(self, text: &[u8], base: usize) -> usize {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { leap(text, base) }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn advance_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    advance(text, base, end, |block| class_mask::<C>(block))
+}
+
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn gather_class<C: Class>(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+    gather(text, from, slots, |block| class_mask::<C>(block))
+}
+
+/// A class as tables for nibble lookup. Bytes of ASCII with the same high four bits are a
+/// row, and each of the eight rows has a bit. A byte is in the class if
+/// `low & high == high`.
+struct Tables {
+    /// For each low nibble, the rows that have such a byte in the class. A shuffle gives 0
+    /// for a byte that is not ASCII.
+    low: [u8; 16],
+    /// For each high nibble, the row. For those that are not ASCII, 0 if such bytes are in
+    /// the class, which makes the comparison true, or else what makes it false.
+    high: [u8; 16],
+}
+
+impl Tables {
+    const fn new(set: &ByteSet) -> Self {
+        let has_others = set.contains(0xFF);
+        let other = if has_others { 0 } else { 0xFF };
+        let mut low = [0; 16];
+        let mut high = [other; 16];
+        let mut byte = 0_u8;
+        loop {
+            if byte.is_ascii() {
+                let row = 1 << (byte >> 4);
+                high[byte as usize >> 4] = row;
+                if set.contains(byte) {
+                    low[byte as usize & 15] |= row;
+                }
+            } else {
+                assert!(set.contains(byte) == has_others, "neither all nor nothing");
+            }
+            match byte.checked_add(1) {
+                Some(next) => byte = next,
+                None => return Self { low, high },
+            }
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
+    halves(block, |half| {
+        let bytes = load(half);
+        let lanes = match const { one_table(&C::SET) } {
+            Some(table) => look_up(bytes, &table),
+            None => look_up_both(bytes, const { &Tables::new(&C::SET) }),
+        };
+        u64::from(_mm256_movemask_epi8(lanes).cast_unsigned())
+    })
+}
+
+/// Lanes of a class that has two tables.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn look_up_both(bytes: __m256i, tables: &Tables) -> __m256i {
+    let low = _mm256_shuffle_epi8(twice(&tables.low), bytes);
+    // There is no shift of bytes: bits of the neighbor come in, and are masked.
+    let nibbles = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(15));
+    let high = _mm256_shuffle_epi8(twice(&tables.high), nibbles);
+    _mm256_cmpeq_epi8(_mm256_and_si256(low, high), high)
+}
+
+/// Both halves of a block through `half`, as one mask.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
+    let (halves, _) = block.as_chunks::<32>();
+    half(&halves[0]) | half(&halves[1]) << 32
+}
 
 /// Bytes that are asked together: two blocks.
 const STRIDE: usize = 2 * BLOCK;
-
-/// The start of the first block that has a trigger, or of the rest of the text when
-/// there are less than two left. Steps by whole blocks from `base`.
-#[inline]
-pub(super) fn leap_to_trigger(text: &[u8], base: usize) -> usize {
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        unsafe { leap(text, base) }
-    } else {
-        base
-    }
-}
 
 #[target_feature(enable = "avx2")]
 fn leap(text: &[u8], mut base: usize) -> usize {
@@ -63,10 +205,10 @@ fn equal(bytes: __m256i, byte: u8) -> __m256i {
     _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()))
 }
 
-/// Lanes that hold one of these bytes, of which no two have the same low four bits.
+/// Lanes of a class that has one table.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn any_of(bytes: __m256i, table: &[u8; 16]) -> __m256i {
+fn look_up(bytes: __m256i, table: &[u8; 16]) -> __m256i {
     // Bytes outside ASCII are shuffled to 0, which they are not.
     _mm256_cmpeq_epi8(_mm256_shuffle_epi8(twice(table), bytes), bytes)
 }
@@ -83,194 +225,35 @@ fn twice(table: &[u8; 16]) -> __m256i {
     )
 }
 
-/// The table for [`any_of`]: each byte where its low four bits say, elsewhere one that
-/// cannot be meant there.
-const fn table(bytes: &[u8]) -> [u8; 16] {
+/// The one table of a class: each byte where its low nibble says, elsewhere one that cannot
+/// be meant there. There is none if two bytes have the same low nibble, or one is not ASCII.
+const fn one_table(set: &ByteSet) -> Option<[u8; 16]> {
     let mut table = [1; 16];
     table[1] = 0;
-    let mut idx = 0;
-    while idx < bytes.len() {
-        let place = &mut table[(bytes[idx] & 15) as usize];
-        assert!(*place <= 1, "two bytes have the same low bits");
-        *place = bytes[idx];
-        idx += 1;
+    let mut byte = 0_u8;
+    loop {
+        if set.contains(byte) {
+            let place = &mut table[byte as usize & 15];
+            let is_free = *place == (byte & 15 != 1) as u8;
+            if !is_free || !byte.is_ascii() {
+                return None;
+            }
+            *place = byte;
+        }
+        match byte.checked_add(1) {
+            Some(next) => byte = next,
+            None => return Some(table),
+        }
     }
-    table
 }
 
-/// The same lanes as `x86::trigger`, and those of `w/` and the like, which is no
-/// harm: `x86::trigger` has the last word.
+/// The same lanes as `vector::trigger`, and those of `w/` and the like, which is no
+/// harm: `vector::trigger` has the last word.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn trigger(bytes: __m256i) -> __m256i {
-    const TABLE: [u8; 16] = table(b":/w");
+    const TABLE: [u8; 16] = one_table(&ByteSet::of(b":/w")).expect("low nibbles A, F and 7");
     let folded = _mm256_or_si256(bytes, _mm256_set1_epi8(TRIGGER_CASE.cast_signed()));
-    let pairs = _mm256_cmpeq_epi16(any_of(folded, &TABLE), _mm256_set1_epi8(-1));
+    let pairs = _mm256_cmpeq_epi16(look_up(folded, &TABLE), _mm256_set1_epi8(-1));
     _mm256_or_si256(pairs, equal(bytes, b'@'))
-}
-
-/// The mask of `x86::inline`, if the processor has AVX2.
-#[inline]
-pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> Option<u64> {
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        Some(unsafe { inline_mask::<BREAKS, TILDE>(block) })
-    } else {
-        None
-    }
-}
-
-/// Writes out the stops of `LineEnd`, if the processor has AVX2 and what came with it.
-#[inline]
-pub(super) fn gather_line_ends(text: &[u8], from: usize, slots: &mut Slots) -> Option<usize> {
-    if std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("popcnt")
-    {
-        // SAFETY: the processor has all three, as was asked just before.
-        Some(unsafe { gather_line_ends_avx2(text, from, slots) })
-    } else {
-        None
-    }
-}
-
-#[target_feature(enable = "avx2,bmi1,popcnt")]
-fn gather_line_ends_avx2(text: &[u8], from: usize, slots: &mut Slots) -> usize {
-    const TABLE: [u8; 16] = table(b"\0\n\r");
-    let half = |bytes: &[u8; 32]| {
-        u64::from(_mm256_movemask_epi8(any_of(load(bytes), &TABLE)).cast_unsigned())
-    };
-    gather(text, from, slots, |block| halves(block, half))
-}
-
-/// [`Kernel::advance`](super::Kernel::advance) of `Inline`, if the processor has AVX2.
-#[inline]
-pub(super) fn advance_inline<const BREAKS: bool, const TILDE: bool>(
-    text: &[u8],
-    base: usize,
-    end: usize,
-) -> Option<(usize, u64)> {
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        Some(unsafe { advance_inline_avx2::<BREAKS, TILDE>(text, base, end) })
-    } else {
-        None
-    }
-}
-
-#[target_feature(enable = "avx2")]
-fn advance_inline_avx2<const BREAKS: bool, const TILDE: bool>(
-    text: &[u8],
-    base: usize,
-    end: usize,
-) -> (usize, u64) {
-    advance(text, base, end, |block| inline_mask::<BREAKS, TILDE>(block))
-}
-
-/// `\\` 5C, `^` 5E, `|` 7C and `~` 7E differ in bits 1 and 5; all others have low four
-/// bits of their own.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn inline_mask<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
-    const TABLE: [u8; 16] = table(b"`\"&*[<]>_");
-    let half = |bytes: &[u8; 32]| {
-        let bytes = load(bytes);
-        let bits = if TILDE { !0x22 } else { !0x02_u8 };
-        let masked = _mm256_and_si256(bytes, _mm256_set1_epi8(bits.cast_signed()));
-        let mut lanes = _mm256_or_si256(any_of(bytes, &TABLE), equal(masked, b'\\'));
-        if BREAKS {
-            lanes = _mm256_or_si256(lanes, equal(bytes, b'\n'));
-        }
-        u64::from(_mm256_movemask_epi8(lanes).cast_unsigned())
-    };
-    halves(block, half)
-}
-
-/// Both halves of a block through `half`, as one mask.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
-    let (halves, _) = block.as_chunks::<32>();
-    half(&halves[0]) | half(&halves[1]) << 32
-}
-
-/// [`Kernel::advance`](super::Kernel::advance) of a class, if the processor has AVX2.
-#[inline]
-pub(super) fn advance_class<C: Class>(
-    text: &[u8],
-    base: usize,
-    end: usize,
-) -> Option<(usize, u64)> {
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        Some(unsafe { advance_class_avx2::<C>(text, base, end) })
-    } else {
-        None
-    }
-}
-
-#[target_feature(enable = "avx2")]
-fn advance_class_avx2<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-    advance(text, base, end, |block| class_mask::<C>(block))
-}
-
-/// The mask of a class, if the processor has AVX2.
-#[inline]
-pub(super) fn class<C: Class>(block: &[u8; BLOCK]) -> Option<u64> {
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, as was asked just before.
-        Some(unsafe { class_mask::<C>(block) })
-    } else {
-        None
-    }
-}
-
-/// A class for two shuffles. Bytes of ASCII with the same high four bits are a row, and
-/// each of the eight rows has a bit.
-struct Rows {
-    /// For each low four bits, the bits of the rows that have them in the class.
-    low: [u8; 16],
-    /// Whether everything that is not ASCII is in the class, or nothing.
-    has_others: bool,
-}
-
-/// For each high four bits, the bit of the row.
-const HIGH: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-
-impl Rows {
-    const fn new(set: &ByteSet) -> Self {
-        let (mut low, has_others) = ([0; 16], set.contains(0xFF));
-        let mut byte = 0_u8;
-        loop {
-            if byte >= 0x80 {
-                assert!(set.contains(byte) == has_others, "neither all nor nothing");
-            } else if set.contains(byte) {
-                low[byte as usize & 15] |= HIGH[byte as usize >> 4];
-            }
-            match byte.checked_add(1) {
-                Some(next) => byte = next,
-                None => return Self { low, has_others },
-            }
-        }
-    }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
-    let rows = const { Rows::new(&C::SET) };
-    let half = |bytes: &[u8; 32]| {
-        let bytes = load(bytes);
-        // What is not ASCII is shuffled to 0.
-        let low = _mm256_shuffle_epi8(twice(&rows.low), bytes);
-        let high_bits = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(15));
-        let high = _mm256_shuffle_epi8(twice(&HIGH), high_bits);
-        let others = equal(_mm256_and_si256(low, high), 0);
-        let mut mask = !_mm256_movemask_epi8(others);
-        if rows.has_others {
-            mask |= _mm256_movemask_epi8(bytes);
-        }
-        u64::from(mask.cast_unsigned())
-    };
-    halves(block, half)
 }

@@ -1,19 +1,21 @@
 //! Copying what a scan has stepped over: mostly a few bytes at a time.
 //!
-//! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is
-//! copied as a whole block, with whatever stands behind it in the source, and the
-//! surplus is dropped again: a few vector moves, and no branch on the length.
+//! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is copied as a
+//! whole block, with whatever stands behind it in the source, and the surplus is left outside
+//! the length, to be overwritten: a few vector moves, and no branch on the length.
+//!
+//! ```text
+//! text    a piece and what stands behind it
+//! window  ├───────────── 65 bytes ──────────────…
+//! piece   └─────┘
+//! out     a piece and what stands behind i…
+//!                ↑ length
+//! ```
 #![allow(unsafe_code)]
 
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::ptr;
 
 use super::BLOCK;
-
-/// Half a block: what is copied as a whole where that is enough, or where the text has
-/// no whole block left.
-const CHUNK: usize = BLOCK / 2;
 
 /// Appends `text[start..end]`, or nothing if that is no slice of it. Quicker where
 /// `text` goes on.
@@ -25,19 +27,97 @@ const CHUNK: usize = BLOCK / 2;
 /// ```
 #[inline]
 pub fn push_range(text: &str, start: usize, end: usize, out: &mut String) {
-    let len = end.wrapping_sub(start);
     // With the byte behind the piece, one look at the length of the text is enough.
-    match text.as_bytes().get(start..).and_then(<[u8]>::first_chunk::<{ BLOCK + 1 }>) {
-        Some(window) if len <= BLOCK => {
-            if is_char_start(window[0])
-                && is_char_start(window[len])
-                && let Some(block) = window.first_chunk::<BLOCK>()
-            {
-                // SAFETY: appends what is between two starts of characters in a string.
-                push_head(block, len, unsafe { out.as_mut_vec() });
-            }
+    match Piece::<BLOCK, { BLOCK + 1 }>::new(text, start, end) {
+        Some(piece) => piece.push(out),
+        None => push_other(text, start, end, out),
+    }
+}
+
+/// What is longer than a block, or near the end of the text.
+#[inline(never)]
+fn push_other(text: &str, start: usize, end: usize, out: &mut String) {
+    out.push_str(text.get(start..end).unwrap_or_default());
+}
+
+/// Whole characters, at most `MAX` bytes, at the start of a window of `WINDOW` bytes, which is
+/// longer. There is no way to make one of anything else, which is what `unsafe` code relies on.
+pub(super) struct Piece<'t, const MAX: usize, const WINDOW: usize> {
+    window: &'t [u8; WINDOW],
+    len: usize,
+}
+
+impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
+    const IS_LONGER: () = assert!(WINDOW > MAX);
+
+    /// `text[start..end]`, if that is a slice of it, not too long, and the text has a window
+    /// from there on.
+    #[inline]
+    pub(super) fn new(text: &'t str, start: usize, end: usize) -> Option<Self> {
+        let () = Self::IS_LONGER;
+        let window = text.as_bytes().get(start..)?.first_chunk::<WINDOW>()?;
+        let len = end.wrapping_sub(start);
+        let is_slice = len <= MAX && is_char_start(window[0]) && is_char_start(window[len]);
+        is_slice.then_some(Self { window, len })
+    }
+
+    /// The first characters of `text[start..end]`, as many as there may be, if that is a slice
+    /// of the text, and the text has a window from there on.
+    #[inline]
+    pub(super) fn first_of(text: &'t str, start: usize, end: usize) -> Option<Self> {
+        let () = Self::IS_LONGER;
+        let window = text.as_bytes().get(start..)?.first_chunk::<WINDOW>()?;
+        let mut len = end.checked_sub(start)?.min(MAX);
+        if !is_char_start(window[0]) {
+            return None;
         }
-        _ => push_other(text, start, end, out),
+        // LINEAR: three times at most, a character has four bytes.
+        while !is_char_start(window[len]) {
+            len -= 1;
+        }
+        Some(Self { window, len })
+    }
+
+    /// The first characters of a text, as many as there may be, copied to a window.
+    #[inline]
+    pub(super) fn copied(text: &str, window: &'t mut [u8; WINDOW]) -> Self {
+        let () = Self::IS_LONGER;
+        let mut len = text.len().min(MAX);
+        // LINEAR: as above.
+        while !text.is_char_boundary(len) {
+            len -= 1;
+        }
+        window[..len].copy_from_slice(&text.as_bytes()[..len]);
+        Self { window, len }
+    }
+
+    /// The piece and what stands behind it.
+    #[inline]
+    pub(super) fn window(&self) -> &'t [u8; WINDOW] {
+        self.window
+    }
+
+    /// Bytes of the piece, at most `MAX`.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the piece.
+    #[inline]
+    fn push(&self, out: &mut String) {
+        let () = Self::IS_LONGER;
+        // SAFETY: whole characters are appended, in one step.
+        let out = unsafe { out.as_mut_vec() };
+        out.reserve(MAX);
+        let end = out.len();
+        // SAFETY: the window has `MAX` bytes, behind `end` there is room for as many, which
+        // belongs to `out` alone, and `len` is no more than that.
+        unsafe {
+            let room = out.as_mut_ptr().add(end);
+            core::ptr::copy_nonoverlapping(self.window.as_ptr(), room, MAX);
+            out.set_len(end + self.len);
+        }
     }
 }
 
@@ -47,307 +127,42 @@ fn is_char_start(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }
 
-/// What is longer than a block, or near the end of the text.
-#[inline(never)]
-fn push_other(text: &str, start: usize, end: usize, out: &mut String) {
-    let Some(piece) = text.get(start..end) else { return };
-    match text.as_bytes().get(start..).and_then(<[u8]>::first_chunk::<CHUNK>) {
-        // SAFETY: appends `piece`, which is whole characters.
-        Some(chunk) if piece.len() <= CHUNK => {
-            push_head(chunk, piece.len(), unsafe { out.as_mut_vec() });
-        }
-        _ => out.push_str(piece),
-    }
-}
-
-/// Appends `text[start..end]` with `<` `>` `&` `"` as entities, or nothing if that is
-/// no slice of it. Quicker where `text` goes on.
-///
-/// ```
-/// let mut out = String::new();
-/// barelink_text::find::push_escaped("if a < b { f(\"&\") }", 3, 8, &mut out);
-/// assert_eq!(out, "a &lt; b");
-/// ```
-pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
-    push_replaced::<false>(text, start, end, out);
-}
-
-/// The same, with line feeds as spaces: the text of a code span.
-///
-/// ```
-/// let mut out = String::new();
-/// barelink_text::find::push_escaped_line("a <\nb", 0, 5, &mut out);
-/// assert_eq!(out, "a &lt; b");
-/// ```
-pub fn push_escaped_line(text: &str, start: usize, end: usize, out: &mut String) {
-    push_replaced::<true>(text, start, end, out);
-}
-
-/// Appends `text[start..end]` with entities, and with `LINES` also spaces for line feeds.
-#[inline]
-fn push_replaced<const LINES: bool>(text: &str, start: usize, end: usize, out: &mut String) {
-    let len = end.wrapping_sub(start);
-    match text.as_bytes().get(start..).and_then(<[u8]>::first_chunk) {
-        Some(window) if (1..=BLOCK).contains(&len) => {
-            if is_char_start(window[0]) && is_char_start(window[len]) {
-                // SAFETY: appends what is between two starts of characters in a string, cut
-                // at bytes of ASCII, and ASCII between.
-                push_short::<LINES>(window, len, unsafe { out.as_mut_vec() });
-            }
-        }
-        _ => push_long::<LINES>(text, start, end, out),
-    }
-}
-
-/// Appends the first `len` bytes, or those of a block, with what is to be replaced
-/// replaced. Returns how many it has used.
-#[inline]
-fn push_short<const LINES: bool>(window: &[u8; 2 * BLOCK], len: usize, out: &mut Vec<u8>) -> usize {
-    if len <= CHUNK {
-        push_block::<CHUNK, LINES>(window, len, out)
-    } else {
-        push_block::<BLOCK, LINES>(window, len.min(BLOCK), out)
-    }
-}
-
-/// What is longer than a block, or near the end of the text.
-#[inline(never)]
-fn push_long<const LINES: bool>(text: &str, start: usize, end: usize, out: &mut String) {
-    if text.get(start..end).is_none() {
-        return;
-    }
-    let text = text.as_bytes();
-    // SAFETY: appends a slice of a string, cut at bytes of ASCII, and ASCII between:
-    // whatever happens, what is there are whole characters.
-    let out = unsafe { out.as_mut_vec() };
-    let mut from = start;
-    while from < end {
-        let len = end - from;
-        let rest = text.get(from..).unwrap_or_default();
-        from += match rest.first_chunk() {
-            Some(window) => push_short::<LINES>(window, len, out),
-            None => push_last::<LINES>(rest, len, out),
-        };
-    }
-}
-
-/// Appends the first `len` bytes, at most `N`, with what is to be replaced replaced.
-/// Returns `len`.
-///
-/// All is written to memory that is there already, each piece as a whole block of which
-/// the surplus is written over by the next: nothing but the number of replaced bytes
-/// makes a branch, and no piece waits for another.
-#[inline]
-fn push_block<const N: usize, const LINES: bool>(
-    window: &[u8; 2 * BLOCK],
-    len: usize,
-    out: &mut Vec<u8>,
-) -> usize {
-    const { assert!(N <= BLOCK) }
-    let Some(block) = window.first_chunk::<N>() else { return len };
-    let mut stops = escapable::<N, LINES>(block) & (u64::MAX >> (BLOCK - len.clamp(1, N)));
-    out.reserve(N * MAX_ENTITY + N);
-    let room = out.as_mut_ptr();
-    let mut to = out.len();
-    let mut at = 0;
-    while stops != 0 {
-        let stop = stops.trailing_zeros() as usize;
-        stops &= stops - 1;
-        let idx = entity_idx(block[stop % N]);
-        // SAFETY: `at` is 0 or just behind a stop of the block, so at most `N`, and the
-        // window has `N` bytes more from there on. A byte becomes `MAX_ENTITY` at most, so
-        // the piece starts within `N * MAX_ENTITY` bytes of the room made above, and `N`
-        // are left for it. The entity starts within `(N - 1) * MAX_ENTITY`, which leaves
-        // more than it is padded to.
-        unsafe {
-            ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), N);
-            to += stop - at;
-            ptr::copy_nonoverlapping(ENTITIES[idx].as_ptr(), room.add(to), PADDED_ENTITY);
-        }
-        to += usize::from(ENTITY_LENS[idx]);
-        at = stop + 1;
-    }
-    // SAFETY: as before; and what `to` has been moved over was written.
-    unsafe {
-        ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), N);
-        out.set_len(to + (len - at));
-    }
-    len
-}
-
-/// Appends the first `len` bytes, or as many as a chunk has, up to the first to be
-/// replaced and what replaces it. Returns how many it has used.
-#[inline]
-fn push_last<const LINES: bool>(rest: &[u8], len: usize, out: &mut Vec<u8>) -> usize {
-    let chunk = &rest.first_chunk().copied().unwrap_or_else(|| pad(rest));
-    let len = CHUNK.min(len);
-    let stop = escapable::<CHUNK, LINES>(chunk).trailing_zeros() as usize;
-    push_head(chunk, len.min(stop), out);
-    if stop >= len {
-        return len;
-    }
-    push_entity_bytes(chunk[stop], out);
-    stop + 1
-}
-
-/// The end of a text as a chunk.
-#[inline(never)]
-fn pad(rest: &[u8]) -> [u8; CHUNK] {
-    let mut padded = [0; CHUNK];
-    for (to, from) in padded.iter_mut().zip(rest) {
-        *to = *from;
-    }
-    padded
-}
-
-/// Which bytes of a block or chunk are replaced.
-#[inline]
-fn escapable<const N: usize, const LINES: bool>(block: &[u8; N]) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    return super::x86::escapable::<N, LINES>(block);
-    #[cfg(not(target_arch = "x86_64"))]
-    escapable_scalar::<N, LINES>(block)
-}
-
-/// The same, a byte at a time: the definition.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn escapable_scalar<const N: usize, const LINES: bool>(block: &[u8; N]) -> u64 {
-    block.iter().rev().fold(0, |mask, &byte| {
-        let is_replaced = matches!(byte, b'<' | b'>' | b'&' | b'"') || LINES && byte == b'\n';
-        mask << 1 | u64::from(is_replaced)
-    })
-}
-
-/// Appends the entity for `<` `>` `&` or `"`.
-///
-/// ```
-/// let mut out = String::new();
-/// barelink_text::find::push_entity(b'<', &mut out);
-/// assert_eq!(out, "&lt;");
-/// ```
-#[inline]
-pub fn push_entity(byte: u8, out: &mut String) {
-    // SAFETY: appends nothing but ASCII.
-    push_entity_bytes(byte, unsafe { out.as_mut_vec() });
-}
-
-/// Appends the first `len` bytes of a block or chunk, or all of it.
-#[inline]
-fn push_head<const N: usize>(block: &[u8; N], len: usize, out: &mut Vec<u8>) {
-    out.reserve(N);
-    let end = out.len();
-    // SAFETY: there is room for `N` bytes behind `end`, which belongs to `out` alone, and
-    // as many are written.
-    unsafe {
-        ptr::copy_nonoverlapping(block.as_ptr(), out.as_mut_ptr().add(end), N);
-        out.set_len(end + len.min(N));
-    }
-}
-
-/// The length of the longest entity, `&quot;`.
-const MAX_ENTITY: usize = 6;
-
-/// The length that all are padded to.
-const PADDED_ENTITY: usize = 8;
-
-/// The entities, and the space for a line feed, padded, each where [`entity_idx`] says.
-const ENTITIES: [[u8; PADDED_ENTITY]; 16] = {
-    let mut entities = [[0; PADDED_ENTITY]; 16];
-    entities[entity_idx(b'\n')] = *b" \0\0\0\0\0\0\0";
-    entities[entity_idx(b'<')] = *b"&lt;\0\0\0\0";
-    entities[entity_idx(b'>')] = *b"&gt;\0\0\0\0";
-    entities[entity_idx(b'&')] = *b"&amp;\0\0\0";
-    entities[entity_idx(b'"')] = *b"&quot;\0\0";
-    entities
-};
-
-/// How long they are.
-const ENTITY_LENS: [u8; 16] = {
-    let mut lens = [0; 16];
-    lens[entity_idx(b'\n')] = 1;
-    lens[entity_idx(b'<')] = 4;
-    lens[entity_idx(b'>')] = 4;
-    lens[entity_idx(b'&')] = 5;
-    lens[entity_idx(b'"')] = 6;
-    lens
-};
-
-/// A place of its own for each of `<` `>` `&` `"` and line feed.
-const fn entity_idx(byte: u8) -> usize {
-    (byte >> 1) as usize & 15
-}
-
-#[inline]
-fn push_entity_bytes(byte: u8, out: &mut Vec<u8>) {
-    let idx = entity_idx(byte);
-    push_head(&ENTITIES[idx], usize::from(ENTITY_LENS[idx]), out);
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{
-        BLOCK, String, escapable, escapable_scalar, push_entity, push_escaped, push_escaped_line,
-        push_range,
-    };
-
-    /// The scalar twins.
-    fn range_scalar(text: &str, start: usize, end: usize) -> String {
-        text.get(start..end).unwrap_or_default().into()
-    }
-
-    fn escaped_scalar(text: &str, start: usize, end: usize) -> String {
-        let mut out = String::new();
-        for c in text.get(start..end).unwrap_or_default().chars() {
-            match c {
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '&' => out.push_str("&amp;"),
-                '"' => out.push_str("&quot;"),
-                _ => out.push(c),
-            }
-        }
-        out
-    }
+    use super::{BLOCK, Piece, String, push_range};
+    use crate::find::samples;
 
     #[test]
-    fn vector_and_scalar_agree() {
-        let text =
-            "aé漢🙂 <b> & \"c\" 0123\n56789 0123<56789 01234567>>&&\"\"<<9 é漢\n&é 0123456789";
-        let text = &[text, &"\"".repeat(70), text, text].concat();
-        for start in 0..=text.len() + 1 {
-            for end in 0..=text.len() + 1 {
-                let mut out = String::from("é");
-                push_range(text, start, end, &mut out);
-                push_escaped(text, start, end, &mut out);
-                push_escaped_line(text, start, end, &mut out);
-                assert!(core::str::from_utf8(out.as_bytes()).is_ok());
-                let range = range_scalar(text, start, end);
-                let rest = out.strip_prefix("é").and_then(|rest| rest.strip_prefix(&*range));
-                let escaped = escaped_scalar(text, start, end);
-                let line = escaped.replace('\n', " ");
-                assert_eq!(rest, Some(&*(escaped + &line)), "{start}..{end}");
-            }
+    fn range_and_slice_agree() {
+        let text = &samples::text();
+        for (start, end) in samples::ranges(text.len()) {
+            let mut out = String::from("é");
+            push_range(text, start, end, &mut out);
+            assert!(core::str::from_utf8(out.as_bytes()).is_ok());
+            let slice = text.get(start..end).unwrap_or_default();
+            assert_eq!(out.strip_prefix("é"), Some(slice), "{start}..{end}");
         }
     }
 
     #[test]
-    fn kernel_and_scalar_agree() {
-        for byte in 0..=255 {
-            for lane in 0..BLOCK {
-                let mut block = [b'a'; BLOCK];
-                block[lane] = byte;
-                assert_eq!(escapable::<_, false>(&block), escapable_scalar::<_, false>(&block));
-                assert_eq!(escapable::<_, true>(&block), escapable_scalar::<_, true>(&block));
+    fn pieces_are_whole_characters() {
+        const WINDOW: usize = 2 * BLOCK;
+        let text = &samples::text();
+        for (start, end) in samples::ranges(text.len()) {
+            let slice = text.get(start..end).filter(|slice| slice.len() <= BLOCK);
+            let has_window = text.len().checked_sub(start).is_some_and(|len| len >= WINDOW);
+            let piece = Piece::<BLOCK, WINDOW>::new(text, start, end);
+            let piece = piece.map(|piece| &piece.window()[..piece.len()]);
+            assert_eq!(piece, slice.filter(|_| has_window).map(str::as_bytes), "{start}..{end}");
+        }
+        for start in (0..text.len() - WINDOW).step_by(samples::BYTE_STEP) {
+            for end in start..=start + BLOCK + 1 {
+                let piece = Piece::<BLOCK, WINDOW>::first_of(text, start, end);
+                let len = (start..=end.min(start + BLOCK))
+                    .rfind(|&end| text.get(start..end).is_some())
+                    .map(|end| end - start);
+                assert_eq!(piece.map(|piece| piece.len()), len, "{start}..{end}");
             }
         }
-    }
-
-    #[test]
-    fn every_entity_is_its_own() {
-        let mut out = String::new();
-        for byte in *b"<>&\"" {
-            push_entity(byte, &mut out);
-        }
-        assert_eq!(out, "&lt;&gt;&amp;&quot;");
     }
 }

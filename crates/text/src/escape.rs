@@ -1,0 +1,89 @@
+//! What HTML must not hold as it stands: `<` `>` `&` `"` become `&lt;` `&gt;` `&amp;` `&quot;`.
+//!
+//! LINEAR: each byte is copied or replaced once.
+
+use alloc::string::String;
+
+use crate::find::{Escapable, Replace, Replacements, push_replaced, push_replacement};
+
+/// As text, or in an attribute.
+enum Text {}
+
+/// As text on one line, with line feeds as spaces.
+enum Line {}
+
+const LT: (u8, &str) = (b'<', "&lt;");
+const GT: (u8, &str) = (b'>', "&gt;");
+const AMP: (u8, &str) = (b'&', "&amp;");
+const QUOT: (u8, &str) = (b'"', "&quot;");
+
+impl Replace for Text {
+    type Stops = Escapable<false>;
+    const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT]);
+}
+
+impl Replace for Line {
+    type Stops = Escapable<true>;
+    const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\n', " ")]);
+}
+
+/// Appends `text[start..end]` with `<` `>` `&` `"` as entities, or nothing if that is
+/// no slice of it. Quicker where `text` goes on.
+///
+/// ```
+/// let mut out = String::new();
+/// barelink_text::escape::push_escaped("if a < b { f(\"&\") }", 3, 8, &mut out);
+/// assert_eq!(out, "a &lt; b");
+/// ```
+pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
+    push_replaced::<Text>(text, start, end, out);
+}
+
+/// The same, with line feeds as spaces: the text of a code span.
+///
+/// ```
+/// let mut out = String::new();
+/// barelink_text::escape::push_escaped_line("a <\nb", 0, 5, &mut out);
+/// assert_eq!(out, "a &lt; b");
+/// ```
+pub fn push_escaped_line(text: &str, start: usize, end: usize, out: &mut String) {
+    push_replaced::<Line>(text, start, end, out);
+}
+
+/// Appends the entity for `<` `>` `&` or `"`.
+///
+/// ```
+/// let mut out = String::new();
+/// barelink_text::escape::push_entity(b'<', &mut out);
+/// assert_eq!(out, "&lt;");
+/// ```
+#[inline]
+pub fn push_entity(byte: u8, out: &mut String) {
+    push_replacement::<Text>(byte, out);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{String, push_entity, push_escaped, push_escaped_line};
+
+    #[test]
+    fn all_four_are_escaped_and_line_feeds_on_a_line() {
+        let text = "é<a b=\"c\">\n&d;";
+        let escaped = "é&lt;a b=&quot;c&quot;&gt;\n&amp;d;";
+        let mut out = String::new();
+        push_escaped(text, 0, text.len(), &mut out);
+        assert_eq!(out, escaped);
+        out.clear();
+        push_escaped_line(text, 0, text.len(), &mut out);
+        assert_eq!(out, escaped.replace('\n', " "));
+    }
+
+    #[test]
+    fn every_entity_is_its_own() {
+        let mut out = String::new();
+        for byte in *b"<>&\"" {
+            push_entity(byte, &mut out);
+        }
+        assert_eq!(out, "&lt;&gt;&amp;&quot;");
+    }
+}

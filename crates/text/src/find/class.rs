@@ -1,0 +1,290 @@
+//! What is looked for: classes of bytes, each with its scalar definition and what finds it
+//! faster, and [`Trigger`], which is more than a class.
+
+use super::ahead::{Slots, gather};
+use super::{BLOCK, Class, Kernel, advance};
+use crate::set::ByteSet;
+
+/// Line feed and carriage return; and NUL, which Markdown shows as another
+/// character, so that nobody has to look for it in another pass.
+#[derive(Clone, Copy, Debug)]
+pub enum LineEnd {}
+
+/// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` and what
+/// HTML must escape, `<` `>` `&` `"`; also `^`, which stands between the brackets and
+/// the underscore and would cost more to leave out. With `BREAKS` also line
+/// feed, with `TILDE` also `~` (and `|`, its neighbor in the bit pattern).
+#[derive(Clone, Copy, Debug)]
+pub enum Inline<const BREAKS: bool, const TILDE: bool> {}
+
+/// What text cannot hold as it stands in HTML: `<` `>` `&` `"`. With `BREAKS` also line feed.
+#[derive(Clone, Copy, Debug)]
+pub enum Escapable<const BREAKS: bool> {}
+
+/// What a link's destination cannot hold as it stands in HTML, and `(` `)`:
+/// everything but letters, digits and ``!#$%*+,-./:;=?@_~``.
+#[derive(Clone, Copy, Debug)]
+pub enum Destination {}
+
+/// What parts the cells of a table: `|`, and `\\`, which may escape one.
+#[derive(Clone, Copy, Debug)]
+pub enum Pipe {}
+
+/// What opens and ends a bracket: `[`, `]`, and line feed, where a blank line may be.
+#[derive(Clone, Copy, Debug)]
+pub enum Bracket {}
+
+/// `[` and `]` alone.
+#[derive(Clone, Copy, Debug)]
+pub enum Square {}
+
+/// What a sentence opens and closes: `(`, `)`, `"`, and line feed, as [`Bracket`].
+#[derive(Clone, Copy, Debug)]
+pub enum Enclosure {}
+
+/// What no label of a domain holds: everything but letters, digits and `-` of ASCII.
+#[derive(Clone, Copy, Debug)]
+pub enum Label {}
+
+/// What ends a word, or a bare link: control characters, space and `<`.
+#[derive(Clone, Copy, Debug)]
+pub enum WordEnd {}
+
+/// A class: its type, its kernel in `vector`, the condition that its bytes meet, and what else
+/// its kernel does otherwise. With `#[wide]` it is looked for with AVX2 where the processor has
+/// that; for the others, the question would cost what it saves.
+macro_rules! class {
+    (#[wide] $class:ty $([$(const $flag:ident),+])?, $kernel:expr, $byte:ident => $contains:expr) => {
+        impl $(<$(const $flag: bool),+>)? Kernel for $class {
+            #[inline]
+            fn mask(block: &[u8; BLOCK]) -> u64 {
+                widest!(avx2 => avx2.mask::<Self>(block), $kernel(block), Self::mask_scalar(block))
+            }
+
+            #[inline]
+            fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+                widest!(
+                    avx2 => avx2.advance::<Self>(text, base, end),
+                    advance(text, base, end, $kernel),
+                    advance(text, base, end, Self::mask_scalar)
+                )
+            }
+
+            fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+                class_mask::<Self>(block)
+            }
+        }
+        class!(@ $class $([$(const $flag),+])?, $byte => $contains);
+    };
+    (
+        $class:ty $([$(const $flag:ident),+])?, $kernel:expr, $byte:ident => $contains:expr
+        $(, { $($other:tt)+ })?
+    ) => {
+        impl $(<$(const $flag: bool),+>)? Kernel for $class {
+            #[inline]
+            fn mask(block: &[u8; BLOCK]) -> u64 {
+                widest!($kernel(block), Self::mask_scalar(block))
+            }
+
+            fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+                class_mask::<Self>(block)
+            }
+
+            $($($other)+)?
+        }
+        class!(@ $class $([$(const $flag),+])?, $byte => $contains);
+    };
+    (@ $class:ty $([$(const $flag:ident),+])?, $byte:ident => $contains:expr) => {
+        impl $(<$(const $flag: bool),+>)? Class for $class {
+            const SET: ByteSet = {
+                let mut set = ByteSet::new();
+                let mut $byte = 0_u8;
+                loop {
+                    if $contains {
+                        set = set.add($byte);
+                    }
+                    match $byte.checked_add(1) {
+                        Some(next) => $byte = next,
+                        None => break set,
+                    }
+                }
+            };
+        }
+    };
+}
+
+/// [`Kernel::mask_scalar`] of a class.
+fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
+    block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::SET.contains(byte)))
+}
+
+class!(LineEnd, super::vector::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
+    #[inline]
+    fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+        widest!(
+            avx2 => avx2.gather::<Self>(text, from, slots),
+            gather(text, from, slots, super::vector::line_end),
+            gather(text, from, slots, Self::mask_scalar)
+        )
+    }
+});
+class!(Pipe, super::vector::pipe, byte => matches!(byte, b'|' | b'\\'));
+class!(Bracket, super::vector::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
+class!(#[wide] Square, super::vector::square, byte => matches!(byte, b'[' | b']'));
+class!(
+    #[wide] Enclosure, super::vector::enclosure,
+    byte => matches!(byte, b'(' | b')' | b'"' | b'\n')
+);
+class!(
+    #[wide] Label, super::vector::label,
+    byte => !byte.is_ascii_alphanumeric() && byte != b'-'
+);
+class!(#[wide] WordEnd, super::vector::word_end, byte => byte <= b' ' || byte == b'<');
+class!(#[wide] Destination, super::vector::destination, byte => match byte {
+    // Where destinations are written, NUL has become another character.
+    0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
+        false
+    }
+    _ => !byte.is_ascii_alphanumeric(),
+});
+class!(
+    #[wide] Inline<BREAKS, TILDE> [const BREAKS, const TILDE],
+    super::vector::inline::<BREAKS, TILDE>,
+    byte => match byte {
+        b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
+        b'\n' => BREAKS,
+        b'~' | b'|' => TILDE,
+        _ => false,
+    }
+);
+class!(
+    Escapable<BREAKS> [const BREAKS], super::vector::escapable::<BREAKS>,
+    byte => matches!(byte, b'<' | b'>' | b'&' | b'"') || BREAKS && byte == b'\n'
+);
+
+/// Where a bare link may announce itself: both bytes of `:/`, `//` and `ww` (in any
+/// case) where the pair begins at an even place of the block, and `@` anywhere.
+///
+/// Of the three bytes of `://` and `www`, two are such a pair wherever they start, so that
+/// looking at even places is enough, and no block has to know the next:
+///
+/// ```text
+/// place   0 1 2 3 4 5          0 1 2 3 4 5
+/// text    a : / / b c          : / / a b c
+/// pairs   a:  //  bc           :/  /a  bc
+///             ^^               ^^
+/// ```
+///
+/// What is found is a hint, to be looked at: a few control characters count as `:`
+/// and `/`, and which places are even is not the same in every block.
+#[derive(Clone, Copy, Debug)]
+pub enum Trigger {}
+
+/// What [`Trigger`] takes for equal: letters in both cases, and more.
+pub(super) const TRIGGER_CASE: u8 = 0x20;
+
+impl Kernel for Trigger {
+    #[inline]
+    fn mask(block: &[u8; BLOCK]) -> u64 {
+        widest!(super::vector::trigger(block), Self::mask_scalar(block))
+    }
+
+    fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+        let (pairs, _) = block.as_chunks::<2>();
+        pairs.iter().rev().fold(0, |mask, pair| {
+            let bits = match pair.map(|byte| byte | TRIGGER_CASE) {
+                [b':' | b'/', b'/'] | [b'w', b'w'] => 0b11,
+                _ => u64::from(pair[0] == b'@') | u64::from(pair[1] == b'@') << 1,
+            };
+            mask << 2 | bits
+        })
+    }
+
+    #[inline]
+    fn advance(text: &[u8], mut base: usize, end: usize) -> (usize, u64) {
+        loop {
+            let bits = text.get(base..).and_then(<[u8]>::first_chunk).map_or(0, Self::mask);
+            if bits != 0 || base + BLOCK >= end {
+                return (base, bits);
+            }
+            let next = base + BLOCK;
+            base = widest!(avx2 => avx2.leap_to_trigger(text, next), next, next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        BLOCK, Bracket, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd, Pipe,
+        Square, Trigger, WordEnd,
+    };
+    use crate::find::{Stops, samples};
+    use alloc::vec;
+
+    /// Holds masks against the definition, with every byte in every lane, among others.
+    fn agree<K: Kernel>(masks: &[fn(&[u8; BLOCK]) -> u64], others: &[u8]) {
+        for byte in (0..=255).step_by(samples::BYTE_STEP) {
+            for lane in (0..BLOCK).step_by(samples::LANE_STEP) {
+                for &other in others {
+                    let mut block = [other; BLOCK];
+                    block[lane] = byte;
+                    let scalar = K::mask_scalar(&block);
+                    for mask in masks {
+                        assert_eq!(mask(&block), scalar, "{byte} among {other} in {lane}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is used, and what would be used without AVX2.
+    macro_rules! assert_agree {
+        ($others:expr, $($kernel:ty, $vector:ident $(<$($flag:literal),+>)?;)+) => {
+            $(agree::<$kernel>(
+                widest!(
+                    &[<$kernel>::mask, crate::find::vector::$vector $(::<$($flag),+>)?],
+                    &[<$kernel>::mask]
+                ),
+                $others,
+            );)+
+        };
+    }
+
+    #[test]
+    fn vector_and_scalar_agree() {
+        assert_agree! {
+            b"a\xFF",
+            LineEnd, line_end;
+            Pipe, pipe;
+            Bracket, bracket;
+            Square, square;
+            Enclosure, enclosure;
+            Label, label;
+            WordEnd, word_end;
+            Destination, destination;
+            Escapable<false>, escapable<false>;
+            Escapable<true>, escapable<true>;
+            Inline<false, false>, inline<false, false>;
+            Inline<false, true>, inline<false, true>;
+            Inline<true, false>, inline<true, false>;
+            Inline<true, true>, inline<true, true>;
+        }
+        assert_agree! { b"\0a:/wW\xFF", Trigger, trigger; }
+    }
+
+    #[test]
+    fn triggers_are_found_wherever_they_are() {
+        for len in [0, 1, 63, 64, 65, 191, 192, 193, 320] {
+            for at in (0..len).step_by(samples::BYTE_STEP) {
+                for marker in [&b"@"[..], b"www", b"wWW", b"://", b"aaa"] {
+                    let mut text = vec![b'a'; len];
+                    text.splice(at..at, marker.iter().copied());
+                    let is_found = Stops::<Trigger>::new(&text, at % 2, text.len())
+                        .any(|stop| (at..at + marker.len()).contains(&stop));
+                    assert_eq!(is_found, marker != b"aaa", "{marker:?} at {at} of {len}");
+                }
+            }
+        }
+    }
+}

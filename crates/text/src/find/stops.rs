@@ -1,0 +1,205 @@
+//! The stops of a kernel one after the other: forward, with skipping, and backward.
+//!
+//! ```text
+//! text    .........(....).....(.........…      a block is 64 bytes
+//! mask             ^    ^     ^                one bit for each
+//! bits                  ^     ^                those not given out yet
+//!         ├──────── block ────────┤            the next one is read when no bit is left
+//!         base
+//! ```
+
+use core::marker::PhantomData;
+
+use super::{BLOCK, Kernel};
+
+/// The places in a stretch of text where a kernel stops, in order.
+///
+/// ```
+/// use barelink_text::find::{Pipe, Stops};
+/// let text = b"a | b || c";
+/// let mut stops = Stops::<Pipe>::new(text, 0, text.len());
+/// assert_eq!(stops.next(), Some(2));
+/// stops.seek(7);
+/// assert_eq!(stops.next(), Some(7));
+/// assert_eq!(stops.next(), None);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Stops<'t, K> {
+    /// May reach beyond `end`: a block that crosses it is read whole, and the
+    /// bits past it are dropped.
+    text: &'t [u8],
+    end: usize,
+    /// Where bit 0 of `bits` stands: when nothing was read yet, a block before the start,
+    /// modulo 2^64. Nothing is read before it is asked for, so that a search that is given
+    /// up, or that skips, has not gone too far.
+    base: usize,
+    /// The stops of the block that were not given out yet.
+    bits: u64,
+    kernel: PhantomData<K>,
+}
+
+impl<'t, K: Kernel> Stops<'t, K> {
+    /// Looks in `text[start..end]`. `text` may be longer, and should be where
+    /// it can: whole blocks are quicker to read.
+    #[inline]
+    pub fn new(text: &'t [u8], start: usize, end: usize) -> Self {
+        let (end, base) = (end.min(text.len()), start.wrapping_sub(BLOCK));
+        Self { text, end, base, bits: 0, kernel: PhantomData }
+    }
+
+    /// Skips every position before `to`. Going back is not possible: a `to`
+    /// at or before the last stop changes nothing.
+    #[inline]
+    pub fn seek(&mut self, to: usize) {
+        let skip = to.wrapping_sub(self.base);
+        if to >= self.base.wrapping_add(BLOCK) {
+            self.base = to.wrapping_sub(BLOCK);
+            self.bits = 0;
+        } else if skip < BLOCK {
+            self.bits &= u64::MAX << skip;
+        }
+    }
+
+    /// Whether there is no stop left. Skips nothing.
+    #[inline]
+    pub fn is_done(&mut self) -> bool {
+        while self.bits == 0 {
+            let next = self.base.wrapping_add(BLOCK);
+            if next >= self.end {
+                return true;
+            }
+            (self.base, self.bits) = load::<K>(self.text, next, self.end);
+        }
+        false
+    }
+}
+
+/// The next block with a stop in `text[base..end]`, or the last one, and its mask. Takes
+/// and returns values, so that a loop over [`Stops`] keeps them in registers.
+#[inline(never)]
+fn load<K: Kernel>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    let (mut base, mut bits) = (base, 0);
+    if base + BLOCK <= text.len() {
+        (base, bits) = K::advance(text, base, end);
+    }
+    if end < base + BLOCK {
+        if text.len() < base + BLOCK {
+            bits = mask_at_end::<K>(text, base);
+        }
+        // A shift by 64 cannot happen: the branch has `end - base` below 64.
+        bits &= !(u64::MAX << end.saturating_sub(base));
+    }
+    (base, bits)
+}
+
+impl<K: Kernel> Iterator for Stops<'_, K> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.is_done() {
+            return None;
+        }
+        let at = self.base.wrapping_add(self.bits.trailing_zeros() as usize);
+        self.bits &= self.bits - 1;
+        Some(at)
+    }
+}
+
+/// The same from the end: the stops of `text[start..end]`, last first.
+///
+/// ```
+/// use barelink_text::find::{Bracket, stops_back};
+/// assert!(stops_back::<Bracket>(b"a [b] c", 1, 7).eq([4, 2]));
+/// ```
+#[inline]
+pub fn stops_back<K: Kernel>(
+    text: &[u8],
+    start: usize,
+    end: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    let mut base = end.min(text.len());
+    let mut bits: u64 = 0;
+    core::iter::from_fn(move || {
+        while bits == 0 {
+            let end = base;
+            base = end.saturating_sub(BLOCK).max(start);
+            let n_bytes = end.checked_sub(base).filter(|&n_bytes| n_bytes > 0)?;
+            bits = mask_at::<K>(text, base) & (u64::MAX >> (BLOCK - n_bytes));
+        }
+        let last = bits.ilog2();
+        bits ^= 1 << last;
+        Some(base + last as usize)
+    })
+}
+
+/// The mask of the block at `base`; what it says beyond the text means nothing.
+#[inline]
+pub(super) fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
+    match text.get(base..).and_then(<[u8]>::first_chunk) {
+        Some(block) => K::mask(block),
+        None => mask_at_end::<K>(text, base),
+    }
+}
+
+/// The mask of what is less than a block, and of zeros behind it.
+#[inline(never)]
+fn mask_at_end<K: Kernel>(text: &[u8], base: usize) -> u64 {
+    let rest = text.get(base..).unwrap_or_default();
+    let mut block = [0; BLOCK];
+    if let Some(head) = block.get_mut(..rest.len()) {
+        head.copy_from_slice(rest);
+    }
+    K::mask(&block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stops, stops_back};
+    use crate::find::{Class as _, Enclosure, samples};
+    use alloc::vec::Vec;
+
+    #[test]
+    fn stops_are_those_of_a_byte_loop() {
+        let text: Vec<u8> = (0..500u32).map(|i| b"a(b\n\"c))x"[(i * i % 9) as usize]).collect();
+        for start in (0..130).step_by(samples::BYTE_STEP) {
+            for end in [start, start + 1, start + 63, start + 64, start + 65, 400, 500] {
+                let stops: Vec<_> = Stops::<Enclosure>::new(&text, start, end).collect();
+                let plain: Vec<_> =
+                    (start..end).filter(|&at| Enclosure::SET.contains(text[at])).collect();
+                assert_eq!(stops, plain, "{start}..{end}");
+                let mut back: Vec<_> = stops_back::<Enclosure>(&text, start, end).collect();
+                back.reverse();
+                assert_eq!(back, plain, "{start}..{end} from the end");
+            }
+        }
+    }
+
+    #[test]
+    fn seek_only_moves_forward() {
+        let text = [b'('; 300];
+        let mut stops = Stops::<Enclosure>::new(&text, 0, 300);
+        for (to, at) in [(5, 5), (3, 6), (63, 63), (64, 64), (200, 200), (10, 201), (299, 299)] {
+            stops.seek(to);
+            assert_eq!(stops.next(), Some(at));
+        }
+        stops.seek(1000);
+        assert_eq!(stops.next(), None);
+    }
+
+    #[test]
+    fn seek_goes_as_far_as_there_are_numbers() {
+        let far = isize::MAX.cast_unsigned();
+        for to in [301, far - 64, far - 63, far, far + 1, usize::MAX - 64, usize::MAX] {
+            let mut stops = Stops::<Enclosure>::new(&[b'('; 300], 0, 300);
+            stops.seek(to);
+            assert_eq!(stops.next(), None, "{to} at once");
+            let mut stops = Stops::<Enclosure>::new(&[b'('; 300], 0, 300);
+            assert_eq!(stops.next(), Some(0));
+            stops.seek(to);
+            stops.seek(5);
+            assert_eq!(stops.next(), None, "{to}, later");
+            assert_eq!(Stops::<Enclosure>::new(&[b'('; 300], to, usize::MAX).next(), None);
+        }
+    }
+}
