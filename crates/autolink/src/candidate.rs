@@ -81,7 +81,8 @@ impl<'t> Candidates<'t> {
     /// Only [`Dialect::Natural`] looks for them.
     ///
     /// ```
-    /// use barelink_autolink::{Dialect, Kind, Rules, candidate::Candidates};
+    /// use barelink_autolink::engine::Candidates;
+    /// use barelink_autolink::{Dialect, Kind, Rules};
     ///
     /// let rules = Rules::new(Dialect::Natural);
     /// let mut candidates = Candidates::with_schemes(b"call tel:+1-555", rules, &["tel"]);

@@ -102,7 +102,7 @@ const BACKWARDS: &[&[u8]] = &[b"com", b"org", b"net", b"edu", b"gov", b"io"];
 /// Decides on the name without a scheme whose first period may stand at `period`.
 ///
 /// ```
-/// use barelink_autolink::{Context, natural, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, natural};
 ///
 /// let text = b"see example.com.";
 /// let mut context = Context::new(0, text.len());

@@ -21,7 +21,7 @@ use crate::verdict::{Report, Rule};
 /// Decides on the URL whose scheme, one that is wanted, ends at `colon`.
 ///
 /// ```
-/// use barelink_autolink::{Context, natural, verdict::Silent};
+/// use barelink_autolink::engine::{Context, Silent, natural};
 ///
 /// let text = b"(tel:+1-555-0100)";
 /// let mut context = Context::new(0, text.len());
