@@ -41,6 +41,7 @@ pub struct Decision {
 #[non_exhaustive]
 pub enum Verdict {
     /// It is a link.
+    #[non_exhaustive]
     Linked {
         /// The link's text in the source.
         span: Span,
@@ -50,6 +51,7 @@ pub enum Verdict {
         trims: Vec<Trim>,
     },
     /// A rule of the dialect refuses it.
+    #[non_exhaustive]
     Refused {
         /// The rule.
         rule: Rule,

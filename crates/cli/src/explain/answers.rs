@@ -187,7 +187,7 @@ impl<'t> Answers<'t> {
     fn push(&mut self, candidate: Candidate, verdict: Verdict) {
         let Candidate { kind, span } = candidate;
         let verdict = match verdict {
-            Verdict::Linked { span: link, prefix, trims } => {
+            Verdict::Linked { span: link, prefix, trims, .. } => {
                 let link_idx = self.links.len() as u32;
                 self.trims.extend(trims.into_iter().map(|it| OfLink { link_idx, it }));
                 let prefix_idx = self.prefix_idx(prefix);
@@ -201,7 +201,7 @@ impl<'t> Answers<'t> {
                 });
                 return;
             }
-            Verdict::Refused { rule, at } => unlinked::Verdict::Refused { rule, at },
+            Verdict::Refused { rule, at, .. } => unlinked::Verdict::Refused { rule, at },
             Verdict::Elsewhere(place) => unlinked::Verdict::Elsewhere(place),
             // The library may learn to say more; then there is more to be said here.
             _ => return,
