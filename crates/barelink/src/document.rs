@@ -342,7 +342,7 @@ impl<'p, 's> Document<'p, 's> {
     /// let mut parser = Parser::new(Options::gfm());
     /// let document = parser.parse("see \"www.a.bc\"")?;
     /// let decision = document.explain().next().unwrap();
-    /// assert_eq!(decision.verdict, Verdict::Refused { rule: Rule::Before, at: 4 });
+    /// assert!(matches!(decision.verdict, Verdict::Refused { rule: Rule::Before, at: 4, .. }));
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn explain(&self) -> Decisions<'p, 's> {

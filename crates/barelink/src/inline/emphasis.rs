@@ -67,52 +67,60 @@ const ASCII_CLASSES: [Class; 128] = {
     classes
 };
 
-fn class(c: Option<char>, context: &Context<'_>) -> Class {
-    let Some(c) = c.filter(|&c| !is_unicode_whitespace(c)) else { return Class::Space };
-    let is_cjk = context.options.cjk_friendly_emphasis && is_cjk(c);
-    match (is_punctuation(c), is_cjk) {
-        (true, false) => Class::Punctuation,
-        (false, false) => Class::Other,
-        (true, true) => Class::CjkPunctuation,
-        (false, true) => Class::Cjk,
+fn class(c: Option<char>) -> Class {
+    match c {
+        None => Class::Space,
+        Some(c) if is_unicode_whitespace(c) => Class::Space,
+        Some(c) if is_punctuation(c) => Class::Punctuation,
+        Some(_) => Class::Other,
     }
 }
 
-fn class_before(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
+fn class_before(text: &Text<'_>, at: usize) -> Class {
     if at == text.start {
         return Class::Space;
     }
     let bytes = text.bytes();
     match ASCII_CLASSES.get(bytes[at - 1] as usize) {
         Some(&class) => class,
-        None if context.options.cjk_friendly_emphasis => class_of_sequence(text, at, context),
-        None => class(prev_char(bytes, at), context),
+        None => class(prev_char(bytes, at)),
     }
 }
 
-/// What the character before `at` counts as, with a variation selector behind it or not.
-fn class_of_sequence(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
+fn class_after(text: &Text<'_>, at: usize) -> Class {
+    let bytes = text.bytes();
+    let Some(&byte) = bytes.get(at) else { return Class::Space };
+    match ASCII_CLASSES.get(byte as usize) {
+        Some(&class) => class,
+        None => class(next_char(bytes, at)),
+    }
+}
+
+/// The classes before and after the run `at..end`, where those of East Asia count.
+#[inline(never)]
+fn cjk_classes(text: &Text<'_>, at: usize, end: usize) -> (Class, Class) {
     let before = |at| prev_char(&text.bytes()[text.start..at], at - text.start);
-    match before(at) {
+    let class_before = match before(at) {
         // Selects a form of Han.
         Some('\u{E0100}'..='\u{E01EF}') => Class::Cjk,
         Some(selector @ '\u{FE00}'..='\u{FE0E}') => {
             match (before(at - selector.len_utf8()), selector) {
                 // The forms of quotes that are as wide as Han.
                 (Some('‘' | '’' | '“' | '”'), '\u{FE01}') => Class::CjkPunctuation,
-                (base, _) => class(base, context),
+                (base, _) => cjk_class(base),
             }
         }
-        c => class(c, context),
-    }
+        c => cjk_class(c),
+    };
+    (class_before, cjk_class(next_char(text.bytes(), end)))
 }
 
-fn class_after(text: &Text<'_>, at: usize, context: &Context<'_>) -> Class {
-    let bytes = text.bytes();
-    let Some(&byte) = bytes.get(at) else { return Class::Space };
-    match ASCII_CLASSES.get(byte as usize) {
-        Some(&class) => class,
-        None => class(next_char(bytes, at), context),
+/// What a character counts as, where those of East Asia count.
+fn cjk_class(c: Option<char>) -> Class {
+    match class(c) {
+        Class::Other if c.is_some_and(is_cjk) => Class::Cjk,
+        Class::Punctuation if c.is_some_and(is_cjk) => Class::CjkPunctuation,
+        class => class,
     }
 }
 
@@ -154,8 +162,11 @@ impl Inlines {
         } else {
             (at, end)
         };
-        let before = class_before(text, left_edge, context);
-        let after = class_after(text, right_edge, context);
+        let (before, after) = if context.options.cjk_friendly_emphasis {
+            cjk_classes(text, left_edge, right_edge)
+        } else {
+            (class_before(text, left_edge), class_after(text, right_edge))
+        };
         // SPEC: 6.2, left-flanking and right-flanking.
         let left = after != Class::Space && (after != Class::Punctuation || before != Class::Other);
         let right =
