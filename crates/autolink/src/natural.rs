@@ -219,7 +219,8 @@ fn match_host(
 ) -> Option<usize> {
     let host = Host::scan(text, start, openers);
     report.examined(host.read - start + 1);
-    if stops_host(text, host.read) {
+    // LINEAR: a host that is too long to be decoded is read once, and taken as it is written.
+    if host.read - start < decoded::MAX_LEN && stops_host(text, host.read) {
         return match_decoded_host(text, start, n_labels, context, report);
     }
     if let Err((rule, at)) = host.check(text, n_labels) {

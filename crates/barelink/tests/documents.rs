@@ -2,13 +2,14 @@
 //! `commonmark` what commonmark.js writes, but for classes of differences that
 //! `testdata/known-differences` names, each with its reason.
 //!
-//! Documents are made of pieces of every construct, at random, or are files. Every run
-//! has a seed of its own. A difference of no class fails, and is shown on a document as
-//! short as one can be made that has it.
+//! Documents are made of pieces of every construct, at random, or are files. The same ones
+//! are made in every run, so that what passed goes on passing; another seed, and more of
+//! them, look further. A difference of no class fails, and is shown on a document as short
+//! as one can be made that has it.
 //!
 //! | variable | what |
 //! |---|---|
-//! | `BARELINK_SEED` | repeats a run |
+//! | `BARELINK_SEED` | makes other documents |
 //! | `BARELINK_DOCUMENTS` | how many documents are made for each engine |
 //! | `BARELINK_MARKDOWN` | the folder whose Markdown files are compared, for this repository |
 //!
@@ -53,6 +54,9 @@ const ROWS: &[Row] = &[
         n_documents: 5_000,
     },
 ];
+
+/// The seed of a run that asks for none.
+const SEED: u64 = 1;
 
 /// A failure shows this many of the shortest documents.
 const N_SHOWN: usize = 10;
@@ -140,7 +144,7 @@ fn compare_made(row: Row) -> Result<(), Problem> {
         Ok(text) => text.parse().map_err(|error| format!("BARELINK_DOCUMENTS={text}: {error}"))?,
         Err(_) => row.n_documents,
     };
-    let seed = random::seed()?;
+    let seed = random::seed_or(SEED)?;
     let mut random = Random::new(seed);
     let documents = (0..n_documents).map(|_| random.document(&made::PIECES));
     compare(row, documents, &random::repeat_hint(seed))

@@ -146,6 +146,8 @@ struct Prefix {
     quote_column: usize,
     column: usize,
     at: usize,
+    /// Whether the line before the next has text, which an empty item cannot interrupt.
+    has_text: bool,
 }
 
 impl Prefix {
@@ -180,6 +182,7 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
                 1
             }
             _ => match ITEM.with(|item| item_len(item, rest)) {
+                Some(len) if open.has_text && len == rest.len() => break,
                 Some(len) => {
                     prefix.has_item = true;
                     marker_column = prefix.column + len;
@@ -213,13 +216,12 @@ thread_local! {
 fn indent_no_lazy_line(source: &str) -> String {
     let mut out = String::new();
     let mut open = Prefix::default();
-    let mut is_after_text = false;
     for line in source.split_inclusive('\n') {
         let prefix = prefix(line.trim_end_matches('\n'), open);
         let text = &line[prefix.at..];
         let lacks_quotes = prefix.n_quotes < open.n_quotes;
         let lacks_columns = open.has_item && prefix.indent() < open.indent();
-        let is_lazy = is_after_text
+        let is_lazy = open.has_text
             && !text.trim().is_empty()
             && !prefix.has_item
             && prefix.n_quotes <= open.n_quotes
@@ -229,13 +231,12 @@ fn indent_no_lazy_line(source: &str) -> String {
             out.push_str(text);
         } else {
             out.push_str(line);
-            let is_closed = !is_after_text && (lacks_quotes || lacks_columns);
+            let is_closed = !open.has_text && (lacks_quotes || lacks_columns);
             if prefix.has_item || prefix.n_quotes > open.n_quotes || is_closed {
                 open = prefix;
             }
         }
-        // A marker alone may be text: an empty item does not interrupt a paragraph.
-        is_after_text = !line.trim_matches([' ', '\t', '\n', '>']).is_empty();
+        open.has_text = !line.trim_matches([' ', '\t', '\n', '>']).is_empty();
     }
     out
 }
@@ -260,15 +261,24 @@ fn is_fence(source: &str, (start, end): (usize, usize)) -> bool {
     end - start >= 3 && is_first && !rest.contains('`')
 }
 
-/// Takes out the first run of backticks that none of its length follows before a blank
-/// line, if three others do.
+/// How far the paragraph goes that `rest` begins in: up to a blank line or an item.
+fn paragraph_len(rest: &str) -> usize {
+    let mut lines = rest.split_inclusive('\n');
+    let first = lines.next().map_or(0, str::len);
+    let is_inside =
+        |line: &&str| !line.trim().is_empty() && !prefix(line, Prefix::default()).has_item;
+    first + lines.take_while(is_inside).map(str::len).sum::<usize>()
+}
+
+/// Takes out the first run of backticks that none of its length follows in the paragraph,
+/// if three others do.
 fn close_backticks(source: &str) -> String {
     let mut runs = runs(source, '`');
     runs.retain(|&run| !is_fence(source, run));
     let is_unclosed = |idx: usize| {
         let (start, end) = runs[idx];
-        let blank = source[end..].find("\n\n").map_or(source.len(), |at| end + at);
-        let mut later = runs[idx + 1..].iter().take_while(|(later, _)| *later < blank);
+        let paragraph_end = end + paragraph_len(&source[end..]);
+        let mut later = runs[idx + 1..].iter().take_while(|(later, _)| *later < paragraph_end);
         !later.any(|(later_start, later_end)| later_end - later_start == end - start)
     };
     let unclosed = (0..runs.len().saturating_sub(3)).find(|&idx| is_unclosed(idx));

@@ -11,12 +11,20 @@ pub const SEED_VARIABLE: &str = "BARELINK_SEED";
 /// # Errors
 /// When what is asked for is not a number.
 pub fn seed() -> Result<u64, String> {
+    // The keys of the standard library's hash maps are random.
+    seed_or(RandomState::new().hash_one(0))
+}
+
+/// The seed that is asked for, or this one.
+///
+/// # Errors
+/// When what is asked for is not a number.
+pub fn seed_or(default: u64) -> Result<u64, String> {
     match std::env::var(SEED_VARIABLE) {
         Ok(text) if !text.is_empty() => {
             text.parse().map_err(|error| format!("{SEED_VARIABLE}={text}: {error}"))
         }
-        // The keys of the standard library's hash maps are random.
-        _ => Ok(RandomState::new().hash_one(0)),
+        _ => Ok(default),
     }
 }
 

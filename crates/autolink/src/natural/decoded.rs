@@ -4,8 +4,9 @@
 //! `http://my\_host.a.bc` to `my_host.a.bc`. Such hosts are rare, so they are
 //! decoded only where one that was read in the source stops at a `&` or a backslash.
 //!
-//! LINEAR: no more is decoded than a host may be long, and a `/` or an `@` ends it, so that
-//! no other URL or address lies in what is read.
+//! LINEAR: no more is decoded than a host may be long, and none that is longer before its first
+//! escape or entity; a `/` or an `@` ends it, so that no other URL or address lies in what is
+//! read.
 
 use barelink_text::chars::next_char;
 use barelink_text::entity::scan_entity;
@@ -15,7 +16,7 @@ use super::script::{is_name, is_picture};
 
 /// How long a host may be, with a port and some more behind it. The domain name system
 /// allows 253 bytes.
-const MAX_LEN: usize = 320;
+pub(super) const MAX_LEN: usize = 320;
 
 /// A decoded piece of the source.
 pub(super) struct Piece {

@@ -178,6 +178,7 @@ pub(crate) const LISTS: &[Shape] = &[
 /// Of bare links, for every dialect.
 pub(crate) const LINKS: &[Shape] = &[
     ["", "a@", "", "", ""],
+    ["", "www.a.bc", "", "", "&amp;"],
     ["", "@", "", "", ""],
     ["", "a.", "", "@", ""],
     ["", "a@b", "", "", ""],
