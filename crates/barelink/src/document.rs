@@ -18,10 +18,10 @@ use crate::events::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
-use crate::inline::join::Joined;
 use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
 use crate::options::Options;
+use crate::syntax::join::Joined;
 
 /// The source is too long for 32-bit offsets: 4 GiB or more.
 ///
@@ -114,7 +114,7 @@ impl Scratch {
             tape,
             joined,
             inlines,
-            context: Context::new(options, tape),
+            context: Context::new(options, &tape.references, &tape.footnotes),
             state,
             candidates: candidates(source, options),
             lines: options.policy.source_positions.then(|| LineIndex::new(source)),

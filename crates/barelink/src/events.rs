@@ -18,15 +18,15 @@ use self::inline::Leaf;
 use self::lines::Lines;
 use crate::block::alert::AlertKind;
 use crate::block::front_matter;
-use crate::block::reference::Title;
 use crate::block::tape::{self, Block, CHECKED, LOOSE, Tape, VARIANT};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Tag, TagEnd};
 use crate::html::Slugger;
-use crate::html::escape::unescape;
 use crate::inline::Context;
 use crate::inline::plain::plain_text;
 use crate::options::Options;
+use crate::syntax::references::Title;
+use crate::syntax::unescape::unescape;
 
 /// Events that are settled and come first.
 type Pending<'s> = VecDeque<Event<'s>>;
@@ -209,7 +209,7 @@ impl<'p, 's> Events<'p, 's> {
         let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
-        let context = Context::new(options, tape);
+        let context = Context::new(options, &tape.references, &tape.footnotes);
         // Every line ending is an event, so the inline phase shall mark them all.
         inlines.parse(&text, &context, true, &mut self.candidates);
         self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });

@@ -208,7 +208,7 @@ impl<'p, 's> Decisions<'p, 's> {
         let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, block);
         let text = joined.view(self.source, loaded);
-        let context = Context::new(options, tape);
+        let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.decided = Some(Decided::default());
         inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
         let mut decided = inlines.decided.take().unwrap_or_default();

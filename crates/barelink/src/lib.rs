@@ -43,6 +43,7 @@ mod options;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
+mod syntax;
 pub mod url;
 #[cfg(feature = "warnings")]
 mod warnings;

@@ -11,7 +11,7 @@
 
 use super::tape::{Block, Kind, SEGMENTED, VARIANT};
 use super::{Leaf, Phase};
-use crate::inline::join::Text;
+use crate::syntax::join::Text;
 
 /// The kind of an alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -10,35 +10,9 @@
 
 use barelink_text::Span;
 
-use super::label::Labels;
 use super::line::{Indent, Line};
 use super::tape::{Block, Kind, VARIANT};
 use super::{CODE_INDENT, Phase};
-
-/// The footnotes that are defined in a document.
-#[derive(Debug, Default)]
-pub(crate) struct Footnotes {
-    /// Whose numbers are those of the footnotes.
-    pub(crate) labels: Labels,
-    /// The labels as written in the definitions.
-    written: Vec<Span>,
-}
-
-impl Footnotes {
-    pub(crate) fn clear(&mut self) {
-        self.labels.clear();
-        self.written.clear();
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.labels.len()
-    }
-
-    /// The label in the source, without `[^` and `]`.
-    pub(crate) fn label(&self, number: u32) -> Span {
-        self.written[number as usize]
-    }
-}
 
 /// The end of the label of the definition that starts at `at`.
 fn scan_definition(line: &Line<'_>, at: usize) -> Option<usize> {
@@ -64,16 +38,12 @@ impl Phase<'_, '_> {
         self.close_containers(matched);
         self.begin_child();
         let label = Span::new(indent.at as u32 + 2, end as u32);
-        let footnotes = &mut self.tape.footnotes;
-        let n_before = footnotes.len();
-        let number = footnotes.labels.insert(self.source, label.range());
+        let (number, is_new) = self.tape.footnotes.define(self.source, label);
         let mut block = Block::new(Kind::FootnoteDefinition, indent.at, end + 2);
         block.data = number;
-        if footnotes.len() == n_before {
+        if !is_new {
             // A second definition of the same label: not shown.
             block.flags |= VARIANT;
-        } else {
-            footnotes.written.push(label);
         }
         self.push_container(block, 0, CODE_INDENT);
         line.skip_marker(indent, end + 2 - indent.at);

@@ -12,7 +12,7 @@
 use super::line::{Indent, Line};
 use super::tape::{Block, HAS_LINES, Kind};
 use super::{Leaf, Phase};
-use crate::inline::raw_html;
+use crate::syntax::tag::scan_tag;
 
 /// How an HTML block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,7 +142,7 @@ fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
     if in_paragraph {
         return None;
     }
-    let end = raw_html::scan_tag(text, 0)?;
+    let end = scan_tag(text, 0)?;
     text[end..].iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some(End::Blank)
 }
 

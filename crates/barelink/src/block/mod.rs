@@ -15,15 +15,14 @@
 pub(crate) mod alert;
 mod code;
 mod container;
-pub(crate) mod footnote;
+mod footnote;
 pub(crate) mod front_matter;
 mod heading;
 mod html;
-mod label;
 mod leaf;
 mod line;
 mod list;
-pub(crate) mod reference;
+mod reference;
 pub(crate) mod table;
 pub(crate) mod tape;
 mod task;
@@ -35,6 +34,7 @@ use self::container::Container;
 use self::line::{Indent, Line};
 use self::tape::{Block, Kind, Tape};
 use crate::options::{Options, Reading};
+use crate::syntax::join::Joined;
 
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
@@ -112,7 +112,7 @@ pub(crate) struct Buffers {
     quotes: Vec<u32>,
     line_ends: Slots,
     /// Text of a paragraph with definitions, when it is not contiguous.
-    joined: crate::inline::join::Joined,
+    joined: Joined,
 }
 
 /// Where a line starts and where it ends, before its line ending.

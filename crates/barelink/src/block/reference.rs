@@ -1,5 +1,5 @@
-//! Link reference definitions (CommonMark §4.7) and the table that reference
-//! links look in.
+//! Link reference definitions (CommonMark §4.7). They go into the table of
+//! `syntax::references`, where reference links look.
 //!
 //! ```text
 //! definition = label ":" [white space] destination [white space title] blank rest of line
@@ -11,104 +11,14 @@
 //! LINEAR: a definition that is accepted uses up its text, the first that is
 //! not ends the search.
 
-use std::ops::Range;
-
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
-use super::label::Labels;
 use super::tape::{Block, Kind, SEGMENTED};
 use super::{Leaf, Phase};
-use crate::inline::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
-use crate::inline::join::Text;
-
-/// A definition.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reference {
-    label: u32,
-    /// In the source.
-    pub(crate) destination: Span,
-    /// Whether the destination needs no unescaping and no encoding.
-    pub(crate) verbatim: bool,
-    pub(crate) title: Title,
-}
-
-/// A title as written, without quotes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Title {
-    /// A slice of the source.
-    Source(Span),
-    /// In the arena: it runs over lines that are not contiguous in the source.
-    Arena(Span),
-}
-
-/// The definitions of a document.
-#[derive(Debug, Default)]
-pub(crate) struct References {
-    entries: Vec<Reference>,
-    labels: Labels,
-    /// The entry that counts for each label.
-    by_label: Vec<u32>,
-    /// Titles that are no slice of the source.
-    arena: String,
-}
-
-impl References {
-    pub(crate) fn clear(&mut self) {
-        if !self.entries.is_empty() {
-            self.entries.clear();
-            self.labels.clear();
-            self.by_label.clear();
-            self.arena.clear();
-        }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    pub(crate) fn get(&self, idx: u32) -> &Reference {
-        &self.entries[idx as usize]
-    }
-
-    /// The arena's text under `span`.
-    pub(crate) fn arena(&self, span: Span) -> &str {
-        span.slice(&self.arena)
-    }
-
-    /// The label of a definition, normalised.
-    pub(crate) fn label(&self, reference: &Reference) -> &str {
-        self.labels.get(reference.label)
-    }
-
-    /// The definition for the label that is `text[label]`, which is normalised into
-    /// `scratch`.
-    pub(crate) fn find(
-        &self,
-        text: &str,
-        label: Range<usize>,
-        scratch: &mut String,
-    ) -> Option<u32> {
-        let number = self.labels.find(text, label, scratch)?;
-        self.by_label.get(number as usize).copied()
-    }
-
-    /// Adds a definition of `text[label]`; `new` makes it from the number of its label.
-    fn insert(
-        &mut self,
-        text: &str,
-        label: Range<usize>,
-        new: impl FnOnce(u32) -> Reference,
-    ) -> u32 {
-        let idx = self.entries.len() as u32;
-        let label = self.labels.insert(text, label);
-        if label as usize == self.by_label.len() {
-            self.by_label.push(idx);
-        }
-        self.entries.push(new(label));
-        idx
-    }
-}
+use crate::syntax::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
+use crate::syntax::join::Text;
+use crate::syntax::references::{Reference, Title};
 
 /// A definition found in a paragraph's text.
 struct Definition {
@@ -245,12 +155,7 @@ impl Phase<'_, '_> {
             Some(title) if text.is_verbatim(title.start, title.end) => {
                 Title::Source(text.span(title.start, title.end))
             }
-            Some(title) => {
-                let start = self.tape.references.arena.len() as u32;
-                let raw = text.slice(title.start, title.end);
-                self.tape.references.arena.push_str(raw);
-                Title::Arena(Span::new(start, start + raw.len() as u32))
-            }
+            Some(title) => self.tape.references.keep_title(text.slice(title.start, title.end)),
         };
         let new = |label| Reference { label, destination, verbatim, title };
         let idx = self.tape.references.insert(text.str, label.start..label.end, new);

@@ -9,9 +9,9 @@
 
 use barelink_text::Span;
 
-use super::footnote::Footnotes;
-use super::reference::References;
 use super::table::Alignment;
+use crate::syntax::footnotes::Footnotes;
+use crate::syntax::references::References;
 
 /// What a record stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,10 +9,10 @@ use super::{Pending, end, reference, start};
 use crate::block::tape::Tape;
 use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
-use crate::html::escape::{decode_entities, unescape};
-use crate::inline::join::{Loaded, Text};
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{self, Inlines, code_span};
+use crate::syntax::join::{Loaded, Text};
+use crate::syntax::unescape::{decode_entities, unescape};
 
 /// A leaf whose text is being told.
 #[derive(Debug, Clone, Copy)]

@@ -10,9 +10,9 @@ use barelink_text::Span;
 use super::{Decision, Place, Verdict};
 use crate::inline::autolink::anchor_after;
 use crate::inline::decided::{Decided, Entry, Reason};
-use crate::inline::join::{Loaded, Text};
 use crate::inline::mark::{self, Mark};
 use crate::options::Options;
+use crate::syntax::join::{Loaded, Text};
 
 /// A leaf whose marks are known.
 pub(super) struct Leaf<'a> {

@@ -7,10 +7,11 @@
 
 use barelink_autolink::Dialect;
 
-use super::escape::{Brackets, decode_entities, push_href_range};
+use super::escape::{Brackets, push_href_range};
 use crate::event::Form;
 use crate::options::Options;
 use crate::policy::{Attribute, Policy};
+use crate::syntax::unescape::decode_entities;
 
 /// A destination before it is encoded: `prefix`, which needs no encoding, and
 /// `text[start..end]`, which is read the quicker the further `text` goes on.

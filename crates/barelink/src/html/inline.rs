@@ -6,19 +6,20 @@ use barelink_text::entity::scan_entity;
 use barelink_text::escape::push_escaped_line;
 use barelink_text::find::push_range;
 
-use super::escape::{decode_entities, push_entity, push_escaped, push_escaped_range, unescape};
+use super::escape::{push_entity, push_escaped, push_escaped_range};
 use super::footnote::Notes;
 use super::gate::Destination;
 use super::markup::{push_image_start, push_link_start, push_title, soft_break};
 use super::raw::push_raw;
-use crate::block::reference::{Reference, Title};
 use crate::block::tape::Tape;
 use crate::event::Form;
 use crate::inline::code_span;
-use crate::inline::join::Text;
 use crate::inline::mark::{Kind, Mark};
 use crate::inline::{Bare, Link, Target};
 use crate::options::Options;
+use crate::syntax::join::Text;
+use crate::syntax::references::{Reference, Title};
+use crate::syntax::unescape::{decode_entities, unescape};
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ use std::io;
 use barelink_autolink::engine::Candidates;
 use barelink_text::LineIndex;
 
-use self::escape::{push_escaped_range, unescape};
+use self::escape::push_escaped_range;
 use self::footnote::Notes;
 use self::markup::{
     cell_end, cell_start, heading, insert_position, push_code_start, push_heading_start,
@@ -39,11 +39,12 @@ use crate::block::alert::AlertKind;
 use crate::block::tape::{
     BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
-use crate::inline::join::{Joined, Text};
 use crate::inline::plain::plain_text;
 use crate::inline::{Context, Inlines};
 use crate::options::Options;
 use crate::policy::{RawHtml, SoftBreaks};
+use crate::syntax::join::{Joined, Text};
+use crate::syntax::unescape::unescape;
 
 /// Bytes that [`Writer::write_document`] gathers before it writes.
 const CHUNK: usize = 64 * 1024;

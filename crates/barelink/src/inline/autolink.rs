@@ -24,9 +24,9 @@ use barelink_autolink::{Dialect, Rules};
 use barelink_text::Span;
 
 use super::Inlines;
-use super::join::Text;
 use super::mark::{Kind, Mark};
 use crate::event::Form;
+use crate::syntax::join::Text;
 
 /// What the mark of a bare link refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,9 @@ use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;
 use super::autolink::anchor_after;
-use super::join::Text;
 use super::mark::{Kind, Mark};
+use crate::syntax::join::Text;
+use crate::syntax::unescape::unescape;
 
 /// Working memory for more marks or pieces than this is given back, since a long leaf has
 /// enough of its own.
@@ -289,7 +290,7 @@ fn decode_node(
         out.push_str(text.slice(from, start));
         pieces.push((out.len() as u32, start as u32));
         if mark.kind == Kind::Entity {
-            out.push_str(&crate::html::escape::unescape(text.slice(start, end)));
+            out.push_str(&unescape(text.slice(start, end)));
         }
         from = hidden;
         pieces.push((out.len() as u32, from as u32));

@@ -14,13 +14,13 @@
 //! What definitions add to the output is limited by a budget of the size of
 //! the source, but at least [`MIN_EXPANSION`].
 
-use super::destination::{MAX_LABEL, Part, Tail, scan_tail};
-use super::join::Text;
 use super::mark::{Kind, Mark};
 use super::{Context, Inlines};
-use crate::block::reference::{References, Title};
 use crate::event::Form;
 use crate::options::Reading;
+use crate::syntax::destination::{MAX_LABEL, Part, Tail, scan_tail};
+use crate::syntax::join::Text;
+use crate::syntax::references::{References, Title};
 
 /// What definitions may always add to the output, in bytes.
 pub(crate) const MIN_EXPANSION: usize = 100_000;

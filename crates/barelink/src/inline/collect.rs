@@ -10,9 +10,10 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
-use super::destination::scan_label;
 use super::mark::{Kind, Mark};
-use super::{Context, Inlines, angle, join::Text};
+use super::{Context, Inlines, angle};
+use crate::syntax::destination::scan_label;
+use crate::syntax::join::Text;
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.

@@ -16,9 +16,9 @@
 
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
-use super::join::Text;
 use super::mark::{Kind, Mark};
 use super::{Context, Inlines};
+use crate::syntax::join::Text;
 
 /// No delimiter: the end of a chain.
 const NONE: u32 = u32::MAX;

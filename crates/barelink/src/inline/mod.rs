@@ -15,9 +15,7 @@ mod bracket;
 pub(crate) mod code_span;
 mod collect;
 pub(crate) mod decided;
-pub(crate) mod destination;
 mod emphasis;
-pub(crate) mod join;
 pub(crate) mod mark;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
@@ -30,12 +28,11 @@ use self::autolink::Scan;
 use self::bracket::Bracket;
 use self::decided::Decided;
 use self::emphasis::Delimiter;
-use self::join::Text;
 use self::mark::Mark;
-use crate::block::footnote::Footnotes;
-use crate::block::reference::References;
-use crate::block::tape::Tape;
 use crate::options::{Options, Reading};
+use crate::syntax::footnotes::Footnotes;
+use crate::syntax::join::Text;
+use crate::syntax::references::References;
 
 pub(crate) use self::autolink::Bare;
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
@@ -87,8 +84,11 @@ pub(crate) struct Context<'d> {
 }
 
 impl<'d> Context<'d> {
-    pub(crate) fn new(options: &'d Options, tape: &'d Tape) -> Self {
-        let Tape { references, footnotes, .. } = tape;
+    pub(crate) fn new(
+        options: &'d Options,
+        references: &'d References,
+        footnotes: &'d Footnotes,
+    ) -> Self {
         let looks_through_tildes = options.strikethrough && options.reading == Reading::CmarkGfm;
         let rules = options.autolinks.rules();
         Self { options, rules, references, footnotes, looks_through_tildes }

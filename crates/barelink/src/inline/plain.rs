@@ -8,9 +8,9 @@ use barelink_text::entity::scan_entity;
 
 use super::Inlines;
 use super::code_span;
-use super::join::Text;
 use super::mark::Kind;
-use crate::html::escape::{decode_entities, unescape};
+use crate::syntax::join::Text;
+use crate::syntax::unescape::{decode_entities, unescape};
 
 /// The plain text of a leaf whose marks were found last.
 pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {

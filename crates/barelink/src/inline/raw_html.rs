@@ -1,19 +1,19 @@
 //! Raw HTML in text (CommonMark §6.6).
 //!
 //! ```text
-//! open tag    = "<" name attribute* white space? "/"? ">"
-//! closing tag = "</" name white space? ">"
+//! tag         = see `syntax::tag`
 //! comment     = "<!-->" | "<!--->" | "<!--" … "-->"
 //! instruction = "<?" … "?>"
 //! declaration = "<!" letter … ">"
 //! CDATA       = "<![CDATA[" … "]]>"
 //! ```
 //!
-//! LINEAR: a tag without quotes ends before the next `<`; a quote that does not
-//! close is the last of its kind. For the other four, a search for the end that
+//! LINEAR: a tag is read once, see there. For the other four, a search for the end that
 //! fails is remembered in [`Horizons`] and not made again.
 
 use memchr::memmem;
+
+use crate::syntax::tag::scan_tag;
 
 /// Which ends are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
@@ -53,68 +53,4 @@ impl Horizons {
             _ => scan_tag(text, at),
         }
     }
-}
-
-fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
-    while matches!(text.get(at), Some(b' ' | b'\t' | b'\n')) {
-        at += 1;
-    }
-    at
-}
-
-/// Where the open or closing tag that starts with `<` at `start` ends.
-pub(crate) fn scan_tag(text: &[u8], start: usize) -> Option<usize> {
-    let closing = text.get(start + 1) == Some(&b'/');
-    let mut at = start + if closing { 2 } else { 1 };
-    if !text.get(at)?.is_ascii_alphabetic() {
-        return None;
-    }
-    while matches!(text.get(at), Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'-') {
-        at += 1;
-    }
-    if closing {
-        at = skip_whitespace(text, at);
-    } else {
-        while let Some(end) = scan_attribute(text, at) {
-            at = end;
-        }
-        at = skip_whitespace(text, at);
-        if text.get(at) == Some(&b'/') {
-            at += 1;
-        }
-    }
-    (text.get(at) == Some(&b'>')).then_some(at + 1)
-}
-
-/// `white space name (white space? "=" white space? value)?`
-fn scan_attribute(text: &[u8], start: usize) -> Option<usize> {
-    let name = skip_whitespace(text, start);
-    let first = *text.get(name)?;
-    if name == start || !(first.is_ascii_alphabetic() || matches!(first, b'_' | b':')) {
-        return None;
-    }
-    let mut at = name;
-    while matches!(text.get(at), Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'-'))
-    {
-        at += 1;
-    }
-    let equals = skip_whitespace(text, at);
-    if text.get(equals) != Some(&b'=') {
-        return Some(at);
-    }
-    scan_value(text, skip_whitespace(text, equals + 1))
-}
-
-fn scan_value(text: &[u8], start: usize) -> Option<usize> {
-    let first = *text.get(start)?;
-    if matches!(first, b'"' | b'\'') {
-        let len = memchr::memchr(first, text.get(start + 1..)?)?;
-        return Some(start + 1 + len + 1);
-    }
-    let mut at = start;
-    while !matches!(text.get(at)?, b' ' | b'\t' | b'\n' | b'"' | b'\'' | b'=' | b'<' | b'>' | b'`')
-    {
-        at += 1;
-    }
-    (at > start).then_some(at)
 }

@@ -1,0 +1,39 @@
+//! The footnotes that a document defines, by label. The first of several with the same label
+//! counts.
+
+use barelink_text::Span;
+
+use super::label::Labels;
+
+/// The footnotes that are defined in a document.
+#[derive(Debug, Default)]
+pub(crate) struct Footnotes {
+    /// Whose numbers are those of the footnotes.
+    pub(crate) labels: Labels,
+    /// The labels as written in the definitions.
+    written: Vec<Span>,
+}
+
+impl Footnotes {
+    pub(crate) fn clear(&mut self) {
+        self.labels.clear();
+        self.written.clear();
+    }
+
+    /// Defines the footnote with the label that is this stretch of the source. Its number,
+    /// and whether the label is new.
+    pub(crate) fn define(&mut self, source: &str, label: Span) -> (u32, bool) {
+        let n_before = self.labels.len();
+        let number = self.labels.insert(source, label.range());
+        let is_new = self.labels.len() > n_before;
+        if is_new {
+            self.written.push(label);
+        }
+        (number, is_new)
+    }
+
+    /// The label in the source, without `[^` and `]`.
+    pub(crate) fn label(&self, number: u32) -> Span {
+        self.written[number as usize]
+    }
+}

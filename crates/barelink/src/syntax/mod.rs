@@ -1,0 +1,18 @@
+//! What the block phase and the inline phase share: neither imports the other.
+//!
+//! | file | what | blocks | inlines |
+//! |---|---|---|---|
+//! | `join` | the text of a leaf as one string | to read definitions | to read everything |
+//! | `destination` | destinations, titles, labels | definitions | links |
+//! | `label` | how labels match | for the two tables | for the two tables |
+//! | `references`, `footnotes` | what is defined, by label | fill them | look in them |
+//! | `tag` | tags of HTML | HTML blocks | raw HTML |
+//! | `unescape` | what text stands for | | decoded addresses; also the writers |
+
+pub(crate) mod destination;
+pub(crate) mod footnotes;
+pub(crate) mod join;
+pub(crate) mod label;
+pub(crate) mod references;
+pub(crate) mod tag;
+pub(crate) mod unescape;
