@@ -21,6 +21,7 @@ use crate::html::{self, Action, Renderer, Writer};
 use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
 use crate::options::Options;
+use crate::plain_text;
 use crate::syntax::join::Joined;
 
 /// The source is too long for 32-bit offsets: 4 GiB or more.
@@ -353,6 +354,26 @@ impl<'p, 's> Document<'p, 's> {
     pub fn push_html(&self, out: &mut String) {
         reserve(self.source, out);
         self.write(|writer| writer.push_document(out));
+    }
+
+    /// Appends the document's text to `out`, without markup: what a reader sees, for search
+    /// indexes and language models.
+    ///
+    /// Each paragraph, heading and row of a table is a line, and so is each line of code.
+    /// Line endings in a paragraph are spaces, but for hard ones. Cells are parted by tabs. A
+    /// link is its text, an image its description. Raw HTML, link reference definitions and
+    /// front matter are left out.
+    ///
+    /// ```
+    /// use barelink::Options;
+    /// let source = "*one*\ntwo [three](/x)\n\n|a|b|\n|-|-|\n|c|d|";
+    /// let mut text = String::new();
+    /// barelink::parse(source, &Options::gfm())?.push_text(&mut text);
+    /// assert_eq!(text, "one two three\na\tb\nc\td\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn push_text(&self, out: &mut String) {
+        plain_text::push(self.events(), out);
     }
 
     /// Appends the document's HTML to `out`, with `hook` deciding about each link and image.

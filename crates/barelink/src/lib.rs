@@ -13,6 +13,7 @@
 //! * [`Options`] choose what is recognized. Start from a preset.
 //! * [`Document::events`] gives the document as [`Event`]s with spans. Filter or
 //!   change them, and write them with [`html::push_events`] or in your own way.
+//! * [`to_text`] gives the words alone, and [`linkify`] makes links in text that is not Markdown.
 //! * [`html::Renderer`] takes hooks, for links and for elements.
 //! * Output is safe by default: raw HTML is shown as text, and a destination
 //!   needs an [allowed scheme](Urls). [`Policy::TRUSTED`] lets everything through.
@@ -40,6 +41,7 @@ mod inline;
 mod links;
 mod names;
 mod options;
+mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
@@ -50,7 +52,7 @@ mod warnings;
 
 pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
-pub use barelink_text::{LineCol, LineIndex, Span};
+pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
 pub use self::block::alert::AlertKind;
 pub use self::block::table::Alignment;
@@ -82,6 +84,35 @@ pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong>
     let mut out = String::new();
     Parser::new(options.clone()).push_html(source, &mut out)?;
     Ok(out)
+}
+
+/// The text of `source` without markup. See [`Document::push_text`].
+///
+/// # Errors
+/// If the source is longer than [`MAX_SOURCE`].
+///
+/// ```
+/// let text = barelink::to_text("# A *title*\n\n- [one](/x)\n- two", &barelink::Options::gfm())?;
+/// assert_eq!(text, "A title\none\ntwo\n");
+/// # Ok::<(), barelink::SourceTooLong>(())
+/// ```
+pub fn to_text(source: &str, options: &Options) -> Result<String, SourceTooLong> {
+    let mut out = String::new();
+    Parser::new(options.clone()).parse(source)?.push_text(&mut out);
+    Ok(out)
+}
+
+/// Plain text as HTML, with its bare links as anchors. [`html::Linkifier`] does the same to
+/// HTML, and takes a hook.
+///
+/// ```
+/// let html = barelink::linkify("1 < 2, see www.a.bc.", &barelink::Options::gfm());
+/// assert_eq!(html, "1 &lt; 2, see <a href=\"http://www.a.bc\">www.a.bc</a>.");
+/// ```
+pub fn linkify(text: &str, options: &Options) -> String {
+    let mut out = String::new();
+    html::Linkifier::new(options).push_text(text, &mut out);
+    out
 }
 
 /// The examples of the README, to be tested.

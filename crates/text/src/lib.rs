@@ -1,5 +1,6 @@
-//! Text primitives under Barelink. Programs want three of them: [`Span`], which bytes
-//! of a source, and [`LineIndex`] with [`LineCol`], which line and column.
+//! Text primitives under Barelink. Programs want these of them: [`Span`], which bytes of a
+//! source, [`LineIndex`] with [`LineCol`], which line and column, and [`Units`], which
+//! character, or which unit of UTF-16.
 //!
 //! The rest is for the crates of Barelink alone. It is hidden from these pages, no
 //! part of the API, and changes without notice:
@@ -46,8 +47,10 @@ mod line_index;
 #[doc(hidden)]
 pub mod set;
 mod span;
+mod units;
 
 pub use line_index::{LineCol, LineIndex};
 #[doc(hidden)]
 pub use set::ByteSet;
 pub use span::Span;
+pub use units::{Unit, Units};

@@ -15,6 +15,7 @@ use std::io::{self, BufRead as _};
 use std::process::ExitCode;
 
 use barelink::autolink::links;
+use barelink::html::Linkifier;
 use barelink::{Action, Options, Parser, pulldown};
 
 /// What is done with a source.
@@ -30,6 +31,10 @@ enum What {
     Hook,
     /// The recognizer alone, on the source as plain text.
     Plain,
+    /// The source as HTML, with links put into it.
+    Linkify,
+    /// The words of the document.
+    Text,
     /// Nothing of use, in quadratic time: for a test that it would be seen.
     Quadratic,
 }
@@ -65,6 +70,8 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
             "bridge" => What::Bridge,
             "hook" => What::Hook,
             "plain" => What::Plain,
+            "linkify" => What::Linkify,
+            "text" => What::Text,
             "quadratic" => What::Quadratic,
             _ => return Err(format!("no such thing to do: {what}").into()),
         };
@@ -105,6 +112,16 @@ fn counted_step(
         What::Plain => {
             let dialect = options.autolinks.dialect.unwrap_or_default();
             links(source, dialect).count()
+        }
+        What::Linkify => {
+            let mut out = String::new();
+            Linkifier::new(&options).push_html(source, &mut out);
+            out.len()
+        }
+        What::Text => {
+            let mut out = String::new();
+            parser.parse(source)?.push_text(&mut out);
+            out.len()
         }
         What::Quadratic => {
             let bytes = source.as_bytes();

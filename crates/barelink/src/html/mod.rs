@@ -10,15 +10,18 @@ pub(crate) mod footnote;
 mod from_events;
 pub(crate) mod gate;
 mod inline;
+mod linkify;
 mod markup;
 mod raw;
 mod render;
 mod slug;
+mod tokens;
 
 pub use self::action::{Action, Change};
 pub use self::escape::push_escaped;
 pub use self::from_events::push_events;
 pub use self::gate::push_href;
+pub use self::linkify::Linkifier;
 pub use self::render::{Element, ElementKind, Renderer};
 pub use self::slug::Slugger;
 

@@ -13,6 +13,7 @@
 //! | `explanations_…` | explanations of bare links in the other dialects |
 //! | `bridge_…` | events of pulldown-cmark |
 //! | `plain_…` | the recognizer alone |
+//! | `linkifying_…` | sources as HTML with links put into it, and as plain text |
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
 //! | `search_…` | random units that a search by the clock found slow |
 
@@ -183,6 +184,14 @@ fn html_of_bare_links_is_linear() {
 #[test]
 fn plain_text_is_linear() {
     check("plain", &with_presets(&of_shapes(&[LINKS]), "plain", &DIALECTS), LEN);
+}
+
+#[test]
+fn linkifying_is_linear() {
+    let families = of_shapes(&[CODE_AND_HTML, LINKS]);
+    let mut steps = with_presets(&families, "linkify", &["gfm", "natural"]);
+    steps.extend(with_presets(&families, "text", &["gfm"]));
+    check("linkify", &steps, LEN);
 }
 
 #[test]

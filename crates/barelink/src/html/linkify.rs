@@ -1,0 +1,338 @@
+//! Bare links in text that is not Markdown: plain text, and HTML that is there already.
+//!
+//! In HTML, every piece of text between two tags is looked at by itself. Character references
+//! count as what they stand for: `http://a.bc/?b&amp;c` leads to `http://a.bc/?b&c`.
+//!
+//! LINEAR: the HTML is cut into pieces in one pass, and each piece of text read once more by
+//! the recognizer.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use barelink_autolink::{Dialect, Kind, Rules, links};
+use barelink_text::Span;
+use barelink_text::entity::scan_entity;
+
+use super::action::{Action, Change};
+use super::escape::push_escaped;
+use super::gate::{self, Destination};
+use super::markup::{push_changed_link_start, push_link_start};
+use super::tokens::{Piece, Tokens};
+use crate::inline::Bare;
+use crate::links::Link;
+use crate::options::Options;
+use crate::policy::Attribute;
+
+/// Makes the bare links of plain text or of HTML into anchors.
+///
+/// What a link is and what it looks like is decided by the [dialect](Options::autolinks) and
+/// the [policy](Options::policy); the other options are for Markdown.
+///
+/// ```
+/// use barelink::Options;
+/// use barelink::html::{Action, Linkifier};
+///
+/// let mut options = Options::gfm();
+/// options.policy.bare.rel = Some("nofollow".into());
+/// let mut linkifier = Linkifier::new(&options).on_link(|link| match link.host().as_deref() {
+///     Some("spam.example") => Action::Plain,
+///     _ => Action::Keep,
+/// });
+/// let mut html = String::new();
+/// linkifier.push_html("<p>www.a.bc, <code>www.b.cd</code> http://spam.example", &mut html);
+/// assert_eq!(
+///     html,
+///     "<p><a href=\"http://www.a.bc\" rel=\"nofollow\">www.a.bc</a>, \
+///      <code>www.b.cd</code> http://spam.example"
+/// );
+/// ```
+#[must_use]
+pub struct Linkifier<'h> {
+    options: &'h Options,
+    rules: Option<Rules>,
+    hook: Option<Hook<'h>>,
+}
+
+type Hook<'h> = Box<dyn FnMut(&Link<'_>) -> Action + 'h>;
+
+/// How text is written.
+#[derive(Clone, Copy)]
+enum Writing {
+    /// It is plain, and is escaped.
+    Escape,
+    /// It is HTML, and stays as it is.
+    Copy,
+}
+
+impl Writing {
+    fn push(self, text: &str, out: &mut String) {
+        match self {
+            Self::Escape => push_escaped(text, out),
+            Self::Copy => out.push_str(text),
+        }
+    }
+}
+
+impl<'h> Linkifier<'h> {
+    /// A linkifier without a hook.
+    pub fn new(options: &'h Options) -> Self {
+        Self { options, rules: options.autolinks.rules(), hook: None }
+    }
+
+    /// Lets `hook` decide about each link, in order. The span is that of the link in the text
+    /// or HTML.
+    pub fn on_link(mut self, hook: impl FnMut(&Link<'_>) -> Action + 'h) -> Self {
+        self.hook = Some(Box::new(hook));
+        self
+    }
+
+    /// Appends plain text as HTML to `out`: escaped, with its bare links as anchors. Line
+    /// endings stay what they are.
+    pub fn push_text(&mut self, text: &str, out: &mut String) {
+        out.reserve(text.len() + text.len() / 4);
+        let run = Run { raw: text, start: 0, text: Cow::Borrowed(text), references: Vec::new() };
+        self.push_run(&run, Writing::Escape, out);
+    }
+
+    /// Appends HTML to `out`, with bare links in its text as anchors.
+    ///
+    /// All else stays byte for byte: tags, attributes, comments, the content of `<a>`, `<code>`
+    /// and `<pre>`, and elements whose content is not HTML, such as `<script>`, `<style>` and
+    /// `<textarea>`. Nothing is made safe by this: what was dangerous still is.
+    pub fn push_html(&mut self, html: &str, out: &mut String) {
+        out.reserve(html.len() + html.len() / 4);
+        for (piece, range) in Tokens::new(html) {
+            let start = range.start;
+            let raw = html.get(range).unwrap_or_default();
+            if piece == Piece::Open {
+                self.push_run(&Run::of_html(raw, start), Writing::Copy, out);
+            } else {
+                out.push_str(raw);
+            }
+        }
+    }
+
+    fn push_run(&mut self, run: &Run<'_>, writing: Writing, out: &mut String) {
+        let Some(rules) = self.rules else { return writing.push(run.raw, out) };
+        let mut place = Place { run, n_passed: 0 };
+        let mut from = 0;
+        for link in links(&run.text, rules) {
+            let start = place.raw(link.span.start as usize).max(from);
+            let end = place.raw(link.span.end as usize).max(start);
+            writing.push(run.raw.get(from..start).unwrap_or_default(), out);
+            let offset = |at: usize| u32::try_from(run.start + at).unwrap_or(u32::MAX);
+            let found = Found {
+                kind: link.kind,
+                prefix: link.href_prefix(),
+                text: link.text,
+                raw: run.raw.get(start..end).unwrap_or_default(),
+                span: Span::new(offset(start), offset(end)),
+            };
+            self.push_link(&found, writing, out);
+            from = end;
+        }
+        writing.push(run.raw.get(from..).unwrap_or_default(), out);
+    }
+
+    fn push_link(&mut self, found: &Found<'_>, writing: Writing, out: &mut String) {
+        let options = self.options;
+        let prefix = match found.kind {
+            Kind::Www | Kind::Domain if options.policy.https => "https://",
+            _ => found.prefix,
+        };
+        let natural = options.autolinks.dialect == Some(Dialect::Natural);
+        let bare = Bare { kind: found.kind, prefix, decoded: false, natural };
+        let (prefix, rest) = bare.destination(found.text);
+        let form = bare.form();
+        match &mut self.hook {
+            None => {
+                push_link_start(Destination::with_prefix(prefix, &rest), "", form, options, out);
+            }
+            Some(hook) => {
+                let destination = [prefix, &rest].concat();
+                let href = gate::href(&destination, Attribute::Href, form, options);
+                let external = options.policy.is_external(&href);
+                let link = Link {
+                    image: false,
+                    form,
+                    destination: Cow::Owned(destination),
+                    href,
+                    title: Cow::Borrowed(""),
+                    text: Cow::Borrowed(found.text),
+                    external,
+                    span: found.span,
+                };
+                let change = match hook(&link) {
+                    Action::Drop => return,
+                    Action::Plain => return writing.push(found.raw, out),
+                    Action::Keep => Change::new(),
+                    Action::Change(change) => change,
+                };
+                push_changed_link_start(&link, &change, options, out);
+            }
+        }
+        writing.push(found.raw, out);
+        out.push_str("</a>");
+    }
+}
+
+impl fmt::Debug for Linkifier<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Linkifier")
+            .field("options", self.options)
+            .field("on_link", &self.hook.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+/// A link that was found.
+struct Found<'t> {
+    kind: Kind,
+    prefix: &'static str,
+    text: &'t str,
+    /// Its text as it is written.
+    raw: &'t str,
+    span: Span,
+}
+
+/// Text in one piece.
+struct Run<'t> {
+    raw: &'t str,
+    /// Where it starts in the whole.
+    start: usize,
+    /// With character references decoded.
+    text: Cow<'t, str>,
+    references: Vec<Reference>,
+}
+
+/// Where a character reference is: in the text and as written.
+struct Reference {
+    start: usize,
+    end: usize,
+    raw_start: usize,
+    raw_end: usize,
+}
+
+impl<'t> Run<'t> {
+    fn of_html(raw: &'t str, start: usize) -> Self {
+        let mut text = String::new();
+        let mut references = Vec::new();
+        let mut from = 0;
+        for at in memchr::memchr_iter(b'&', raw.as_bytes()) {
+            if let Some((raw_end, decoded)) = scan_entity(raw.as_bytes(), at) {
+                text.push_str(raw.get(from..at).unwrap_or_default());
+                let start = text.len();
+                text.push_str(decoded.as_str(&mut [0; 4]));
+                references.push(Reference { start, end: text.len(), raw_start: at, raw_end });
+                from = raw_end;
+            }
+        }
+        if references.is_empty() {
+            return Self { raw, start, text: Cow::Borrowed(raw), references };
+        }
+        text.push_str(raw.get(from..).unwrap_or_default());
+        Self { raw, start, text: Cow::Owned(text), references }
+    }
+}
+
+/// Translates places in a run's text, in ascending order, to places in it as written.
+struct Place<'r, 't> {
+    run: &'r Run<'t>,
+    /// So many references end at or before the last place.
+    n_passed: usize,
+}
+
+impl Place<'_, '_> {
+    fn raw(&mut self, at: usize) -> usize {
+        let references = &self.run.references;
+        while references.get(self.n_passed).is_some_and(|reference| reference.end <= at) {
+            self.n_passed += 1;
+        }
+        match references.get(self.n_passed) {
+            // Between the two characters of one reference there is no place.
+            Some(reference) if reference.start < at => return reference.raw_end,
+            Some(reference) if reference.start == at => return reference.raw_start,
+            _ => {}
+        }
+        match self.n_passed.checked_sub(1).and_then(|idx| references.get(idx)) {
+            Some(reference) => reference.raw_end + (at - reference.end),
+            None => at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Action, Linkifier};
+    use crate::options::Options;
+    use crate::policy::Urls;
+
+    fn html(html: &str, options: &Options) -> String {
+        let mut out = String::new();
+        Linkifier::new(options).push_html(html, &mut out);
+        out
+    }
+
+    #[test]
+    fn references_count_as_what_they_stand_for() {
+        for (source, expected) in [
+            (
+                "&lpar;http://a.bc/?b&amp;c&lt;",
+                "&lpar;<a href=\"http://a.bc/?b&amp;c\">http://a.bc/?b&amp;c</a>&lt;",
+            ),
+            ("a&#64;b.cd&quot;", "<a href=\"mailto:a@b.cd\">a&#64;b.cd</a>&quot;"),
+            (
+                "&copy; www&period;a.bc/&eacute; &amp",
+                "&copy; <a href=\"http://www.a.bc/%C3%A9\">www&period;a.bc/&eacute;</a> &amp",
+            ),
+            (
+                "http://a.bc/&fjlig;&fjlig; www.a.bc&comma;",
+                "<a href=\"http://a.bc/fjfj\">http://a.bc/&fjlig;&fjlig;</a> \
+                 <a href=\"http://www.a.bc\">www.a.bc</a>&comma;",
+            ),
+        ] {
+            assert_eq!(html(source, &Options::gfm()), expected);
+        }
+    }
+
+    #[test]
+    fn policies_hold() {
+        let mut options = Options::natural();
+        options.policy.https = true;
+        options.policy.urls = Urls::schemes(["https"]);
+        options.policy.bare.rel = Some("ugc".into());
+        assert_eq!(
+            html("www.例え.jp http://a.bc", &options),
+            "<a href=\"https://www.xn--r8jz45g.jp\" rel=\"ugc\">www.例え.jp</a> \
+             <a href=\"\" rel=\"ugc\">http://a.bc</a>"
+        );
+        assert_eq!(html("www.a.bc", &Options::commonmark()), "www.a.bc");
+    }
+
+    #[test]
+    fn hooks_decide() {
+        let options = Options::gfm();
+        let source = "é <b>a@b.cd</b> www.a.bc/&lt;x www.b.cd www.c.de www.d.ef/\"";
+        let mut seen = Vec::new();
+        let mut out = String::new();
+        let hook = |link: &crate::Link<'_>| {
+            seen.push((link.text.to_string(), link.span.slice(source).to_owned()));
+            match link.host().as_deref() {
+                Some("www.a.bc") => Action::Plain,
+                Some("www.b.cd") => Action::Drop,
+                Some("www.c.de") => Action::rewrite("javascript:x"),
+                Some(_) => Action::rewrite("/out?to=d"),
+                None => Action::Keep,
+            }
+        };
+        Linkifier::new(&options).on_link(hook).push_html(source, &mut out);
+        assert_eq!(
+            out,
+            "é <b><a href=\"mailto:a@b.cd\">a@b.cd</a></b> www.a.bc/&lt;x  \
+             <a href=\"\">www.c.de</a> <a href=\"/out?to=d\">www.d.ef/&quot;</a>"
+                .replace("&quot;</a>", "\"</a>")
+        );
+        assert_eq!(seen[1], ("www.a.bc/".to_owned(), "www.a.bc/".to_owned()));
+        assert!(seen.iter().all(|(text, written)| text == written), "{seen:?}");
+    }
+}

@@ -1,0 +1,330 @@
+//! HTML cut into text and everything else, as a browser would cut it (WHATWG HTML, section
+//! 13.2.5, "Tokenization"), for [`Linkifier`](super::Linkifier).
+//!
+//! ```text
+//! tag         = "<" "/"? letter … ">"      a ">" in a quoted value is part of the value
+//! comment     = "<!--" … ("-->" | "--!>")
+//! declaration = ("<!" | "<?" | "</") … ">"
+//! text        = all else, also a "<" that starts none of these
+//! ```
+//!
+//! Text is marked as closed where no link may be put: in an `<a>`, in code, and in elements
+//! whose content is not read as HTML. What a browser would close by itself stays open here, so
+//! that of broken HTML rather too much is left alone.
+//!
+//! LINEAR: nothing is read twice; what does not end goes on to the end.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memmem};
+
+/// Elements whose content ends with their own end tag, and has no tags.
+const RAW: [&[u8]; 9] = [
+    b"script",
+    b"style",
+    b"textarea",
+    b"title",
+    b"xmp",
+    b"iframe",
+    b"noembed",
+    b"noframes",
+    b"noscript",
+];
+
+/// A piece of HTML.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Text that links may be put into.
+    Open,
+    /// Text that stays as it is.
+    Closed,
+    /// Tags, comments and the like.
+    Markup,
+}
+
+/// The pieces of HTML, in order, without gaps.
+#[derive(Debug)]
+pub(super) struct Tokens<'h> {
+    html: &'h [u8],
+    at: usize,
+    in_anchor: bool,
+    n_code: usize,
+    n_pre: usize,
+    /// The name of the element whose content comes next, if that is not read as HTML.
+    raw: Option<&'h [u8]>,
+}
+
+impl<'h> Tokens<'h> {
+    pub(super) fn new(html: &'h str) -> Self {
+        let html = html.as_bytes();
+        Self { html, at: 0, in_anchor: false, n_code: 0, n_pre: 0, raw: None }
+    }
+
+    /// Reads the tag at `at`, whose name starts at `name_start`, and returns its end.
+    fn read_tag(&mut self, at: usize, name_start: usize) -> usize {
+        let html = self.html;
+        let is_end_tag = name_start > at + 1;
+        let name_len = html[name_start..].iter().take_while(|&&byte| !ends_name(byte)).count();
+        let name = &html[name_start..name_start + name_len];
+        let opened = |n_open: usize| {
+            if is_end_tag { n_open.saturating_sub(1) } else { n_open + 1 }
+        };
+        if name.eq_ignore_ascii_case(b"a") {
+            self.in_anchor = !is_end_tag;
+        } else if name.eq_ignore_ascii_case(b"code") {
+            self.n_code = opened(self.n_code);
+        } else if name.eq_ignore_ascii_case(b"pre") {
+            self.n_pre = opened(self.n_pre);
+        } else if !is_end_tag && is_raw(name) {
+            self.raw = Some(name);
+        }
+        scan_attributes(html, name_start + name_len)
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = (Piece, Range<usize>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.at;
+        if start == self.html.len() {
+            return None;
+        }
+        if let Some(name) = self.raw.take() {
+            self.at = find_raw_end(self.html, start, name);
+            if self.at > start {
+                return Some((Piece::Closed, start..self.at));
+            }
+        }
+        match scan_markup(self.html, start) {
+            Some(Markup::Tag(name_start)) => self.at = self.read_tag(start, name_start),
+            Some(Markup::Other(end)) => self.at = end,
+            None => {
+                self.at = find_markup(self.html, start);
+                let is_closed = self.in_anchor || self.n_code > 0 || self.n_pre > 0;
+                let piece = if is_closed { Piece::Closed } else { Piece::Open };
+                return Some((piece, start..self.at));
+            }
+        }
+        Some((Piece::Markup, start..self.at))
+    }
+}
+
+/// What a `<` starts.
+enum Markup {
+    /// A tag; its name starts here.
+    Tag(usize),
+    /// Something else that is not shown; it ends here.
+    Other(usize),
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
+}
+
+fn ends_name(byte: u8) -> bool {
+    is_space(byte) || matches!(byte, b'/' | b'>')
+}
+
+fn is_raw(name: &[u8]) -> bool {
+    RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw)) || name.eq_ignore_ascii_case(b"plaintext")
+}
+
+/// What is at `at`, if it is not text.
+fn scan_markup(html: &[u8], at: usize) -> Option<Markup> {
+    let rest = html.get(at..)?;
+    let to_bracket = |from: usize| {
+        let len = rest.get(from..).and_then(|rest| memchr(b'>', rest));
+        Some(Markup::Other(len.map_or(html.len(), |len| at + from + len + 1)))
+    };
+    match rest {
+        [b'<', letter, ..] if letter.is_ascii_alphabetic() => Some(Markup::Tag(at + 1)),
+        [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => Some(Markup::Tag(at + 2)),
+        [b'<', b'!', b'-', b'-', ..] => Some(Markup::Other(scan_comment(html, at + 4))),
+        [b'<', b'!' | b'?', ..] | [b'<', b'/', _, ..] => to_bracket(2),
+        _ => None,
+    }
+}
+
+/// Where the text that starts at `from` ends.
+fn find_markup(html: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(len) = html.get(at..).and_then(|rest| memchr(b'<', rest)) {
+        at += len;
+        if scan_markup_start(html, at) {
+            return at;
+        }
+        at += 1;
+    }
+    html.len()
+}
+
+/// Whether the `<` at `at` is not text.
+fn scan_markup_start(html: &[u8], at: usize) -> bool {
+    match html.get(at + 1..) {
+        Some([b'/', _, ..]) => true,
+        Some([byte, ..]) => byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'),
+        _ => false,
+    }
+}
+
+/// Where the comment ends whose content starts at `start`.
+fn scan_comment(html: &[u8], start: usize) -> usize {
+    match html.get(start..) {
+        Some([b'>', ..]) => return start + 1,
+        Some([b'-', b'>', ..]) => return start + 2,
+        _ => {}
+    }
+    let mut at = start;
+    while let Some(len) = html.get(at..).and_then(|rest| memmem::find(rest, b"--")) {
+        at += len;
+        match &html[at + 2..] {
+            [b'>', ..] => return at + 3,
+            [b'!', b'>', ..] => return at + 4,
+            _ => at += 1,
+        }
+    }
+    html.len()
+}
+
+/// Where the tag ends whose name ends at `at`.
+fn scan_attributes(html: &[u8], mut at: usize) -> usize {
+    let skip = |from: usize, is_skipped: fn(u8) -> bool| {
+        let rest = html.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|&&byte| is_skipped(byte)).count()
+    };
+    loop {
+        at = skip(at, |byte| is_space(byte) || byte == b'/');
+        match html.get(at) {
+            None => return html.len(),
+            Some(b'>') => return at + 1,
+            // The first byte of a name, be it a `=`.
+            Some(_) => at = skip(at + 1, |byte| !ends_name(byte) && byte != b'='),
+        }
+        let equals = skip(at, is_space);
+        if html.get(equals) != Some(&b'=') {
+            continue;
+        }
+        at = skip(equals + 1, is_space);
+        at = match html.get(at) {
+            Some(&quote @ (b'"' | b'\'')) => match memchr(quote, &html[at + 1..]) {
+                Some(len) => at + 1 + len + 1,
+                None => return html.len(),
+            },
+            Some(b'>') => return at + 1,
+            _ => skip(at, |byte| !is_space(byte) && byte != b'>'),
+        };
+    }
+}
+
+/// Whether the tag `<name` or `</name` stands at the start of `rest`.
+fn is_tag(rest: &[u8], start: &[u8], name: &[u8]) -> bool {
+    rest.strip_prefix(start).and_then(|rest| rest.split_at_checked(name.len())).is_some_and(
+        |(head, after)| {
+            head.eq_ignore_ascii_case(name) && after.first().is_some_and(|&byte| ends_name(byte))
+        },
+    )
+}
+
+/// Where the end tag of the element is whose content starts at `start`.
+fn find_raw_end(html: &[u8], start: usize, name: &[u8]) -> usize {
+    if name.eq_ignore_ascii_case(b"plaintext") {
+        return html.len();
+    }
+    if name.eq_ignore_ascii_case(b"script") {
+        return find_script_end(html, start);
+    }
+    let mut at = start;
+    while let Some(len) = html.get(at..).and_then(|rest| memchr(b'<', rest)) {
+        at += len;
+        if is_tag(&html[at..], b"</", name) {
+            return at;
+        }
+        at += 1;
+    }
+    html.len()
+}
+
+/// The same for a script, where a comment may hold another one: its end tag is none for the
+/// script around it.
+fn find_script_end(html: &[u8], start: usize) -> usize {
+    let (mut in_comment, mut in_inner) = (false, false);
+    let mut at = start;
+    while let Some(len) = html.get(at..).and_then(|rest| memchr2(b'<', b'-', rest)) {
+        at += len;
+        let rest = &html[at..];
+        if rest.starts_with(b"<!--") {
+            in_comment = true;
+            // The dashes may end the comment already.
+            at += 1;
+        } else if rest.starts_with(b"-->") {
+            (in_comment, in_inner) = (false, false);
+        } else if is_tag(rest, b"</", b"script") {
+            if !in_inner {
+                return at;
+            }
+            in_inner = false;
+        } else if in_comment && is_tag(rest, b"<", b"script") {
+            in_inner = true;
+        }
+        at += 1;
+    }
+    html.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, Tokens};
+
+    /// The text of HTML, with what is closed in brackets.
+    fn text(html: &str) -> String {
+        let mut out = String::new();
+        let mut at = 0;
+        for (piece, range) in Tokens::new(html) {
+            assert!(range.start == at && range.end > at, "{html:?}: {range:?}");
+            at = range.end;
+            match piece {
+                Piece::Open => out.push_str(&html[range]),
+                Piece::Closed => out.push_str(&["[", &html[range], "]"].concat()),
+                Piece::Markup => out.push('|'),
+            }
+        }
+        assert_eq!(at, html.len());
+        out
+    }
+
+    #[test]
+    fn pieces_are_those_of_browsers() {
+        for (html, expected) in [
+            ("a<b>c</b>d", "a|c|d"),
+            ("1 < 2 <3 <", "1 < 2 <3 <"),
+            ("a</", "a</"),
+            ("</>a</ b>c", "|a|c"),
+            ("<a href=\">\">b</a>c", "|[b]|c"),
+            ("<a href='>' b=\"'>\">c", "|[c]"),
+            ("<b a\">c", "|c"),
+            ("<b =\">\">c", "|\">c"),
+            ("<b a=>c", "|c"),
+            ("<b a=\"c>", "|"),
+            ("<b", "|"),
+            ("<b/c=d/>e", "|e"),
+            ("<!-->a<!--->b<!---->c<!-- > -- -->d", "|a|b|c|d"),
+            ("<!--a--!>b<!--c", "|b|"),
+            ("<!DOCTYPE html \">\">a<?b c?>d", "|\">a|d"),
+            ("<![CDATA[a]]>b", "|b"),
+            ("<CODE>a<code>b</code>c</code>d", "|[a]|[b]|[c]|d"),
+            ("</code>a<pre>b<b>c</b></pre>d", "|a|[b]|[c]||d"),
+            ("<abbr>a<apre>b", "|a|b"),
+            ("<a\n>b</A\t>c", "|[b]|c"),
+            ("<style>a<b></styles></Style >c", "|[a<b></styles>]|c"),
+            ("<textarea></textarea>a", "||a"),
+            ("<plaintext>a</plaintext>b", "|[a</plaintext>b]"),
+            ("<script>a<!--<script>b</script>c--></script>d", "|[a<!--<script>b</script>c-->]|d"),
+            ("<script><!--a</script>b", "|[<!--a]|b"),
+            ("<script><!--><script>a</script>b", "|[<!--><script>a]|b"),
+            ("<script>a</script", "|[a</script]"),
+        ] {
+            assert_eq!(text(html), expected, "{html:?}");
+        }
+    }
+}
