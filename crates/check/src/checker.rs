@@ -1,0 +1,113 @@
+//! The checker: settings, and the memory that it keeps from document to document.
+
+use barelink::{SourceTooLong, Span};
+
+use crate::comments::Disabled;
+use crate::finding::Finding;
+use crate::fix::{self, Fixed};
+use crate::rule::Rule;
+use crate::settings::{Flavor, Settings};
+use crate::survey::Surveyor;
+use crate::{bare, deceptive, mdx, missing_scheme, text};
+
+/// Checks documents.
+#[derive(Debug)]
+pub struct Checker {
+    settings: Settings,
+    surveyor: Surveyor,
+}
+
+impl Checker {
+    /// A checker with these settings.
+    pub fn new(settings: Settings) -> Self {
+        let surveyor = Surveyor::new(&settings.options);
+        Self { settings, surveyor }
+    }
+
+    /// Its settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn surveyor(&mut self) -> &mut Surveyor {
+        &mut self.surveyor
+    }
+
+    /// What the rules find in a document, in the order of the source.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let findings = checker.check("[https://a.bc](https://d.ef)")?;
+    /// let message = "the text shows `a.bc`, and the link leads to `d.ef`";
+    /// assert_eq!(findings[0].message, message);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn check(&mut self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
+        let rules = self.settings.rules;
+        let links = self.surveyor.links(source)?;
+        let mut findings = Vec::new();
+        bare::check(self, source, &links, &mut findings)?;
+        if rules.contains(Rule::MissingScheme) {
+            missing_scheme::check_links(source, &links, &mut findings);
+        }
+        text::check(source, self.surveyor.parser(), rules, &mut findings)?;
+        if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
+            deceptive::check(source, &links, rules, &mut findings);
+        }
+        let is_mdx = self.settings.flavor == Flavor::Mdx;
+        if is_mdx && rules.contains(Rule::AngleInMdx) {
+            mdx::check(&links, &mut findings);
+        }
+        if findings.is_empty() {
+            return Ok(findings);
+        }
+        let disabled = Disabled::read(source, self.surveyor.parser(), self.settings.flavor)?;
+        let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
+        findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span));
+        drop_told_twice(&mut findings);
+        findings.sort_by_key(|finding| (finding.span.start, finding.rule, finding.span.end));
+        Ok(findings)
+    }
+
+    /// The document with its safe fixes applied, so that the page stays as it is; `None` if
+    /// there is nothing to fix.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn fix(&mut self, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+        fix::safe(self, source)
+    }
+
+    /// The document with all fixes applied, also those that change the page; `None` if there
+    /// is nothing to fix.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn fix_all(&mut self, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+        fix::all(self, source)
+    }
+}
+
+/// What is wrong with the end of a bare link in a malformed one is not worth telling.
+fn drop_told_twice(findings: &mut Vec<Finding>) {
+    let malformed = findings.iter().filter(|finding| finding.rule == Rule::MalformedLink);
+    let mut spans: Vec<Span> = malformed.map(|finding| finding.span).collect();
+    if spans.is_empty() {
+        return;
+    }
+    spans.sort_by_key(|span| span.start);
+    findings.retain(|finding| {
+        !matches!(finding.rule, Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable)
+            || !is_in(&spans, finding.span)
+    });
+}
+
+/// Whether a span begins in one of these, which are sorted and do not overlap.
+fn is_in(spans: &[Span], span: Span) -> bool {
+    let idx = spans.partition_point(|it| it.end <= span.start);
+    spans.get(idx).is_some_and(|it| it.start <= span.start)
+}

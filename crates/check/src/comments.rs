@@ -1,0 +1,178 @@
+//! Comments that switch rules off, for a file, from here on, or for a line.
+//!
+//! ```text
+//! <!-- barelink-disable BL001 not-linked -->   until barelink-enable, or the end
+//! <!-- barelink-disable-next-line -->          every rule, for one line
+//! <!-- barelink-disable-file BL003 -->
+//! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004
+//! ```
+//!
+//! In MDX they stand in `{/* … */}`. LINEAR: every comment is read once.
+
+use barelink::{EventKind, LineIndex, Parser, SourceTooLong, Span};
+use memchr::memmem;
+
+use crate::finding::Finding;
+use crate::rule::{Rule, RuleSet};
+use crate::settings::Flavor;
+
+/// What markdownlint calls its rule about bare links.
+const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
+
+/// The rules that it counts for.
+const BARE: [Rule; 2] = [Rule::NotPortable, Rule::BareLink];
+
+/// What comments switch off.
+#[derive(Debug, Default)]
+pub(crate) struct Disabled {
+    everywhere: RuleSet,
+    /// Sorted by start, for each rule alone.
+    ranges: Vec<(Rule, Span)>,
+}
+
+/// Where a comment applies.
+enum Reach {
+    File,
+    NextLine,
+    Line,
+    FromHere,
+    EnabledFromHere,
+}
+
+impl Disabled {
+    /// Reads the comments of a document.
+    pub(crate) fn read(
+        source: &str,
+        parser: &mut Parser,
+        flavor: Flavor,
+    ) -> Result<Self, SourceTooLong> {
+        let mut disabled = Self::default();
+        let bytes = source.as_bytes();
+        let has = |word: &[u8]| memmem::find(bytes, word).is_some();
+        if !has(b"barelink-disable") && !has(b"markdownlint-disable") {
+            return Ok(disabled);
+        }
+        let lines = LineIndex::new(source);
+        // Where each rule is off from, if it is.
+        let mut since: [Option<u32>; Rule::ALL.len()] = [None; Rule::ALL.len()];
+        for comment in comments(source, parser, flavor)? {
+            let Some((reach, rules)) = directive(comment.slice(source)) else { continue };
+            match reach {
+                Reach::File => disabled.everywhere = disabled.everywhere.union(rules),
+                Reach::Line | Reach::NextLine => {
+                    let line = lines.line_col(comment.end).line;
+                    let line = line + u32::from(matches!(reach, Reach::NextLine));
+                    if let Some(span) = lines.line_span(line) {
+                        disabled.ranges.extend(rules.iter().map(|rule| (rule, span)));
+                    }
+                }
+                Reach::FromHere => {
+                    for rule in rules.iter() {
+                        since[rule as usize].get_or_insert(comment.end);
+                    }
+                }
+                Reach::EnabledFromHere => {
+                    for rule in rules.iter() {
+                        if let Some(start) = since[rule as usize].take() {
+                            disabled.ranges.push((rule, Span::new(start, comment.start)));
+                        }
+                    }
+                }
+            }
+        }
+        for (rule, start) in Rule::ALL.iter().zip(since) {
+            let rest = start.map(|start| (*rule, Span::new(start, u32::MAX)));
+            disabled.ranges.extend(rest);
+        }
+        disabled.ranges.sort_by_key(|(rule, span)| (*rule, span.start, span.end));
+        disabled.merge();
+        Ok(disabled)
+    }
+
+    /// Makes one of ranges that overlap, so that their ends are sorted too.
+    fn merge(&mut self) {
+        let mut merged: Vec<(Rule, Span)> = Vec::with_capacity(self.ranges.len());
+        for &(rule, span) in &self.ranges {
+            match merged.last_mut() {
+                Some((last, before)) if *last == rule && span.start <= before.end => {
+                    before.end = before.end.max(span.end);
+                }
+                _ => merged.push((rule, span)),
+            }
+        }
+        self.ranges = merged;
+    }
+
+    /// Whether a finding does not count.
+    pub(crate) fn covers(&self, finding: &Finding) -> bool {
+        let at = finding.span.start;
+        let idx =
+            self.ranges.partition_point(|(rule, span)| (*rule, span.start) <= (finding.rule, at));
+        self.everywhere.contains(finding.rule)
+            || idx.checked_sub(1).is_some_and(|idx| {
+                let (rule, span) = self.ranges[idx];
+                rule == finding.rule && at < span.end
+            })
+    }
+}
+
+/// The spans of what is in comments, without their marks.
+fn comments(source: &str, parser: &mut Parser, flavor: Flavor) -> Result<Vec<Span>, SourceTooLong> {
+    let (open, close) = match flavor {
+        Flavor::Markdown => ("<!--", "-->"),
+        Flavor::Mdx => ("{/*", "*/}"),
+    };
+    let mut found = Vec::new();
+    let mut add = |within: Span| {
+        let mut start = within.start as usize;
+        let end = within.end as usize;
+        while let Some(at) = source[start..end].find(open) {
+            let from = start + at + open.len();
+            let Some(len) = source[from..end].find(close) else { break };
+            found.push(Span::new(from as u32, (from + len) as u32));
+            start = from + len + close.len();
+        }
+    };
+    if flavor == Flavor::Mdx {
+        add(Span::new(0, source.len() as u32));
+        return Ok(found);
+    }
+    for event in parser.parse(source)?.events() {
+        if let EventKind::Html(_) | EventKind::InlineHtml(_) = event.kind {
+            add(event.span);
+        }
+    }
+    Ok(found)
+}
+
+/// What a comment says, if it is for us.
+fn directive(comment: &str) -> Option<(Reach, RuleSet)> {
+    let mut words = comment.split([' ', '\t', '\r', '\n', ',']).filter(|word| !word.is_empty());
+    let first = words.next()?;
+    let (tool, what) = first.split_once('-')?;
+    let reach = match what {
+        "disable" => Reach::FromHere,
+        "disable-file" => Reach::File,
+        "disable-line" => Reach::Line,
+        "disable-next-line" => Reach::NextLine,
+        "enable" => Reach::EnabledFromHere,
+        _ => return None,
+    };
+    // After two dashes, people may say why.
+    let names: Vec<&str> = words.take_while(|word| *word != "--").collect();
+    let rules = match tool {
+        "barelink" if names.is_empty() => RuleSet::ALL,
+        "barelink" => names
+            .iter()
+            .filter_map(|name| name.parse::<RuleSet>().ok())
+            .fold(RuleSet::NONE, RuleSet::union),
+        "markdownlint" => {
+            let is_meant =
+                |name: &&str| MARKDOWNLINT.iter().any(|it| it.eq_ignore_ascii_case(name));
+            let counts = names.is_empty() || names.iter().any(is_meant);
+            if counts { BARE.into() } else { RuleSet::NONE }
+        }
+        _ => return None,
+    };
+    Some((reach, rules))
+}

@@ -1,0 +1,104 @@
+//! The rules text-differs and deceptive-url.
+//!
+//! LINEAR: text and destination of a link are each read a fixed number of times.
+
+use barelink::{Link, Span, Warning, url};
+
+use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::rule::{Rule, RuleSet};
+
+/// Adds what the two rules find.
+pub(crate) fn check(source: &str, links: &[Link<'_>], rules: RuleSet, findings: &mut Vec<Finding>) {
+    for link in links {
+        for warning in link.warnings() {
+            let finding = match &warning {
+                Warning::OtherHost { shown, .. } if rules.contains(Rule::TextDiffers) => {
+                    other_host(link, shown)
+                }
+                Warning::UserInfo if rules.contains(Rule::DeceptiveUrl) && is_web(link) => {
+                    user_info(source, link)
+                }
+                Warning::MixedScripts if rules.contains(Rule::DeceptiveUrl) => {
+                    let host = link.host().unwrap_or_default().into_owned();
+                    let message = format!("letters of several scripts are mixed in `{host}`");
+                    Some(Finding::new(Rule::DeceptiveUrl, link.span, message))
+                }
+                _ => None,
+            };
+            findings.extend(finding);
+        }
+        if rules.contains(Rule::DeceptiveUrl) {
+            findings.extend(invisible(source, link));
+        }
+    }
+}
+
+fn is_web(link: &Link<'_>) -> bool {
+    let web = ["http", "https", "ftp"];
+    link.scheme().is_some_and(|scheme| web.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
+}
+
+fn other_host(link: &Link<'_>, shown: &str) -> Option<Finding> {
+    // A path may well be shown as a URL; only a host deceives.
+    let host = link.host()?;
+    let message = format!("the text shows `{shown}`, and the link leads to `{host}`");
+    Some(Finding::new(Rule::TextDiffers, link.span, message))
+}
+
+fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {
+    let host = link.host()?;
+    let message = format!("what is before the `@` is a user name: the host is `{host}`");
+    let finding = Finding::new(Rule::DeceptiveUrl, link.span, message);
+    let authority_start = link.destination.find("//")? + 2;
+    let authority = link.destination[authority_start..].split(['/', '?', '#']).next()?;
+    let user = &authority[..=authority.rfind('@')?];
+    // Where it is written only once, it can be taken out.
+    let mut found = link.span.slice(source).match_indices(user);
+    let fix = match (found.next(), found.next()) {
+        (Some((at, _)), None) => {
+            let start = link.span.start + at as u32;
+            let edit = Edit::new(Span::new(start, start + user.len() as u32), "");
+            Some(fix("take the user name out", vec![edit], link.destination.replacen(user, "", 1)))
+        }
+        _ => None,
+    };
+    Some(finding.with_fix(fix))
+}
+
+/// Characters that nobody sees, or that change the direction of what is seen.
+fn invisible(source: &str, link: &Link<'_>) -> Option<Finding> {
+    let found = link.destination.chars().chain(link.text.chars()).find(|c| is_hidden(*c))?;
+    // In a text, joiners have their work to do: letters of some scripts, and emoji.
+    let in_destination = link.destination.contains(is_hidden);
+    if !in_destination && !is_direction(found) {
+        return None;
+    }
+    let what = if is_direction(found) { "changes the direction of text" } else { "is invisible" };
+    let message = format!("U+{:04X} in it {what}", u32::from(found));
+    let written = link.span.slice(source);
+    let edits: Vec<Edit> = written
+        .match_indices(is_hidden)
+        .map(|(at, hidden)| {
+            let start = link.span.start + at as u32;
+            Edit::new(Span::new(start, start + hidden.len() as u32), "")
+        })
+        .collect();
+    let destination = link.destination.replace(is_hidden, "");
+    let is_whole = url::host(&destination).is_some() || url::host(&link.destination).is_none();
+    let fix = (!edits.is_empty() && is_whole)
+        .then(|| fix("take the invisible characters out", edits, destination));
+    Some(Finding::new(Rule::DeceptiveUrl, link.span, message).with_fix(fix))
+}
+
+fn is_direction(c: char) -> bool {
+    matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn is_hidden(c: char) -> bool {
+    is_direction(c)
+        || matches!(c, '\u{00AD}' | '\u{034F}' | '\u{180E}' | '\u{200B}'..='\u{200D}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+}
+
+fn fix(title: &'static str, edits: Vec<Edit>, destination: String) -> Fix {
+    Fix { safety: Safety::Unsafe, title, edits, otherwise: None, links: vec![destination] }
+}

@@ -1,0 +1,89 @@
+//! What a rule found, and how it can be put right.
+
+use barelink::Span;
+
+use crate::rule::Rule;
+
+/// Something that a rule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: Rule,
+    /// The bytes of the source that it is about.
+    pub span: Span,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// What else there is to know, a sentence each: why, or what others do.
+    pub notes: Vec<String>,
+    /// How to put it right, if that is known.
+    pub fix: Option<Fix>,
+}
+
+/// A change of the source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fix {
+    /// Whether the page stays as it is.
+    pub safety: Safety,
+    /// What it does, in a few words.
+    pub title: &'static str,
+    /// The edits, in the order of the source, without overlap.
+    pub edits: Vec<Edit>,
+    /// The same in another way, if these edits do not fit where they are.
+    pub(crate) otherwise: Option<Vec<Edit>>,
+    /// Where the links lead that the edits make, in order.
+    pub(crate) links: Vec<String>,
+}
+
+/// Whether a fix changes the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Safety {
+    /// The page where the document is published stays as it is.
+    Safe,
+    /// The page changes, to what was probably meant.
+    Unsafe,
+}
+
+impl Safety {
+    /// The name used in output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// A piece of the source, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes to replace; empty to insert.
+    pub span: Span,
+    /// What to write there.
+    pub text: String,
+}
+
+impl Edit {
+    /// Writes `text` over a span.
+    pub fn new(span: Span, text: impl Into<String>) -> Self {
+        Self { span, text: text.into() }
+    }
+}
+
+impl Finding {
+    /// A finding without notes and fix.
+    pub(crate) fn new(rule: Rule, span: Span, message: impl Into<String>) -> Self {
+        Self { rule, span, message: message.into(), notes: Vec::new(), fix: None }
+    }
+
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    pub(crate) fn with_fix(mut self, fix: Option<Fix>) -> Self {
+        self.fix = fix;
+        self
+    }
+}

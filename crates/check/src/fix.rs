@@ -1,0 +1,306 @@
+//! Fixes, applied and checked.
+//!
+//! All fixes of a kind are tried at once, and what each leaf shows is compared with what it
+//! should show: after a safe fix the same as before, after an unsafe one the links that it
+//! makes and all others. Where a leaf differs, its fixes are tried in halves, and at last
+//! alone, in the other way they can be written; those that still do not fit are left out. At
+//! the end the whole page is rendered and compared byte by byte.
+//!
+//! This is repeated until nothing changes, so a second run has nothing to do.
+//!
+//! LINEAR: every round reads the document once, and there are so many rounds at most.
+
+use barelink::{SourceTooLong, Span};
+
+use crate::checker::Checker;
+use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::leaves::{Leaf, Page, encoded};
+use crate::survey::Surveyor;
+
+/// How often fixes are tried; what did not fit until then is left out.
+const ROUNDS_MAX: usize = 64;
+
+/// How often the whole is repeated.
+const PASSES_MAX: usize = 4;
+
+/// A document with fixes applied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fixed {
+    /// The new source.
+    pub text: String,
+    /// How many findings were fixed.
+    pub n_fixed: usize,
+}
+
+/// Applies the safe fixes.
+pub(crate) fn safe(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    repeat(source, |text| {
+        let fixed = pass(checker, text, Safety::Safe)?;
+        let Some(fixed) = fixed else { return Ok(None) };
+        let parser = checker.surveyor().parser();
+        let (mut before, mut after) = (String::new(), String::new());
+        parser.push_html(text, &mut before)?;
+        parser.push_html(&fixed.text, &mut after)?;
+        Ok((before == after).then_some(fixed))
+    })
+}
+
+/// Applies the safe fixes, and then those that change the page.
+pub(crate) fn all(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    repeat(source, |text| {
+        let safe = safe(checker, text)?;
+        let (text, n_safe) = match &safe {
+            Some(fixed) => (fixed.text.as_str(), fixed.n_fixed),
+            None => (text, 0),
+        };
+        Ok(match pass(checker, text, Safety::Unsafe)? {
+            Some(fixed) => Some(Fixed { n_fixed: fixed.n_fixed + n_safe, ..fixed }),
+            None => safe,
+        })
+    })
+}
+
+/// Does something until it changes nothing.
+fn repeat(
+    source: &str,
+    mut step: impl FnMut(&str) -> Result<Option<Fixed>, SourceTooLong>,
+) -> Result<Option<Fixed>, SourceTooLong> {
+    let mut result: Option<Fixed> = None;
+    for _ in 0..PASSES_MAX {
+        let text = result.as_ref().map_or(source, |fixed| fixed.text.as_str());
+        let Some(fixed) = step(text)? else { break };
+        let n_before = result.as_ref().map_or(0, |fixed| fixed.n_fixed);
+        result = Some(Fixed { n_fixed: fixed.n_fixed + n_before, ..fixed });
+    }
+    Ok(result.filter(|fixed| fixed.text != source))
+}
+
+/// Tries all fixes of a kind.
+fn pass(
+    checker: &mut Checker,
+    source: &str,
+    safety: Safety,
+) -> Result<Option<Fixed>, SourceTooLong> {
+    let fixes = chosen(checker.check(source)?, safety);
+    if fixes.is_empty() {
+        return Ok(None);
+    }
+    let surveyor = checker.surveyor();
+    let page = Page::read(source, surveyor.parser())?;
+    let mut trials = Trials::new(&fixes, &page);
+    for _ in 0..ROUNDS_MAX {
+        if trials.is_settled() {
+            break;
+        }
+        let text = apply(source, &trials.edits(&fixes, Including::Tried));
+        let after = Page::read(&text, surveyor.parser())?;
+        trials.judge(&fixes, &page, &after);
+    }
+    let mut edits = trials.edits(&fixes, Including::Accepted);
+    let mut n_fixed = trials.n_accepted();
+    let outside = fitting_outside(source, &trials.outside, &fixes, surveyor)?;
+    n_fixed += outside.len();
+    edits.extend(outside);
+    if edits.is_empty() {
+        return Ok(None);
+    }
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    Ok(Some(Fixed { text: apply(source, &edits), n_fixed }))
+}
+
+/// The fixes of a kind, in the order of the source and without overlap.
+fn chosen(findings: Vec<Finding>, safety: Safety) -> Vec<Fix> {
+    let fixes = findings.into_iter().filter_map(|finding| finding.fix);
+    let mut fixes: Vec<Fix> =
+        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
+    fixes.sort_by_key(|fix| fix.edits[0].span.start);
+    let mut end = 0;
+    let mut is_first = true;
+    fixes.retain(|fix| {
+        let reach = reach(fix);
+        let is_free = is_first || reach.start >= end;
+        if is_free {
+            (end, is_first) = (reach.end.max(reach.start + 1), false);
+        }
+        is_free
+    });
+    fixes
+}
+
+/// From the first to the last byte that a fix changes.
+fn reach(fix: &Fix) -> Span {
+    let start = fix.edits.first().map_or(0, |edit| edit.span.start);
+    Span::new(start, fix.edits.last().map_or(start, |edit| edit.span.end))
+}
+
+/// The source with edits, which are sorted and do not overlap.
+fn apply(source: &str, edits: &[Edit]) -> String {
+    let n_added: usize = edits.iter().map(|edit| edit.text.len()).sum();
+    let mut text = String::with_capacity(source.len() + n_added);
+    let mut end = 0;
+    for edit in edits {
+        text.push_str(&source[end..edit.span.start as usize]);
+        text.push_str(&edit.text);
+        end = edit.span.end as usize;
+    }
+    text.push_str(&source[end..]);
+    text
+}
+
+/// The edits outside of any leaf, as in definitions, if they change no more than they should:
+/// as many leaves, as many links.
+fn fitting_outside(
+    source: &str,
+    outside: &[usize],
+    fixes: &[Fix],
+    surveyor: &mut Surveyor,
+) -> Result<Vec<Edit>, SourceTooLong> {
+    let edits: Vec<Edit> = outside.iter().flat_map(|&idx| fixes[idx].edits.clone()).collect();
+    if edits.is_empty() {
+        return Ok(edits);
+    }
+    let n_links = |text: &str, surveyor: &mut Surveyor| surveyor.links(text).map(|it| it.len());
+    let before = n_links(source, surveyor)?;
+    let after = n_links(&apply(source, &edits), surveyor)?;
+    Ok(if before == after { edits } else { Vec::new() })
+}
+
+/// Which fixes are put together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Including {
+    Accepted,
+    /// Those too that are being tried.
+    Tried,
+}
+
+/// What became of the fixes so far.
+struct Trials {
+    leaves: Vec<LeafTrials>,
+    /// Fixes that are in no leaf.
+    outside: Vec<usize>,
+}
+
+/// The fixes of a leaf.
+struct LeafTrials {
+    leaf_idx: usize,
+    /// Those that fit, with the way they are written.
+    accepted: Vec<Tried>,
+    /// Those to be tried together, the next at the end.
+    waiting: Vec<Vec<Tried>>,
+}
+
+/// A fix, written in this way.
+#[derive(Clone, Copy)]
+struct Tried {
+    fix_idx: usize,
+    is_otherwise: bool,
+}
+
+impl Tried {
+    fn edits(self, fixes: &[Fix]) -> &[Edit] {
+        let fix = &fixes[self.fix_idx];
+        match &fix.otherwise {
+            Some(edits) if self.is_otherwise => edits,
+            _ => &fix.edits,
+        }
+    }
+}
+
+impl Trials {
+    fn new(fixes: &[Fix], page: &Page) -> Self {
+        let mut trials = Self { leaves: Vec::new(), outside: Vec::new() };
+        for (fix_idx, fix) in fixes.iter().enumerate() {
+            let Some(leaf_idx) = page.leaf_at(fix.edits[0].span.start) else {
+                trials.outside.push(fix_idx);
+                continue;
+            };
+            let tried = Tried { fix_idx, is_otherwise: false };
+            match trials.leaves.last_mut() {
+                Some(leaf) if leaf.leaf_idx == leaf_idx => leaf.waiting[0].push(tried),
+                _ => trials.leaves.push(LeafTrials {
+                    leaf_idx,
+                    accepted: Vec::new(),
+                    waiting: vec![vec![tried]],
+                }),
+            }
+        }
+        trials
+    }
+
+    fn is_settled(&self) -> bool {
+        self.leaves.iter().all(|leaf| leaf.waiting.is_empty())
+    }
+
+    fn n_accepted(&self) -> usize {
+        self.leaves.iter().map(|leaf| leaf.accepted.len()).sum()
+    }
+
+    /// The edits, in the order of the source.
+    fn edits(&self, fixes: &[Fix], including: Including) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for leaf in &self.leaves {
+            let tried = leaf.waiting.last().filter(|_| including == Including::Tried);
+            for tried in leaf.accepted.iter().chain(tried.into_iter().flatten()) {
+                edits.extend_from_slice(tried.edits(fixes));
+            }
+        }
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits
+    }
+
+    /// Accepts what fits, and divides what does not.
+    fn judge(&mut self, fixes: &[Fix], before: &Page, after: &Page) {
+        let is_comparable = before.leaves.len() == after.leaves.len();
+        for leaf in &mut self.leaves {
+            let Some(mut tried) = leaf.waiting.pop() else { continue };
+            let fits = is_comparable && {
+                let all = leaf.accepted.iter().chain(&tried).map(|tried| &fixes[tried.fix_idx]);
+                let idx = leaf.leaf_idx;
+                fits(&all.collect::<Vec<_>>(), &before.leaves[idx], &after.leaves[idx])
+            };
+            if fits {
+                leaf.accepted.append(&mut tried);
+            } else if let [one] = tried[..] {
+                if !one.is_otherwise && fixes[one.fix_idx].otherwise.is_some() {
+                    leaf.waiting.push(vec![Tried { is_otherwise: true, ..one }]);
+                }
+            } else {
+                let second = tried.split_off(tried.len() / 2);
+                leaf.waiting.push(second);
+                leaf.waiting.push(tried);
+            }
+        }
+    }
+}
+
+/// Whether a leaf shows what it should after these fixes.
+fn fits(fixes: &[&Fix], before: &Leaf, after: &Leaf) -> bool {
+    if fixes.iter().all(|fix| fix.safety == Safety::Safe) {
+        return before.hash == after.hash;
+    }
+    let mut in_order: Vec<&Fix> = fixes.to_vec();
+    in_order.sort_by_key(|fix| reach(fix).start);
+    let is_kept = |span: Span| {
+        let from = in_order.partition_point(|fix| reach(fix).end < span.start);
+        // LINEAR: fixes do not overlap, and no more than an image is in a link.
+        let mut near = in_order[from..].iter().take_while(|fix| reach(fix).start <= span.end);
+        !near.any(|fix| touches(reach(fix), span))
+    };
+    let kept = before.links.iter().filter(|(span, _)| is_kept(*span));
+    let mut expected: Vec<(u32, String)> =
+        kept.map(|(span, href)| (span.start, href.clone())).collect();
+    for fix in in_order {
+        expected.extend(fix.links.iter().map(|link| (reach(fix).start, encoded(link))));
+    }
+    expected.sort_by_key(|(start, _)| *start);
+    expected.iter().map(|(_, href)| href).eq(after.links.iter().map(|(_, href)| href))
+}
+
+/// Whether a change is in a link, or the link in it.
+fn touches(change: Span, link: Span) -> bool {
+    if change.is_empty() {
+        return link.start < change.start && change.start < link.end;
+    }
+    change.start < link.end && link.start < change.end
+}

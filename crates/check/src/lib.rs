@@ -1,0 +1,46 @@
+//! Rules about links in Markdown: those that mean different things in different places,
+//! those that are none though a reader sees one, and those that deceive.
+//!
+//! ```
+//! use barelink_check::{Checker, Rule, Settings};
+//! let mut checker = Checker::new(Settings::default());
+//! let findings = checker.check("see \"www.a.bc\"")?;
+//! assert_eq!(findings[0].rule, Rule::NotLinked);
+//! # Ok::<(), barelink::SourceTooLong>(())
+//! ```
+//!
+//! * [`Settings`] say where the document is published, who else must agree, and which rules
+//!   count.
+//! * [`Checker::check`] gives the [findings](Finding), in the order of the source.
+//! * [`Checker::fix`] gives the source with fixes applied. A [safe](Safety::Safe) fix leaves
+//!   the page as it was, which is checked by rendering both.
+//!
+//! What a dialect does is never guessed: the engine reads the document in each, and the spans
+//! of the links are compared. Nothing here does input or output.
+
+mod bare;
+mod checker;
+mod comments;
+mod deceptive;
+mod finding;
+mod fix;
+mod leaves;
+mod malformed;
+mod mdx;
+mod missing_scheme;
+mod rule;
+mod settings;
+mod survey;
+mod text;
+mod write;
+
+pub use self::checker::Checker;
+pub use self::finding::{Edit, Finding, Fix, Safety};
+pub use self::fix::Fixed;
+pub use self::rule::{About, Rule, RuleSet, UnknownRule};
+pub use self::settings::{Flavor, Peer, Settings, Style, UnknownPeer};
+
+/// The examples of the README, to be tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,59 @@
+//! The rule angle-in-mdx, and what of an MDX file is no Markdown.
+
+use barelink::{Form, Link, Span};
+
+use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::rule::Rule;
+use crate::settings::{Flavor, Style};
+use crate::write::{Written, ways};
+
+/// Adds the links in angle brackets.
+pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
+    for link in links.iter().filter(|link| link.form == Form::Angle) {
+        let written = Written { text: &link.text, destination: &link.destination };
+        let way = ways(written, Style::Inline, Flavor::Mdx).into_iter().next();
+        let fix = way.map(|text| Fix {
+            safety: Safety::Safe,
+            title: "write an inline link",
+            edits: vec![Edit::new(link.span, text)],
+            otherwise: None,
+            links: vec![link.destination.clone().into_owned()],
+        });
+        let message = "MDX reads `<` as the start of a tag, and this is no link";
+        findings.push(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix));
+    }
+}
+
+/// The statements of a file, imports and exports: each to the next blank line.
+///
+/// LINEAR: every line is looked at once.
+pub(crate) fn statements(source: &str) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut open = None;
+    let mut is_first = true;
+    let mut start = 0;
+    for line in source.split_inclusive('\n') {
+        let is_blank = line.trim().is_empty();
+        if is_blank {
+            found.extend(open.take().map(|from| Span::new(from, start)));
+        } else if is_first && ["import ", "export "].iter().any(|word| line.starts_with(word)) {
+            open = Some(start);
+        }
+        is_first = is_blank;
+        start += line.len() as u32;
+    }
+    found.extend(open.map(|from| Span::new(from, start)));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::statements;
+
+    #[test]
+    fn statements_end_with_a_blank_line() {
+        let source = "import a from 'b'\nexport c\n\ntext\nimport d\n\nexport e";
+        let found: Vec<&str> = statements(source).iter().map(|span| span.slice(source)).collect();
+        assert_eq!(found, ["import a from 'b'\nexport c\n", "export e"]);
+    }
+}

@@ -1,0 +1,171 @@
+//! The rule missing-scheme: a destination that is a host without a scheme, a scheme without its
+//! colon or a slash, and `<www.a.bc>`.
+//!
+//! ```text
+//! [t](www.a.bc)      a file beside the page
+//! https//a.bc        no link
+//! <www.a.bc>         no link
+//! ```
+//!
+//! LINEAR: each destination and each text is read a fixed number of times.
+
+use barelink::autolink::{self, Kind, Rules};
+use barelink::{Definition, Dialect, Form, Link, Span};
+use memchr::memmem;
+
+use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::rule::Rule;
+use crate::survey::Bare;
+
+/// Schemes without their colon, or with half of what follows it, and what was meant.
+const BROKEN: [(&str, &str); 6] = [
+    ("https//", "https://"),
+    ("http//", "http://"),
+    ("https;//", "https://"),
+    ("http;//", "http://"),
+    ("https:/", "https://"),
+    ("http:/", "http://"),
+];
+
+/// Ends of hosts that are no ends of file names.
+const TOP_LEVEL: [&str; 3] = [".com", ".org", ".net"];
+
+/// A destination that starts with a host or a broken scheme: how much of it to replace, and
+/// with what.
+fn missing(destination: &str) -> Option<(usize, &'static str)> {
+    if let Some((broken, meant)) = broken_scheme(destination) {
+        return Some((broken.len(), meant));
+    }
+    let host = destination.split(['/', '?', '#', ':']).next()?;
+    let is_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
+    let is_host =
+        is_www || TOP_LEVEL.iter().any(|end| host.ends_with(end) && host.len() > end.len());
+    let in_host =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') || !byte.is_ascii();
+    (is_host && host.bytes().all(in_host) && !host.starts_with('.')).then_some((0, "https://"))
+}
+
+/// The broken scheme that a text starts with, and what was meant.
+fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
+    let starts = |broken: &str| {
+        text.get(..broken.len()).is_some_and(|start| start.eq_ignore_ascii_case(broken))
+    };
+    let &(broken, meant) = BROKEN.iter().find(|(broken, _)| starts(broken))?;
+    let rest = &text[broken.len()..];
+    // What is broken may be the whole of it.
+    rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
+}
+
+/// Adds links whose destination lacks its scheme.
+pub(crate) fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<Finding>) {
+    for link in links.iter().filter(|link| link.form == Form::Inline) {
+        if let Some(found) = missing(&link.destination) {
+            findings.push(destination(source, link.span, "](", &link.destination, found));
+        }
+    }
+}
+
+/// Adds a definition whose destination lacks its scheme.
+pub(crate) fn check_definition(
+    source: &str,
+    span: Span,
+    definition: &Definition<'_>,
+    findings: &mut Vec<Finding>,
+) {
+    if let Some(found) = missing(&definition.destination) {
+        findings.push(destination(source, span, "]:", &definition.destination, found));
+    }
+}
+
+/// Whether there is a broken scheme anywhere.
+pub(crate) fn has_broken(source: &str) -> bool {
+    BROKEN.iter().any(|(broken, _)| has_ignoring_case(source.as_bytes(), broken))
+}
+
+fn has_ignoring_case(bytes: &[u8], broken: &str) -> bool {
+    // What comes after the letters is rare enough.
+    let tail = broken.trim_start_matches(|c: char| c.is_ascii_alphabetic()).as_bytes();
+    let letters_len = broken.len() - tail.len();
+    memmem::find_iter(bytes, tail).any(|at| {
+        let letters = at.checked_sub(letters_len).map(|start| &bytes[start..at]);
+        let is_it = |found: &[u8]| found.eq_ignore_ascii_case(&broken.as_bytes()[..letters_len]);
+        letters.is_some_and(is_it) && bytes.get(at + tail.len()) != Some(&b'/')
+    })
+}
+
+/// Adds the URLs with a broken scheme in a piece of text.
+pub(crate) fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
+    let piece = span.slice(source);
+    let mut before_end = 0;
+    for (at, _) in piece.match_indices(['h', 'H']) {
+        let before = source[..span.start as usize + at].chars().next_back();
+        let is_start = before.is_none_or(|c| !c.is_alphanumeric() && !"/.-+:_=".contains(c));
+        if at < before_end || !is_start {
+            continue;
+        }
+        let Some((broken, meant)) = broken_scheme(&piece[at..]) else { continue };
+        let rest = &piece[at + broken.len()..];
+        let rest = rest.split(char::is_whitespace).next().unwrap_or_default();
+        let Some(url) = whole_url(meant, rest) else { continue };
+        let len = broken.len() + url.len() - meant.len();
+        before_end = at + len;
+        let start = span.start + at as u32;
+        let span = Span::new(start, start + len as u32);
+        let message = format!("no link: `{broken}` should be `{meant}`");
+        let edits = vec![Edit::new(span, format!("<{url}>"))];
+        let finding = Finding::new(Rule::MissingScheme, span, message);
+        findings.push(finding.with_fix(Some(fix(edits, url))));
+    }
+}
+
+/// The URL that a reader sees in `rest` with its scheme before it.
+fn whole_url(scheme: &str, rest: &str) -> Option<String> {
+    let text = format!("{scheme}{rest}");
+    let mut rules = Rules::none(Dialect::Natural);
+    rules.url = true;
+    let link = autolink::links(&text, rules).next()?;
+    let is_it = link.kind == Kind::Url && link.span.start == 0;
+    let host = barelink::url::host(link.text)?;
+    (is_it && host.contains('.')).then(|| link.text.to_owned())
+}
+
+/// A finding about a destination, which stands in `span` after `mark`.
+fn destination(
+    source: &str,
+    span: Span,
+    mark: &str,
+    destination: &str,
+    (len, meant): (usize, &'static str),
+) -> Finding {
+    let message = if len == 0 {
+        format!("`{destination}` has no scheme, so it leads to a file of that name")
+    } else {
+        format!("`{}` should be `{meant}`", &destination[..len])
+    };
+    let written = span.slice(source);
+    let at = written.rmatch_indices(mark).find_map(|(at, mark)| {
+        let after = &written[at + mark.len()..];
+        let rest = after.trim_start();
+        let rest = rest.strip_prefix('<').unwrap_or(rest);
+        rest.starts_with(destination).then(|| written.len() - rest.len())
+    });
+    let edits = at.map(|at| {
+        let start = span.start + at as u32;
+        vec![Edit::new(Span::new(start, start + len as u32), meant)]
+    });
+    let target = format!("{meant}{}", &destination[len..]);
+    Finding::new(Rule::MissingScheme, span, message).with_fix(edits.map(|edits| fix(edits, target)))
+}
+
+/// The finding about `<www.a.bc>`.
+pub(crate) fn angle(span: Span, link: &Bare) -> Finding {
+    let url = format!("https://{}", link.text);
+    let message = format!("no link: `<{}>` needs a scheme", link.text);
+    let edits = vec![Edit::new(span, format!("<{url}>"))];
+    Finding::new(Rule::MissingScheme, span, message).with_fix(Some(fix(edits, url)))
+}
+
+fn fix(edits: Vec<Edit>, destination: String) -> Fix {
+    let links = vec![destination];
+    Fix { safety: Safety::Unsafe, title: "add the scheme", edits, otherwise: None, links }
+}

@@ -1,0 +1,209 @@
+//! The rules by name, and sets of them. What each is about is in `about`.
+
+mod about;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use self::about::About;
+
+/// A rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Rule {
+    /// BL001: a link ends where a reader does not end it.
+    WrongEnd,
+    /// BL002: no link, though a reader sees one.
+    NotLinked,
+    /// BL003: linked by some, not by others.
+    NotPortable,
+    /// BL004: a bare link, which CommonMark does not know.
+    BareLink,
+    /// BL005: looks like a link, is none.
+    MalformedLink,
+    /// BL006: leads to a file, or nowhere, for lack of a scheme.
+    MissingScheme,
+    /// BL007: a link that nobody wanted.
+    UnintendedLink,
+    /// BL008: shows one host, leads to another.
+    TextDiffers,
+    /// BL009: not what it looks like.
+    DeceptiveUrl,
+    /// BL010: an angle link in MDX.
+    AngleInMdx,
+    /// BL011: a reference that nothing defines.
+    MissingReference,
+}
+
+impl Rule {
+    /// All of them, in the order of their codes.
+    pub const ALL: &'static [Self] = &[
+        Self::WrongEnd,
+        Self::NotLinked,
+        Self::NotPortable,
+        Self::BareLink,
+        Self::MalformedLink,
+        Self::MissingScheme,
+        Self::UnintendedLink,
+        Self::TextDiffers,
+        Self::DeceptiveUrl,
+        Self::AngleInMdx,
+        Self::MissingReference,
+    ];
+
+    /// Its code, such as `BL001`.
+    pub const fn code(self) -> &'static str {
+        self.about().code
+    }
+
+    /// Its name, such as `wrong-end`.
+    pub const fn name(self) -> &'static str {
+        self.about().name
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+/// The name of no rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownRule(String);
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown rule `{}`: expected a code such as BL001, a name such as ", self.0)?;
+        f.write_str("wrong-end, or ALL")
+    }
+}
+
+impl std::error::Error for UnknownRule {}
+
+/// By its code or its name, whatever the case.
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        let is_it = |rule: &Self| {
+            rule.code().eq_ignore_ascii_case(name) || rule.name().eq_ignore_ascii_case(name)
+        };
+        Self::ALL.iter().copied().find(is_it).ok_or_else(|| UnknownRule(name.to_owned()))
+    }
+}
+
+/// A set of rules.
+///
+/// ```
+/// use barelink_check::{Rule, RuleSet};
+/// let mut rules: RuleSet = [Rule::BareLink].into();
+/// rules.insert(Rule::NotPortable);
+/// assert!(rules.contains(Rule::BareLink) && !rules.contains(Rule::WrongEnd));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct RuleSet(u32);
+
+impl RuleSet {
+    /// None.
+    pub const NONE: Self = Self(0);
+
+    /// Every rule.
+    pub const ALL: Self = Self((1 << Rule::ALL.len()) - 1);
+
+    /// Those that are on unless somebody says otherwise: all but
+    /// [`BareLink`](Rule::BareLink). [`AngleInMdx`](Rule::AngleInMdx) only looks at MDX.
+    pub const DEFAULT: Self = Self(Self::ALL.0 & !Self::bit(Rule::BareLink));
+
+    const fn bit(rule: Rule) -> u32 {
+        1 << rule as u8
+    }
+
+    /// Whether the rule is in it.
+    pub const fn contains(self, rule: Rule) -> bool {
+        self.0 & Self::bit(rule) != 0
+    }
+
+    /// Whether one of these rules is in it.
+    pub fn contains_any(self, rules: impl Into<Self>) -> bool {
+        self.0 & rules.into().0 != 0
+    }
+
+    /// Whether it has none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Adds a rule.
+    pub const fn insert(&mut self, rule: Rule) {
+        self.0 |= Self::bit(rule);
+    }
+
+    /// Those in either.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Those that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The rules in it, in order.
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL.iter().copied().filter(move |rule| self.contains(*rule))
+    }
+}
+
+impl<const N: usize> From<[Rule; N]> for RuleSet {
+    fn from(rules: [Rule; N]) -> Self {
+        rules.into_iter().collect()
+    }
+}
+
+impl FromIterator<Rule> for RuleSet {
+    fn from_iter<I: IntoIterator<Item = Rule>>(rules: I) -> Self {
+        rules.into_iter().fold(Self::NONE, |set, rule| set.union(Self(Self::bit(rule))))
+    }
+}
+
+/// `ALL`, or one rule by its code or name.
+impl FromStr for RuleSet {
+    type Err = UnknownRule;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRule> {
+        if name.eq_ignore_ascii_case("all") {
+            return Ok(Self::ALL);
+        }
+        name.parse().map(|rule| Self(Self::bit(rule)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rule, RuleSet};
+
+    #[test]
+    fn codes_count_up_and_names_are_read() {
+        for (idx, rule) in Rule::ALL.iter().enumerate() {
+            assert_eq!(rule.code(), format!("BL{:03}", idx + 1));
+            assert_eq!(rule.code().to_lowercase().parse(), Ok(*rule));
+            assert_eq!(rule.name().parse(), Ok(*rule));
+        }
+        assert!("BL999".parse::<Rule>().is_err());
+        assert!("".parse::<RuleSet>().is_err());
+    }
+
+    #[test]
+    fn sets_are_sets() {
+        assert_eq!("all".parse(), Ok(RuleSet::ALL));
+        assert_eq!(RuleSet::ALL.iter().count(), Rule::ALL.len());
+        let without = RuleSet::ALL.without([Rule::BareLink].into());
+        assert_eq!(without, RuleSet::DEFAULT);
+        assert!(without.contains_any([Rule::BareLink, Rule::WrongEnd]));
+        assert!(RuleSet::NONE.is_empty());
+    }
+}

@@ -1,0 +1,195 @@
+//! What each rule is about, in the words that `barelink rule` and the pages of the
+//! documentation show. The examples are tests.
+
+use super::Rule;
+use crate::finding::Safety;
+
+/// What there is to know about a rule. See [`Rule::about`].
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct About {
+    /// Its code.
+    pub code: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it finds, in a few words.
+    pub summary: &'static str,
+    /// Why that matters, in Markdown.
+    pub why: &'static str,
+    /// Whether it is on by default.
+    pub on: bool,
+    /// What its fixes are; `None` if it has none.
+    pub fix: Option<Safety>,
+    /// A document with one finding.
+    pub example: &'static str,
+    /// The example after the fix, if there is one.
+    pub fixed: Option<&'static str>,
+}
+
+impl Rule {
+    /// What there is to know about it.
+    pub const fn about(self) -> &'static About {
+        match self {
+            Self::WrongEnd => &WRONG_END,
+            Self::NotLinked => &NOT_LINKED,
+            Self::NotPortable => &NOT_PORTABLE,
+            Self::BareLink => &BARE_LINK,
+            Self::MalformedLink => &MALFORMED_LINK,
+            Self::MissingScheme => &MISSING_SCHEME,
+            Self::UnintendedLink => &UNINTENDED_LINK,
+            Self::TextDiffers => &TEXT_DIFFERS,
+            Self::DeceptiveUrl => &DECEPTIVE_URL,
+            Self::AngleInMdx => &ANGLE_IN_MDX,
+            Self::MissingReference => &MISSING_REFERENCE,
+        }
+    }
+}
+
+static WRONG_END: About = About {
+    code: "BL001",
+    name: "wrong-end",
+    summary: "The link runs past, or stops short of, where a reader ends it",
+    why: "A bare link ends where the dialect says, and that is not always where a reader sees \
+          its end: full-width punctuation, emphasis or a quote may be taken into the address, \
+          and then the link leads nowhere. What a reader sees is what the `natural` dialect \
+          links.\n\n\
+          Such a link is never rewritten by the safe fixes of other rules, since that would \
+          make the mistake permanent. The unsafe fix links what a reader sees.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "见 https://example.com/a，然后\n",
+    fixed: Some("见 <https://example.com/a>，然后\n"),
+};
+
+static NOT_LINKED: About = About {
+    code: "BL002",
+    name: "not-linked",
+    summary: "There is no link, though a reader sees one",
+    why: "Readers take the text for an address, but where the document is published it is \
+          plain text: a quote or a letter comes before it, or the host has a form that the \
+          dialect does not accept.\n\n\
+          The unsafe fix makes it a link.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "the site \"www.example.com\" has it\n",
+    fixed: Some("the site \"[www.example.com](http://www.example.com)\" has it\n"),
+};
+
+static NOT_PORTABLE: About = About {
+    code: "BL003",
+    name: "not-portable",
+    summary: "The link is linked by some programs, and not by others",
+    why: "The same document is read on GitHub, in editors, on static sites. A bare link that \
+          one of them links may be plain text in another, or end elsewhere. `with` (in the \
+          configuration), or `--with`, says who must agree.\n\n\
+          The safe fix writes the link in a form that means the same everywhere.",
+    on: true,
+    fix: Some(Safety::Safe),
+    example: "open http://localhost/x now\n",
+    fixed: Some("open <http://localhost/x> now\n"),
+};
+
+static BARE_LINK: About = About {
+    code: "BL004",
+    name: "bare-link",
+    summary: "A bare link, which CommonMark alone does not know",
+    why: "Bare links are an extension. Without it, as in many static site generators, the \
+          address is plain text. Most bare links mean the same wherever the extension is on, \
+          so this rule is off by default.\n\n\
+          The safe fix writes the link in a form that every program knows.",
+    on: false,
+    fix: Some(Safety::Safe),
+    example: "see https://example.com/docs and www.example.com\n",
+    fixed: Some("see <https://example.com/docs> and [www.example.com](http://www.example.com)\n"),
+};
+
+static MALFORMED_LINK: About = About {
+    code: "BL005",
+    name: "malformed-link",
+    summary: "It looks like a link, and is none",
+    why: "A space between text and address, full-width parentheses, brackets and parentheses \
+          the wrong way round, a space in the address: the page shows the marks instead of a \
+          link.\n\n\
+          The unsafe fix writes the link that was probably meant.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "read [the docs] (https://example.com/docs) first\n",
+    fixed: Some("read [the docs](https://example.com/docs) first\n"),
+};
+
+static MISSING_SCHEME: About = About {
+    code: "BL006",
+    name: "missing-scheme",
+    summary: "Without a scheme it leads to a file, or nowhere",
+    why: "`[text](www.example.com)` leads to a file of that name beside the page, \
+          `https//example.com` nowhere, and `<www.example.com>` is no link.\n\n\
+          The unsafe fix adds what is missing.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "our [site](www.example.com)\n",
+    fixed: Some("our [site](https://www.example.com)\n"),
+};
+
+static UNINTENDED_LINK: About = About {
+    code: "BL007",
+    name: "unintended-link",
+    summary: "It becomes a link, though a reader sees none",
+    why: "A package with its version, or the address of a repository, has an `@` in it and \
+          becomes a mail link.\n\n\
+          The unsafe fix makes it code.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "clone git@example.com:me/it.git first\n",
+    fixed: Some("clone `git@example.com:me/it.git` first\n"),
+};
+
+static TEXT_DIFFERS: About = About {
+    code: "BL008",
+    name: "text-differs",
+    summary: "The text shows one host, and the link leads to another",
+    why: "Readers trust the address they see. If the two differ, one of them is out of date, \
+          or somebody deceives them. `www.` makes no difference.",
+    on: true,
+    fix: None,
+    example: "[https://example.com](https://example.org/)\n",
+    fixed: None,
+};
+
+static DECEPTIVE_URL: About = About {
+    code: "BL009",
+    name: "deceptive-url",
+    summary: "The address is not what it looks like",
+    why: "A user name before the host looks like a host, invisible characters and those that \
+          change the direction of text hide what is there, and letters of several scripts look \
+          alike (Unicode Technical Standard #39).\n\n\
+          The unsafe fix takes the user name or the characters out.",
+    on: true,
+    fix: Some(Safety::Unsafe),
+    example: "[log in](https://bank.example@evil.example/)\n",
+    fixed: Some("[log in](https://evil.example/)\n"),
+};
+
+static ANGLE_IN_MDX: About = About {
+    code: "BL010",
+    name: "angle-in-mdx",
+    summary: "MDX reads a tag, not a link",
+    why: "In MDX, `<` begins a tag, and `<https://example.com>` stops the build. This rule \
+          looks at files whose name ends in `.mdx`.\n\n\
+          The safe fix writes an inline link.",
+    on: true,
+    fix: Some(Safety::Safe),
+    example: "see <https://example.com>\n",
+    fixed: Some("see [https://example.com](https://example.com)\n"),
+};
+
+static MISSING_REFERENCE: About = About {
+    code: "BL011",
+    name: "missing-reference",
+    summary: "Nothing defines the reference",
+    why: "`[text][label]` is a link only if the document has a line `[label]: address`. \
+          Without it, the page shows the brackets.",
+    on: true,
+    fix: None,
+    example: "see [the guide][guide]\n",
+    fixed: None,
+};

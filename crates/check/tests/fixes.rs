@@ -1,0 +1,102 @@
+//! Fixes: what is written, what stays, and what is better left alone.
+
+use barelink_check::{Checker, Rule, RuleSet, Settings, Style};
+
+fn checker(rules: impl Into<RuleSet>) -> Checker {
+    let mut settings = Settings::default();
+    settings.rules = rules.into();
+    Checker::new(settings)
+}
+
+/// The source after the safe fixes of bare links.
+fn fixed(source: &str) -> String {
+    let mut checker = checker([Rule::BareLink]);
+    let once = checker.fix(source).unwrap().map_or(source.to_owned(), |fixed| fixed.text);
+    assert_eq!(checker.fix(&once).unwrap(), None, "a second run changed {once:?}");
+    once
+}
+
+#[test]
+fn bare_links_are_written_so_that_everybody_links_them() {
+    for (source, expected) in [
+        ("see http://a.bc.", "see <http://a.bc>."),
+        ("(http://a.bc/x)", "(<http://a.bc/x>)"),
+        ("a@b.cd", "<a@b.cd>"),
+        ("www.a.bc/_x", r"[www.a.bc/\_x](http://www.a.bc/_x)"),
+        ("http://x.yz/?a=1&amp;b=2", r"[http://x.yz/?a=1\&amp;b=2](http://x.yz/?a=1\&amp;b=2)"),
+        ("http://例え.jp/x", "[http://例え.jp/x](http://%E4%BE%8B%E3%81%88.jp/x)"),
+        ("|a|\n|-|\n|http://a.bc/x|", "|a|\n|-|\n|<http://a.bc/x>|"),
+        ("> # http://a.bc", "> # <http://a.bc>"),
+        ("**http://a.bc/x**", "**<http://a.bc/x>**"),
+    ] {
+        assert_eq!(fixed(source), expected);
+    }
+}
+
+#[test]
+fn every_byte_outside_the_links_stays() {
+    for (source, expected) in [
+        ("\u{FEFF}http://a.bc\r\n\r\nx", "\u{FEFF}<http://a.bc>\r\n\r\nx"),
+        ("a\r\nhttp://a.bc\rb\0", "a\r\n<http://a.bc>\rb\0"),
+        ("http://a.bc  \nb\t ", "<http://a.bc>  \nb\t "),
+    ] {
+        assert_eq!(fixed(source), expected);
+    }
+}
+
+#[test]
+fn what_would_change_the_page_is_left_alone() {
+    // After `>` the `*` would no longer close the emphasis.
+    assert_eq!(fixed("*http://a.bc*x http://d.ef"), "*http://a.bc*x <http://d.ef>");
+    // It would be an image.
+    assert_eq!(fixed("!www.a.bc"), "!www.a.bc");
+    // A reader ends it elsewhere.
+    assert_eq!(fixed("http://a.bc/x，y"), "http://a.bc/x，y");
+    assert_eq!(fixed("<a href=\"x\">http://a.bc</a>"), "<a href=\"x\">http://a.bc</a>");
+}
+
+#[test]
+fn styles_are_kept_to() {
+    for (style, expected) in [
+        (Style::Angle, "<http://a.bc> www.d.ef"),
+        (Style::Inline, "[http://a.bc](http://a.bc) [www.d.ef](http://www.d.ef)"),
+        (Style::Auto, "<http://a.bc> [www.d.ef](http://www.d.ef)"),
+    ] {
+        let mut settings = Settings::default();
+        settings.rules = [Rule::BareLink].into();
+        settings.style = style;
+        let fixed = Checker::new(settings).fix("http://a.bc www.d.ef").unwrap().unwrap();
+        assert_eq!(fixed.text, expected);
+    }
+}
+
+#[test]
+fn unsafe_fixes_do_what_was_meant() {
+    for (source, expected) in [
+        ("**https://h.bc/1**(x)", "**<https://h.bc/1>**(x)"),
+        ("看[t]（https://u.vw/x）。", "看[t](https://u.vw/x)。"),
+        ("(t)[https://u.vw/x]", "[t](https://u.vw/x)"),
+        ("[t(https://u.vw/x) a", "[t](https://u.vw/x) a"),
+        ("[t](my file.md) a", "[t](<my file.md>) a"),
+        ("[t](https://u.vw/x and", "[t](https://u.vw/x) and"),
+        ("[t]: www.x.com 'a'\n\n[t]", "[t]: https://www.x.com 'a'\n\n[t]"),
+        ("see https//x.com/y.", "see <https://x.com/y>."),
+        ("<www.x.com>", "<https://www.x.com>"),
+        ("use pkg@1.1.1l-fips, then", "use `pkg@1.1.1l-fips`, then"),
+        ("[a](https://b.cd/\u{200B}x)", "[a](https://b.cd/x)"),
+        ("http://a.bc/x，http://localhost/y", "<http://a.bc/x>，<http://localhost/y>"),
+    ] {
+        let mut checker = checker(RuleSet::DEFAULT);
+        let fixed = checker.fix_all(source).unwrap().expect(source);
+        assert_eq!(fixed.text, expected);
+        assert_eq!(checker.fix_all(&fixed.text).unwrap(), None, "{}", fixed.text);
+    }
+}
+
+#[test]
+fn many_fixes_in_one_leaf_that_do_not_fit_take_few_rounds() {
+    let source = "*http://a.bc*x ".repeat(3000) + "http://d.ef";
+    let start = std::time::Instant::now();
+    checker([Rule::BareLink]).fix(&source).unwrap();
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}

@@ -1,0 +1,136 @@
+//! The rules, each on inputs that it is about and on some that it is not.
+
+use barelink_check::{Checker, Flavor, Rule, RuleSet, Safety, Settings};
+
+fn settings(rules: RuleSet) -> Settings {
+    let mut settings = Settings::default();
+    settings.rules = rules;
+    settings
+}
+
+/// The findings of all rules, as code and text.
+fn found(source: &str) -> Vec<(&'static str, &str)> {
+    let findings = Checker::new(settings(RuleSet::DEFAULT)).check(source).unwrap();
+    findings.iter().map(|it| (it.rule.code(), it.span.slice(source))).collect()
+}
+
+#[test]
+fn the_examples_of_the_rules_are_true() {
+    for &rule in Rule::ALL {
+        let about = rule.about();
+        let mut settings = settings([rule].into());
+        if rule == Rule::AngleInMdx {
+            settings.flavor = Flavor::Mdx;
+        }
+        assert_eq!(RuleSet::DEFAULT.contains(rule), about.on, "{rule}");
+        let mut checker = Checker::new(settings);
+        let findings = checker.check(about.example).unwrap();
+        assert!(!findings.is_empty(), "{rule} finds nothing in its example");
+        let safeties: Vec<Option<Safety>> =
+            findings.iter().map(|it| it.fix.as_ref().map(|fix| fix.safety)).collect();
+        assert!(safeties.iter().all(|safety| *safety == about.fix), "{rule}: {safeties:?}");
+        let fixed = checker.fix_all(about.example).unwrap().map(|fixed| fixed.text);
+        assert_eq!(fixed.as_deref(), about.fixed, "{rule}");
+        if about.fix == Some(Safety::Unsafe) {
+            assert_eq!(checker.fix(about.example).unwrap(), None, "{rule}");
+        }
+    }
+}
+
+#[test]
+fn each_input_has_its_finding() {
+    for (source, expected) in [
+        ("https://h.bc/a，然后", ("BL001", "https://h.bc/a，然后")),
+        ("**https://h.bc/1**(x)", ("BL001", "https://h.bc/1**(x)")),
+        ("\"www.a.bc\"", ("BL002", "www.a.bc")),
+        ("http://localhost/x", ("BL003", "http://localhost/x")),
+        ("[t](www.x.com)", ("BL006", "[t](www.x.com)")),
+        ("see https//x.com/y.", ("BL006", "https//x.com/y")),
+        ("<www.x.com>", ("BL006", "<www.x.com>")),
+        ("[a]\n\n[a]: https//x.com", ("BL006", "[a]: https//x.com")),
+        ("git@h.com:x", ("BL007", "git@h.com")),
+        ("[https://a.bc](https://d.ef)", ("BL008", "[https://a.bc](https://d.ef)")),
+        ("[t] (https://u.vw/x)", ("BL005", "[t] (https://u.vw/x)")),
+        ("看[t]（https://u.vw/x）。", ("BL005", "[t]（https://u.vw/x）")),
+        ("(t)[https://u.vw/x]", ("BL005", "(t)[https://u.vw/x]")),
+        ("[t(https://u.vw/x) a", ("BL005", "[t(https://u.vw/x)")),
+        ("[t](my file.md) a", ("BL005", "[t](my file.md)")),
+        ("[t](https://u.vw/x and", ("BL005", "[t](https://u.vw/x")),
+        ("![`t`] (a.png)", ("BL005", "[`t`] (a.png)")),
+        ("[text][gone] x", ("BL011", "[text][gone]")),
+        ("[text][] x", ("BL011", "[text][]")),
+        ("[a](https://p\u{0430}ypal.com)", ("BL009", "[a](https://p\u{0430}ypal.com)")),
+        ("[a](https://b.cd/\u{200B}x)", ("BL009", "[a](https://b.cd/\u{200B}x)")),
+    ] {
+        let found = found(source);
+        assert!(found.contains(&expected), "{source}: {found:?}");
+    }
+    // md4c wants two letters in the last part, too.
+    let found = found("openssl pkg@1.1.1l-fips here");
+    assert!(found.contains(&("BL007", "pkg@1.1.1l-fips")), "{found:?}");
+}
+
+#[test]
+fn what_means_the_same_everywhere_is_left_alone() {
+    for source in [
+        "see https://example.com/docs and www.example.com.",
+        "me@example.com",
+        "---\nlink: http://localhost/x\n---\ntext",
+        "`http://localhost/x`",
+        "[a](b.md) [c](docs.rs/x)",
+        "[![x](y.png)](https://a.bc)",
+        "[https://a.bc](https://www.a.bc/x)",
+        "<https://a.bc>",
+        "[a]: https://b.cd\n\n[a]",
+        "f[i] (x) and a[0][1], [a-z][0-9]+, [x] (see https://a.bc)",
+        "- [x] (https://a.bc/x)",
+        "[text][a] [a] (https://a.bc)\n\n[a]: /b",
+        "\\[text][gone] `[t] (https://a.bc)`",
+        "text[^1][^2]\n\n[^1]: a\n[^2]: b",
+    ] {
+        assert_eq!(found(source), [], "{source}");
+    }
+}
+
+#[test]
+fn a_malformed_link_is_told_once() {
+    assert_eq!(found("[t(https://u.vw/x) a"), [("BL005", "[t(https://u.vw/x)")]);
+    assert_eq!(found("[t]（https://u.vw/x）a"), [("BL005", "[t]（https://u.vw/x）")]);
+    // The bracket is closed, but GitHub links nothing in brackets.
+    assert_eq!(found("[see this(https://a.bc/x)]"), [("BL002", "https://a.bc/x")]);
+}
+
+#[test]
+fn comments_switch_rules_off() {
+    for source in [
+        "<!-- barelink-disable-file BL003 -->\n\nhttp://localhost/x",
+        "<!-- barelink-disable -->\n\nhttp://localhost/x",
+        "<!-- barelink-disable not-portable, BL001 -- for the test -->\n\nhttp://localhost/x",
+        "text <!-- barelink-disable-next-line BL003 -->\nhttp://localhost/x",
+        "http://localhost/x <!-- barelink-disable-line -->",
+        "<!-- markdownlint-disable MD034 -->\n\nhttp://localhost/x",
+        "http://localhost/x\n\n<!-- barelink-disable-file -->",
+    ] {
+        assert_eq!(found(source), [], "{source}");
+    }
+    for source in [
+        "<!-- barelink-disable BL001 -->\n\nhttp://localhost/x",
+        "<!-- barelink-disable -->\n\na\n\n<!-- barelink-enable -->\n\nhttp://localhost/x",
+        "<!-- barelink-disable-next-line -->\n\nhttp://localhost/x",
+        "<!-- markdownlint-disable MD001 -->\n\nhttp://localhost/x",
+        "`<!-- barelink-disable -->` http://localhost/x",
+    ] {
+        assert_eq!(found(source).len(), 1, "{source}");
+    }
+}
+
+#[test]
+fn statements_of_mdx_are_code() {
+    let mut settings = settings(RuleSet::ALL);
+    settings.flavor = Flavor::Mdx;
+    let mut checker = Checker::new(settings);
+    assert_eq!(checker.check("import x from 'http://localhost/x'\n\nhi").unwrap(), []);
+    let source = "{/* barelink-disable-next-line */}\nhttp://localhost/x";
+    assert_eq!(checker.check(source).unwrap(), []);
+    assert!(!checker.check("see http://localhost/x").unwrap().is_empty());
+}
