@@ -20,6 +20,7 @@ use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
 use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
+use crate::near::NearLinks;
 use crate::options::Options;
 use crate::plain_text;
 use crate::syntax::join::Joined;
@@ -348,6 +349,20 @@ impl<'p, 's> Document<'p, 's> {
     /// ```
     pub fn explain(&self) -> Decisions<'p, 's> {
         Decisions::new(self.source, self.parsed.clone())
+    }
+
+    /// What looks like a link in the document and is none, with the reason: `[a](b c)`,
+    /// `[a] (b)`, `[a][missing]`.
+    ///
+    /// ```
+    /// use barelink::{Flaw, Options};
+    /// let document = barelink::parse("[a] (/b), [c][d], [e](/f)", &Options::gfm())?;
+    /// let flaws: Vec<_> = document.near_links().map(|near| near.flaw).collect();
+    /// assert_eq!(flaws, [Flaw::SpaceBeforeParenthesis, Flaw::MissingDefinition]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn near_links(&self) -> NearLinks<'p, 's> {
+        NearLinks::new(self.source, self.parsed.clone())
     }
 
     /// Appends the document's HTML to `out`.

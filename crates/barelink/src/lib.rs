@@ -40,6 +40,7 @@ pub mod html;
 mod inline;
 mod links;
 mod names;
+mod near;
 mod options;
 mod plain_text;
 mod policy;
@@ -64,6 +65,7 @@ pub use self::headings::{Heading, Headings};
 pub use self::html::{Action, Change};
 pub use self::links::{Link, Links};
 pub use self::names::UnknownName;
+pub use self::near::{Flaw, NearLink, NearLinks};
 pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 #[cfg(feature = "warnings")]

@@ -25,6 +25,8 @@ enum What {
     Events,
     Links,
     Explain,
+    /// What looks like a link and is none.
+    Near,
     /// Events of pulldown-cmark.
     Bridge,
     /// HTML with a hook that keeps every link.
@@ -67,6 +69,7 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
             "events" => What::Events,
             "links" => What::Links,
             "explain" => What::Explain,
+            "near" => What::Near,
             "bridge" => What::Bridge,
             "hook" => What::Hook,
             "plain" => What::Plain,
@@ -103,6 +106,7 @@ fn counted_step(
         What::Events => parser.parse(source)?.events().count(),
         What::Links => parser.parse(source)?.links().count(),
         What::Explain => parser.parse(source)?.explain().count(),
+        What::Near => parser.parse(source)?.near_links().count(),
         What::Bridge => pulldown::events(&mut parser.parse(source)?).count(),
         What::Hook => {
             let mut out = String::new();

@@ -24,7 +24,7 @@ use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 use super::join::Text;
 
 /// How deep parentheses nest in a destination.
-const MAX_PARENTHESES: usize = 32;
+pub(crate) const MAX_PARENTHESES: usize = 32;
 
 /// Bytes that a label may have.
 pub(crate) const MAX_LABEL: usize = 999;

@@ -31,4 +31,23 @@ pub(crate) fn check(source: &str, options: &Options) {
         }
     }
     assert_eq!(bare, explained, "links and explanations differ on {source:?}");
+    check_near(source, &document);
+}
+
+/// Fails if something is told to be no link that is one, or is told out of order.
+fn check_near(source: &str, document: &barelink::Document<'_, '_>) {
+    let links: Vec<Span> = document.links().map(|link| link.span).collect();
+    let mut last = 0;
+    for near in document.near_links() {
+        let span = near.span;
+        assert!(span.start >= last, "{near:?} in {source:?}");
+        last = span.start;
+        assert!(!links.contains(&span), "{near:?} is a link in {source:?}");
+        for part in [span, near.text, near.target] {
+            assert!(source.get(part.range()).is_some(), "{near:?} in {source:?}");
+            assert!(span.start <= part.start && part.end <= span.end, "{near:?} in {source:?}");
+        }
+        assert!(source.is_char_boundary(near.at as usize), "{near:?} in {source:?}");
+        assert!(span.start <= near.at && near.at <= span.end, "{near:?} in {source:?}");
+    }
 }

@@ -11,6 +11,7 @@
 //! | `html_…` | HTML of every family, under every preset that it means something to |
 //! | `the_rest_…` | events, links, hooks and explanations of every family |
 //! | `explanations_…` | explanations of bare links in the other dialects |
+//! | `near_…` | what looks like a link and is none |
 //! | `bridge_…` | events of pulldown-cmark |
 //! | `plain_…` | the recognizer alone |
 //! | `linkifying_…` | sources as HTML with links put into it, and as plain text |
@@ -29,8 +30,8 @@ use barelink_spectest::random;
 
 use self::counting::Task;
 use self::families::{
-    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, REFERENCES, Shape,
-    TABLES, short_rows,
+    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, NEAR, REFERENCES,
+    Shape, TABLES, short_rows,
 };
 
 /// How much more a byte may cost in an input that is four times as long. Buffers
@@ -217,6 +218,12 @@ fn the_rest_is_linear() {
 fn explanations_of_bare_links_are_linear() {
     let presets = &["gfm", "github", "md4c"];
     check("explanations", &with_presets(&of_shapes(&[LINKS]), "explain", presets), LEN);
+}
+
+#[test]
+fn near_links_are_linear() {
+    let families = of_shapes(&[NEAR, BRACKETS, REFERENCES, TABLES, FOOTNOTES]);
+    check("near", &with_presets(&families, "near", &["natural"]), LEN);
 }
 
 #[test]

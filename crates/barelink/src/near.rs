@@ -1,0 +1,279 @@
+//! Links that are none because of a slip: `[a](b c)`, `[a] (b)`, `[a][missing]`.
+//!
+//! A document's text is parsed as always, and what stayed text is read once more for what
+//! looks like a link. So nothing is told of a place that is a link, or code, or HTML.
+//!
+//! LINEAR: blocks come in order, and only those with a `[` in them are looked at.
+
+mod leaf;
+mod tail;
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use barelink_autolink::engine::Candidates;
+use barelink_text::Span;
+
+use crate::block::tape::{self, Block};
+use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::inline::Context;
+
+use self::leaf::Leaf;
+
+/// Something that looks like a link or an image and is none.
+///
+/// ```
+/// use barelink::{Flaw, Options};
+/// let source = "see [the guide](my guide.md)";
+/// let document = barelink::parse(source, &Options::gfm())?;
+/// let near = document.near_links().next().unwrap();
+/// assert_eq!(near.flaw, Flaw::SpaceInDestination);
+/// assert_eq!(near.text.slice(source), "the guide");
+/// assert_eq!(near.target.slice(source), "my guide.md");
+/// assert_eq!(near.at, 18); // the space
+/// # Ok::<(), barelink::SourceTooLong>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NearLink {
+    /// What is wrong with it.
+    pub flaw: Flaw,
+    /// Whether it would be an image.
+    pub image: bool,
+    /// All of it in the source, with brackets and parentheses as far as there are any.
+    pub span: Span,
+    /// What stands in the brackets, or in their place.
+    pub text: Span,
+    /// The destination or label as it is written, without title and delimiters.
+    pub target: Span,
+    /// Whether the target looks like a URL or a path. `[1] (optional)` is hardly meant to be
+    /// a link, `[1] (notes.md)` is.
+    pub looks_like_url: bool,
+    /// The byte of the source that breaks it.
+    pub at: u32,
+}
+
+/// Why something that looks like a link is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// `[a](b c)`: a space in the destination.
+    SpaceInDestination,
+    /// `[a](b`: no closing parenthesis.
+    Unclosed,
+    /// `[a](b(c)`: parentheses in the destination that do not match, or nest too deep.
+    UnmatchedParentheses,
+    /// `[a](<b)`: no `>`.
+    UnclosedAngle,
+    /// `[a](<b>c)`: something behind the `>`.
+    BehindAngle,
+    /// `[a](b "c)`: no closing quote.
+    UnclosedTitle,
+    /// `[a](b "c" d)`: something behind the title.
+    BehindTitle,
+    /// A control character in the destination.
+    ControlCharacter,
+    /// `[a] (b)`: a space before the parenthesis.
+    SpaceBeforeParenthesis,
+    /// `[a]（b）`: full-width parentheses.
+    FullWidthParenthesis,
+    /// `(a)[b]`: brackets and parentheses in the wrong places.
+    Reversed,
+    /// `[a(b)`: no closing bracket.
+    UnclosedText,
+    /// `[a [b](c)](d)`: a link in the text.
+    LinkInText,
+    /// `[a][b]` or `[a][]` without a definition of the label.
+    MissingDefinition,
+    /// `[^a]` without a footnote of that label, where footnotes are on.
+    MissingFootnote,
+}
+
+impl Flaw {
+    /// Every flaw.
+    pub const ALL: &'static [Self] = &[
+        Self::SpaceInDestination,
+        Self::Unclosed,
+        Self::UnmatchedParentheses,
+        Self::UnclosedAngle,
+        Self::BehindAngle,
+        Self::UnclosedTitle,
+        Self::BehindTitle,
+        Self::ControlCharacter,
+        Self::SpaceBeforeParenthesis,
+        Self::FullWidthParenthesis,
+        Self::Reversed,
+        Self::UnclosedText,
+        Self::LinkInText,
+        Self::MissingDefinition,
+        Self::MissingFootnote,
+    ];
+
+    /// Its name, for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SpaceInDestination => "space-in-destination",
+            Self::Unclosed => "unclosed",
+            Self::UnmatchedParentheses => "unmatched-parentheses",
+            Self::UnclosedAngle => "unclosed-angle",
+            Self::BehindAngle => "behind-angle",
+            Self::UnclosedTitle => "unclosed-title",
+            Self::BehindTitle => "behind-title",
+            Self::ControlCharacter => "control-character",
+            Self::SpaceBeforeParenthesis => "space-before-parenthesis",
+            Self::FullWidthParenthesis => "full-width-parenthesis",
+            Self::Reversed => "reversed",
+            Self::UnclosedText => "unclosed-text",
+            Self::LinkInText => "link-in-text",
+            Self::MissingDefinition => "missing-definition",
+            Self::MissingFootnote => "missing-footnote",
+        }
+    }
+
+    /// The reason in one sentence.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::SpaceInDestination => {
+                "A space ends the destination, and what follows is no title in quotes."
+            }
+            Self::Unclosed => "The parenthesis behind the text is never closed.",
+            Self::UnmatchedParentheses => "The parentheses in the destination do not match.",
+            Self::UnclosedAngle => "The angle bracket before the destination is never closed.",
+            Self::BehindAngle => "Only a title may stand behind a destination in angle brackets.",
+            Self::UnclosedTitle => "The title is never closed.",
+            Self::BehindTitle => "Nothing may stand between the title and the parenthesis.",
+            Self::ControlCharacter => "A destination has no control characters.",
+            Self::SpaceBeforeParenthesis => {
+                "A space stands between the text and the destination, so they are not one."
+            }
+            Self::FullWidthParenthesis => {
+                "Parentheses around a destination are those of ASCII, not full-width ones."
+            }
+            Self::Reversed => "The text belongs in brackets, the destination in parentheses.",
+            Self::UnclosedText => "The bracket before the text is never closed.",
+            Self::LinkInText => "There is a link in the text, and links do not nest.",
+            Self::MissingDefinition => "No definition has this label.",
+            Self::MissingFootnote => "No footnote has this label.",
+        }
+    }
+
+    /// What to write instead, in one sentence.
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::SpaceInDestination => "Write %20 for the space, or put <> around it all.",
+            Self::Unclosed => "Write the missing ).",
+            Self::UnmatchedParentheses => "Write \\( or \\), or put <> around the destination.",
+            Self::UnclosedAngle => "Write the missing >.",
+            Self::BehindAngle => "Put all of the destination between < and >.",
+            Self::UnclosedTitle => "Write the missing quote.",
+            Self::BehindTitle => "Write \\\" for a quote within the title.",
+            Self::ControlCharacter => "Remove the character.",
+            Self::SpaceBeforeParenthesis => "Remove the space.",
+            Self::FullWidthParenthesis => "Write ( and ).",
+            Self::Reversed => "Write [text](destination).",
+            Self::UnclosedText => "Write ] behind the text.",
+            Self::LinkInText => "Take the inner link out of the text.",
+            Self::MissingDefinition => "Add [label]: destination on a line of its own.",
+            Self::MissingFootnote => "Add [^label]: and the footnote on a line of its own.",
+        }
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What looks like a link in a document and is none, in order. See
+/// [`Document::near_links`](crate::Document::near_links).
+#[derive(Debug)]
+pub struct NearLinks<'p, 's> {
+    source: &'s str,
+    reading: Reading<'p>,
+    block_idx: usize,
+    candidates: Candidates<'s>,
+    /// What is left of a leaf.
+    found: VecDeque<NearLink>,
+    /// A label being normalized.
+    label: String,
+}
+
+impl<'p, 's> NearLinks<'p, 's> {
+    pub(crate) fn new(source: &'s str, parsed: Shared<'p>) -> Self {
+        let candidates = candidates(source, &parsed.options);
+        Self {
+            source,
+            reading: Reading::new(source, parsed),
+            block_idx: 0,
+            candidates,
+            found: VecDeque::new(),
+            label: String::new(),
+        }
+    }
+
+    /// The next block whose text may have something; `None` at the end.
+    fn next_leaf(&mut self) -> Option<Block> {
+        let blocks = &self.reading.parsed.tape.blocks;
+        loop {
+            let block = blocks.get(self.block_idx)?;
+            let before = self.block_idx.checked_sub(1).and_then(|idx| blocks.get(idx));
+            self.block_idx += 1;
+            let is_text = match block.kind {
+                tape::Kind::Paragraph | tape::Kind::Cell => true,
+                // Only that of a code block comes after an info string.
+                tape::Kind::Content => before.is_none_or(|it| it.kind != tape::Kind::Info),
+                _ => false,
+            };
+            let text = block.span().slice(self.source).as_bytes();
+            if is_text && memchr::memchr(b'[', text).is_some() {
+                return Some(*block);
+            }
+        }
+    }
+
+    fn read_leaf(&mut self, block: &Block) -> Option<()> {
+        let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
+        let Scratch { inlines, joined, .. } = scratch;
+        let text = joined.text(self.source, tape, block);
+        let context = Context::new(options, &tape.references, &tape.footnotes);
+        // No place is given twice, so line endings need not be marked.
+        inlines.parse(&text, &context, false, &mut self.candidates);
+        let leaf = Leaf::new(&text, &inlines.marks, &context, &mut self.label);
+        self.found.extend(leaf.read());
+        Some(())
+    }
+}
+
+impl Iterator for NearLinks<'_, '_> {
+    type Item = NearLink;
+
+    fn next(&mut self) -> Option<NearLink> {
+        while self.found.is_empty() {
+            let block = self.next_leaf()?;
+            self.read_leaf(&block)?;
+        }
+        self.found.pop_front()
+    }
+}
+
+/// Whether a target looks like a URL or a path, and not like words.
+fn looks_like_url(target: &str) -> bool {
+    let starts = ["/", "#", "./", "../", "?", "www.", "mailto:", "tel:"];
+    target.contains("://")
+        || starts.iter().any(|start| target.starts_with(start))
+        || has_host_or_file(target)
+}
+
+/// `a.bc` at the end, or before one of `/`, `?`, `#` and `:`.
+fn has_host_or_file(target: &str) -> bool {
+    let name = target.split(['?', '#']).next().unwrap_or_default();
+    name.split(['/', ':']).any(|part| {
+        part.rsplit_once('.').is_some_and(|(stem, extension)| {
+            let is_name = extension.chars().all(char::is_alphanumeric);
+            stem.ends_with(char::is_alphanumeric)
+                && is_name
+                && extension.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        })
+    })
+}
