@@ -18,6 +18,7 @@ use crate::events::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
+use crate::inline::recorder::LineEnds;
 use crate::inline::{Context, Inlines, MIN_EXPANSION};
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
@@ -80,6 +81,8 @@ pub(crate) struct Parsed {
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) inlines: Inlines,
+    /// What events are made from besides marks.
+    pub(crate) line_ends: LineEnds,
     pub(crate) joined: Joined,
     pub(crate) html: html::State,
 }
@@ -109,7 +112,7 @@ impl Scratch {
         options: &'d Options,
         tape: &'d Tape,
     ) -> Writer<'d> {
-        let Self { inlines, joined, html: state } = self;
+        let Self { inlines, joined, html: state, .. } = self;
         Writer {
             source,
             options,

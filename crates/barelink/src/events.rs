@@ -206,13 +206,13 @@ impl<'p, 's> Events<'p, 's> {
     /// Reads the text of a leaf, whose events are to follow.
     fn open_leaf(&mut self, end: TagEnd, content: &Block, span: Span) {
         let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
-        let Scratch { inlines, joined, .. } = scratch;
+        let Scratch { inlines, line_ends, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, content);
         let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
-        // Every line ending is an event, so the inline phase shall mark them all.
-        inlines.parse(&text, &context, true, &mut self.candidates);
-        self.leaf = Some(Leaf { loaded, mark_idx: 0, at: text.start, end, span });
+        line_ends.clear();
+        inlines.parse(&text, &context, &mut self.candidates, line_ends);
+        self.leaf = Some(Leaf::new(loaded, text.start, inlines, end, span));
     }
 
     /// The id of the heading whose text has just been read.

@@ -16,7 +16,7 @@ use barelink_autolink::engine::Candidates;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
-use crate::block::tape::{self, BREAKS, Block};
+use crate::block::tape::{self, Block};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::decided::Decided;
@@ -209,9 +209,8 @@ impl<'p, 's> Decisions<'p, 's> {
         let loaded = joined.load(self.source, tape, block);
         let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
-        inlines.decided = Some(Decided::default());
-        inlines.parse(&text, &context, block.has(BREAKS), &mut self.candidates);
-        let mut decided = inlines.decided.take().unwrap_or_default();
+        let mut decided = Decided::default();
+        inlines.parse(&text, &context, &mut self.candidates, &mut decided);
         if !options.autolinks.rules().is_some_and(|rules| rules.wants(Kind::Domain)) {
             names::push_unwanted(&text, &mut decided);
         }

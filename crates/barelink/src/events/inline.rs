@@ -9,8 +9,8 @@ use super::{Pending, end, reference, start};
 use crate::block::tape::Tape;
 use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
-use crate::inline::mark::{Kind, Mark};
-use crate::inline::{self, Inlines, code_span};
+use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
+use crate::inline::{self, Inlines, Written, code_span};
 use crate::syntax::join::{Loaded, Text};
 use crate::syntax::unescape::{decode_entities, unescape};
 
@@ -18,11 +18,16 @@ use crate::syntax::unescape::{decode_entities, unescape};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Leaf {
     pub(super) loaded: Loaded,
-    pub(super) mark_idx: usize,
+    /// The next mark that is not text.
+    mark_idx: usize,
+    /// Where that is.
+    mark_start: u32,
+    /// The next line ending that is text.
+    line_end_idx: usize,
     /// How far its text has been told.
-    pub(super) at: usize,
-    pub(super) end: TagEnd,
-    pub(super) span: Span,
+    at: usize,
+    end: TagEnd,
+    span: Span,
 }
 
 /// What the events of a leaf are made from.
@@ -35,6 +40,34 @@ pub(super) struct Parts<'a, 's> {
 }
 
 impl Leaf {
+    /// The leaf whose text was loaded and parsed last, and starts at `at`. Its end will be
+    /// told as `end`, with `span`.
+    #[inline]
+    pub(super) fn new(
+        loaded: Loaded,
+        at: usize,
+        inlines: &Inlines,
+        end: TagEnd,
+        span: Span,
+    ) -> Self {
+        let mut leaf = Self { loaded, mark_idx: 0, mark_start: 0, line_end_idx: 0, at, end, span };
+        leaf.find_mark(inlines);
+        leaf
+    }
+
+    /// Goes on to the next mark that is not text.
+    #[inline]
+    fn find_mark(&mut self, inlines: &Inlines) {
+        while let Some(mark) = inlines.marks.get(self.mark_idx) {
+            self.mark_start = mark.start;
+            // A byte that only HTML has to escape is text like any other.
+            if mark.kind != MarkKind::Unused && !mark.is_escapable_byte() {
+                break;
+            }
+            self.mark_idx += 1;
+        }
+    }
+
     /// Tells the next event; what belongs to it goes to `pending`. The last is the
     /// leaf's end.
     #[inline]
@@ -45,42 +78,53 @@ impl Leaf {
         scratch: &Scratch,
         pending: &mut Pending<'s>,
     ) -> Option<Event<'s>> {
-        let Scratch { inlines, joined, .. } = scratch;
-        let parts = || {
-            let text = joined.view(source, self.loaded);
-            Parts { source, text, inlines, tape }
-        };
+        let Scratch { inlines, line_ends, .. } = scratch;
         loop {
-            let mark = &inlines.marks[self.mark_idx];
-            // A byte that only HTML has to escape is text like any other.
-            if mark.kind == Kind::Unused || mark.kind == Kind::Literal && mark.end == mark.start + 1
-            {
-                self.mark_idx += 1;
-                continue;
-            }
-            if self.at < mark.start as usize {
-                let end = mark.start as usize;
+            let line_end = line_ends.get(self.line_end_idx);
+            let stop = self.mark_start.min(line_end) as usize;
+            if self.at < stop {
                 return if self.loaded.in_place {
-                    self.next_text(source, end)
+                    self.next_text(source, stop)
                 } else {
-                    let parts = parts();
-                    self.next_joined_text(&parts, end)
+                    let parts = self.parts(source, tape, scratch);
+                    self.next_joined_text(&parts, stop)
                 };
             }
+            if line_end < self.mark_start {
+                self.line_end_idx += 1;
+                // The mark before may have covered it.
+                if self.at > line_end as usize {
+                    continue;
+                }
+                self.at += 1;
+                let span = if self.loaded.in_place {
+                    Span::new(line_end, line_end + 1)
+                } else {
+                    self.parts(source, tape, scratch).text.span(line_end as usize, self.at)
+                };
+                return Some(Event { kind: EventKind::SoftBreak, span });
+            }
+            let mark = &inlines.marks[self.mark_idx];
             self.at = mark.end as usize;
             self.mark_idx += 1;
+            self.find_mark(inlines);
             match mark.kind {
-                Kind::End => return end(self.end, self.span),
+                MarkKind::End => return end(self.end, self.span),
                 // What is escaped is text: go on right before it.
-                Kind::Literal => self.at -= 1,
-                Kind::Backslash => {}
-                Kind::SoftBreak if self.loaded.in_place => {
-                    let span = Span::new(mark.start, mark.end);
-                    return Some(Event { kind: EventKind::SoftBreak, span });
-                }
-                _ => return parts().mark_event(mark, pending),
+                MarkKind::Literal => self.at -= 1,
+                MarkKind::Backslash => {}
+                _ => return self.parts(source, tape, scratch).mark_event(mark, pending),
             }
         }
+    }
+
+    #[inline]
+    fn parts<'a, 's>(&self, source: &'s str, tape: &'a Tape, scratch: &'a Scratch) -> Parts<'a, 's>
+    where
+        's: 'a,
+    {
+        let text = scratch.joined.view(source, self.loaded);
+        Parts { source, text, inlines: &scratch.inlines, tape }
     }
 
     /// The text up to `end`, in the source itself.
@@ -131,18 +175,21 @@ impl<'s> Parts<'_, 's> {
         let span = self.text.span(start, end);
         let event = |kind| Some(Event { kind, span });
         match mark.kind {
-            Kind::HardBreak => event(EventKind::HardBreak),
-            Kind::SoftBreak => event(EventKind::SoftBreak),
-            Kind::RawHtml => event(EventKind::InlineHtml(self.text(start, end))),
-            Kind::Entity => event(EventKind::Text(self.decoded(start))),
-            Kind::TakenBack => event(EventKind::Text(self.unescaped(start, end))),
-            Kind::FootnoteReference => event(EventKind::FootnoteReference {
-                label: Cow::Borrowed(self.tape.footnotes.label(mark.mate).slice(self.source)),
+            MarkKind::HardBreak => event(EventKind::HardBreak),
+            MarkKind::SoftBreak => event(EventKind::SoftBreak),
+            MarkKind::RawHtml => event(EventKind::InlineHtml(self.text(start, end))),
+            MarkKind::Entity => event(EventKind::Text(self.decoded(start))),
+            MarkKind::TakenBack { .. } => event(EventKind::Text(self.unescaped(start, end))),
+            MarkKind::FootnoteReference { number } => event(EventKind::FootnoteReference {
+                label: Cow::Borrowed(self.tape.footnotes.label(number).slice(self.source)),
                 written: self.text(start, end),
             }),
-            Kind::CodeSpan => event(EventKind::Code(self.code(mark))),
-            Kind::AngleUrl | Kind::AngleEmail => self.angle_event(mark, pending),
-            Kind::BareLink => self.bare_event(mark, pending),
+            MarkKind::CodeSpan { n_backticks } => {
+                let run = n_backticks as usize;
+                event(EventKind::Code(self.code(start + run, end - run)))
+            }
+            MarkKind::AngleUrl | MarkKind::AngleEmail => self.angle_event(mark, pending),
+            MarkKind::BareLink { bare } => self.bare_event(mark, bare, pending),
             _ => self.element_event(mark),
         }
     }
@@ -150,39 +197,44 @@ impl<'s> Parts<'_, 's> {
     /// Something with content starts or ends.
     #[inline]
     fn element_event(&self, mark: &Mark) -> Option<Event<'s>> {
-        let marks = &self.inlines.marks;
-        let (first, last) = match mark.kind {
-            Kind::EmphasisClose | Kind::StrongClose | Kind::StrikethroughClose => {
-                (&marks[mark.mate as usize], mark)
-            }
-            Kind::LinkClose | Kind::ImageClose => {
-                (&marks[self.link_of(mark).open_idx as usize], mark)
-            }
-            _ => (mark, &marks[mark.mate as usize]),
-        };
-        let span = self.text.span(first.start as usize, last.end as usize);
+        let opening = |close: MarkIdx| self.span_between(mark, self.mark(close));
+        let closing = |open: MarkIdx| self.span_between(self.mark(open), mark);
         match mark.kind {
-            Kind::EmphasisOpen => start(Tag::Emphasis, span),
-            Kind::StrongOpen => start(Tag::Strong, span),
-            Kind::StrikethroughOpen => start(Tag::Strikethrough, span),
-            Kind::LinkOpen => start(Tag::Link(self.target(last)), span),
-            Kind::ImageOpen => start(Tag::Image(self.target(last)), span),
-            Kind::EmphasisClose => end(TagEnd::Emphasis, span),
-            Kind::StrongClose => end(TagEnd::Strong, span),
-            Kind::StrikethroughClose => end(TagEnd::Strikethrough, span),
-            Kind::LinkClose => end(TagEnd::Link, span),
-            _ => end(TagEnd::Image, span),
+            MarkKind::EmphasisOpen { close } => start(Tag::Emphasis, opening(close)),
+            MarkKind::StrongOpen { close } => start(Tag::Strong, opening(close)),
+            MarkKind::StrikethroughOpen { close } => start(Tag::Strikethrough, opening(close)),
+            MarkKind::LinkOpen { close } => start(Tag::Link(self.target(close)?), opening(close)),
+            MarkKind::ImageOpen { close } => start(Tag::Image(self.target(close)?), opening(close)),
+            MarkKind::EmphasisClose { open } => end(TagEnd::Emphasis, closing(open)),
+            MarkKind::StrongClose { open } => end(TagEnd::Strong, closing(open)),
+            MarkKind::StrikethroughClose { open } => end(TagEnd::Strikethrough, closing(open)),
+            MarkKind::LinkClose { link } => end(TagEnd::Link, closing(self.link(link).open)),
+            MarkKind::ImageClose { link } => end(TagEnd::Image, closing(self.link(link).open)),
+            _ => None,
         }
     }
 
-    fn link_of(&self, close: &Mark) -> &inline::Link {
-        &self.inlines.links[close.mate as usize]
+    fn mark(&self, idx: MarkIdx) -> &Mark {
+        &self.inlines.marks[idx.get()]
+    }
+
+    /// From the start of one mark to the end of another.
+    fn span_between(&self, open: &Mark, close: &Mark) -> Span {
+        self.text.span(open.start as usize, close.end as usize)
+    }
+
+    fn link(&self, idx: LinkIdx) -> &inline::Link {
+        &self.inlines.links[idx.0 as usize]
     }
 
     /// What the link or image with this closing mark refers to.
     #[inline]
-    fn target(&self, close: &Mark) -> Target<'s> {
-        let link = self.link_of(close);
+    fn target(&self, close: MarkIdx) -> Option<Target<'s>> {
+        let (MarkKind::LinkClose { link } | MarkKind::ImageClose { link }) = self.mark(close).kind
+        else {
+            return None;
+        };
+        let link = self.link(link);
         let (destination, title) = match link.target {
             inline::Target::Inline { destination, title, .. } => (
                 self.unescaped(destination.start, destination.end),
@@ -190,7 +242,7 @@ impl<'s> Parts<'_, 's> {
             ),
             inline::Target::Reference(idx) => reference(self.source, self.tape, idx),
         };
-        Target { destination, title, form: link.form }
+        Some(Target { destination, title, form: link.form })
     }
 
     fn angle_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
@@ -201,7 +253,7 @@ impl<'s> Parts<'_, 's> {
             Cow::Owned(text) => Cow::Owned(decode_entities(&text).into_owned()),
         };
         let destination = match mark.kind {
-            Kind::AngleEmail => Cow::Owned(format!("mailto:{inner}")),
+            MarkKind::AngleEmail => Cow::Owned(format!("mailto:{inner}")),
             _ => inner.clone(),
         };
         let target = Target { destination, title: Cow::Borrowed(""), form: Form::Angle };
@@ -209,10 +261,18 @@ impl<'s> Parts<'_, 's> {
         whole_link(target, text, self.text.span(start, end), pending)
     }
 
-    fn bare_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
+    fn bare_event(
+        &self,
+        mark: &Mark,
+        bare: BareIdx,
+        pending: &mut Pending<'s>,
+    ) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
-        let bare = self.inlines.bare[mark.mate as usize];
-        let shown = if bare.decoded { self.unescaped(start, end) } else { self.text(start, end) };
+        let bare = self.inlines.bare[bare.0 as usize];
+        let shown = match bare.written {
+            Written::Escaped => self.unescaped(start, end),
+            Written::Plainly => self.text(start, end),
+        };
         let destination = match bare.destination(&shown) {
             ("", Cow::Borrowed(_)) => shown.clone(),
             (prefix, rest) => Cow::Owned(format!("{prefix}{rest}")),
@@ -222,9 +282,8 @@ impl<'s> Parts<'_, 's> {
         whole_link(target, Event { kind: EventKind::Text(shown), span }, span, pending)
     }
 
-    fn code(&self, mark: &Mark) -> Cow<'s, str> {
-        let run = mark.mate as usize;
-        let (start, end) = (mark.start as usize + run, mark.end as usize - run);
+    /// The code between the backticks of a code span.
+    fn code(&self, start: usize, end: usize) -> Cow<'s, str> {
         match self.text(start, end) {
             Cow::Borrowed(content) if !content.as_bytes().contains(&b'\n') => {
                 Cow::Borrowed(code_span::strip(content))

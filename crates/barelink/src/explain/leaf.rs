@@ -10,7 +10,7 @@ use barelink_text::Span;
 use super::{Decision, Place, Verdict};
 use crate::inline::autolink::anchor_after;
 use crate::inline::decided::{Decided, Entry, Reason};
-use crate::inline::mark::{self, Mark};
+use crate::inline::mark::{Mark, MarkKind};
 use crate::options::Options;
 use crate::syntax::join::{Loaded, Text};
 
@@ -157,17 +157,17 @@ impl Places {
     /// Whether the mark that `of` found is a bare link.
     fn in_bare_link(&self, leaf: &Leaf<'_>) -> bool {
         let mark = leaf.marks.get(self.idx);
-        mark.is_some_and(|mark| mark.kind == mark::Kind::BareLink)
+        mark.is_some_and(|mark| matches!(mark.kind, MarkKind::BareLink { .. }))
     }
 
     fn pass(&mut self, leaf: &Leaf<'_>, mark: &Mark) {
-        let place = match mark.kind {
-            mark::Kind::LinkOpen => Place::LinkText,
-            mark::Kind::ImageOpen => Place::ImageDescription,
-            mark::Kind::RawHtml => {
+        let (place, close) = match mark.kind {
+            MarkKind::LinkOpen { close } => (Place::LinkText, close),
+            MarkKind::ImageOpen { close } => (Place::ImageDescription, close),
+            MarkKind::RawHtml => {
                 let tag = &leaf.text.bytes()[mark.start as usize..mark.end as usize];
                 let natural = leaf.options.autolinks.dialect == Some(Dialect::Natural);
-                self.in_anchor = natural && anchor_after(tag, self.in_anchor);
+                self.in_anchor = natural && anchor_after(tag).unwrap_or(self.in_anchor);
                 return;
             }
             _ => {
@@ -177,7 +177,7 @@ impl Places {
                 return;
             }
         };
-        let end = leaf.marks[mark.mate as usize].start;
+        let end = leaf.marks[close.get()].start;
         if self.inside.is_none_or(|(_, outer)| mark.start >= outer) {
             self.inside = Some((place, end));
         }
@@ -187,11 +187,11 @@ impl Places {
 /// The place that a mark makes of what it covers.
 fn place_of(mark: &Mark) -> Option<Place> {
     match mark.kind {
-        mark::Kind::CodeSpan => Some(Place::CodeSpan),
-        mark::Kind::RawHtml => Some(Place::RawHtml),
-        mark::Kind::AngleUrl | mark::Kind::AngleEmail => Some(Place::Angle),
-        mark::Kind::LinkClose | mark::Kind::ImageClose => Some(Place::Destination),
-        mark::Kind::BareLink | mark::Kind::FootnoteReference => Some(Place::Construct),
+        MarkKind::CodeSpan { .. } => Some(Place::CodeSpan),
+        MarkKind::RawHtml => Some(Place::RawHtml),
+        MarkKind::AngleUrl | MarkKind::AngleEmail => Some(Place::Angle),
+        MarkKind::LinkClose { .. } | MarkKind::ImageClose { .. } => Some(Place::Destination),
+        MarkKind::BareLink { .. } | MarkKind::FootnoteReference { .. } => Some(Place::Construct),
         _ => None,
     }
 }

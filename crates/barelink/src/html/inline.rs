@@ -1,6 +1,7 @@
 //! The HTML of one leaf's text: plain stretches copied whole, marks replaced.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use barelink_text::entity::scan_entity;
 use barelink_text::escape::push_escaped_line;
@@ -14,9 +15,10 @@ use super::raw::push_raw;
 use crate::block::tape::Tape;
 use crate::event::Form;
 use crate::inline::code_span;
-use crate::inline::mark::{Kind, Mark};
-use crate::inline::{Bare, Link, Target};
+use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
+use crate::inline::{Bare, Link, Target, Written};
 use crate::options::Options;
+use crate::policy::SoftBreaks;
 use crate::syntax::join::Text;
 use crate::syntax::references::{Reference, Title};
 use crate::syntax::unescape::{decode_entities, unescape};
@@ -36,51 +38,71 @@ pub(super) struct Inline<'a> {
 impl<'a> Inline<'a> {
     /// Appends the HTML of the text.
     pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
+        if self.options.policy.soft_breaks == SoftBreaks::Newline {
+            return self.push_marks(push_range, notes, out);
+        }
+        let line_end = soft_break(self.options);
+        let push_text = |text: &str, start, end, out: &mut String| {
+            push_lines(text.get(start..end).unwrap_or_default(), line_end, out);
+        };
+        self.push_marks(push_text, notes, out);
+    }
+
+    /// The marks, and by `push_text` what stands between them.
+    #[inline]
+    fn push_marks(
+        &self,
+        push_text: impl Fn(&str, usize, usize, &mut String),
+        notes: &mut Notes,
+        out: &mut String,
+    ) {
         let mut from = self.text.start;
         let mut idx = 0;
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
-            if mark.kind == Kind::Unused {
+            if mark.kind == MarkKind::Unused {
                 continue;
             }
-            push_range(self.text.str, from, mark.start as usize, out);
+            push_text(self.text.str, from, mark.start as usize, out);
             from = mark.end as usize;
             match mark.kind {
-                Kind::EmphasisOpen => out.push_str("<em>"),
-                Kind::EmphasisClose => out.push_str("</em>"),
-                Kind::StrongOpen => out.push_str("<strong>"),
-                Kind::StrongClose => out.push_str("</strong>"),
-                Kind::Literal => self.push_literal(mark, out),
-                Kind::CodeSpan => {
+                MarkKind::EmphasisOpen { .. } => out.push_str("<em>"),
+                MarkKind::EmphasisClose { .. } => out.push_str("</em>"),
+                MarkKind::StrongOpen { .. } => out.push_str("<strong>"),
+                MarkKind::StrongClose { .. } => out.push_str("</strong>"),
+                MarkKind::Literal => self.push_literal(mark, out),
+                MarkKind::CodeSpan { n_backticks } => {
                     out.push_str("<code>");
-                    self.push_code(mark, out);
+                    self.push_code(mark, n_backticks, out);
                     out.push_str("</code>");
                 }
-                Kind::LinkOpen => self.push_link_start(mark, out),
-                Kind::LinkClose => out.push_str("</a>"),
-                Kind::ImageOpen => {
-                    self.push_image(mark, idx, out);
-                    let close = self.marks[mark.mate as usize];
-                    from = close.end as usize;
-                    idx = mark.mate as usize + 1;
+                MarkKind::LinkOpen { close } => self.push_link_start(close, out),
+                MarkKind::LinkClose { .. } => out.push_str("</a>"),
+                MarkKind::ImageOpen { close } => {
+                    self.push_image(from, idx..close.get() + 1, out);
+                    from = self.marks[close.get()].end as usize;
+                    idx = close.get() + 1;
                 }
-                Kind::AngleUrl | Kind::AngleEmail => self.push_angle(mark, out),
-                Kind::StrikethroughOpen => out.push_str("<del>"),
-                Kind::StrikethroughClose => out.push_str("</del>"),
-                Kind::FootnoteReference => {
-                    let label = self.tape.footnotes.label(mark.mate).slice(self.source);
-                    notes.push_reference(mark.mate, label, self.options, out);
+                MarkKind::AngleUrl | MarkKind::AngleEmail => self.push_angle(mark, out),
+                MarkKind::StrikethroughOpen { .. } => out.push_str("<del>"),
+                MarkKind::StrikethroughClose { .. } => out.push_str("</del>"),
+                MarkKind::FootnoteReference { number } => {
+                    let label = self.tape.footnotes.label(number).slice(self.source);
+                    notes.push_reference(number, label, self.options, out);
                 }
-                Kind::RawHtml => push_raw(self.slice(mark), self.options, out),
-                Kind::BareLink => self.push_bare(mark, out),
-                Kind::TakenBack => push_escaped(&self.bare_text(mark), out),
-                Kind::Entity => self.push_entity(mark, out),
-                Kind::HardBreak => out.push_str("<br />\n"),
-                Kind::SoftBreak => out.push_str(soft_break(self.options)),
-                Kind::ImageClose | Kind::Backslash | Kind::End | Kind::Unused => {}
+                MarkKind::RawHtml => push_raw(self.slice(mark), self.options, out),
+                MarkKind::BareLink { bare } => self.push_bare(mark, bare, out),
+                MarkKind::TakenBack { bare } => push_escaped(&self.bare_text(mark, bare), out),
+                MarkKind::Entity => self.push_entity(mark, out),
+                MarkKind::HardBreak => out.push_str("<br />\n"),
+                MarkKind::SoftBreak => out.push_str(soft_break(self.options)),
+                MarkKind::ImageClose { .. }
+                | MarkKind::Backslash
+                | MarkKind::End
+                | MarkKind::Unused => {}
             }
         }
-        push_range(self.text.str, from, self.text.end, out);
+        push_text(self.text.str, from, self.text.end, out);
     }
 
     fn slice(&self, mark: &Mark) -> &'a str {
@@ -98,8 +120,8 @@ impl<'a> Inline<'a> {
         }
     }
 
-    fn push_code(&self, mark: &Mark, out: &mut String) {
-        let run = mark.mate as usize;
+    fn push_code(&self, mark: &Mark, n_backticks: u32, out: &mut String) {
+        let run = n_backticks as usize;
         let (start, end) = (mark.start as usize + run, mark.end as usize - run);
         let padding = usize::from(code_span::is_padded(&self.text.bytes()[start..end]));
         let (start, end) = (start + padding, end - padding);
@@ -113,17 +135,17 @@ impl<'a> Inline<'a> {
 
     fn push_angle(&self, mark: &Mark, out: &mut String) {
         let text = self.angle_text(mark);
-        let prefix = if mark.kind == Kind::AngleEmail { "mailto:" } else { "" };
+        let prefix = if mark.kind == MarkKind::AngleEmail { "mailto:" } else { "" };
         let destination = Destination::with_prefix(prefix, &text);
         push_link_start(destination, "", Form::Angle, self.options, out);
         push_escaped(&text, out);
         out.push_str("</a>");
     }
 
-    fn push_bare(&self, mark: &Mark, out: &mut String) {
-        let bare = &self.bare[mark.mate as usize];
-        if bare.decoded {
-            let text = self.bare_text(mark);
+    fn push_bare(&self, mark: &Mark, bare_idx: BareIdx, out: &mut String) {
+        let bare = &self.bare[bare_idx.0 as usize];
+        if bare.written == Written::Escaped {
+            let text = self.bare_text(mark, bare_idx);
             let (prefix, rest) = bare.destination(&text);
             let destination = Destination::with_prefix(prefix, &rest);
             push_link_start(destination, "", bare.form(), self.options, out);
@@ -141,14 +163,27 @@ impl<'a> Inline<'a> {
         out.push_str("</a>");
     }
 
-    fn bare_text(&self, mark: &Mark) -> Cow<'a, str> {
+    fn bare_text(&self, mark: &Mark, bare: BareIdx) -> Cow<'a, str> {
         let text = self.slice(mark);
-        if self.bare[mark.mate as usize].decoded { unescape(text) } else { Cow::Borrowed(text) }
+        match self.bare[bare.0 as usize].written {
+            Written::Escaped => unescape(text),
+            Written::Plainly => Cow::Borrowed(text),
+        }
     }
 
-    fn push_link_start(&self, open: &Mark, out: &mut String) {
-        let close = &self.marks[open.mate as usize];
-        let link = &self.links[close.mate as usize];
+    /// The link or image with this closing mark.
+    fn link(&self, close: MarkIdx) -> Option<&'a Link> {
+        match self.marks[close.get()].kind {
+            MarkKind::LinkClose { link } | MarkKind::ImageClose { link } => {
+                self.links.get(link.0 as usize)
+            }
+            _ => None,
+        }
+    }
+
+    /// The start of the link with this closing mark.
+    fn push_link_start(&self, close: MarkIdx, out: &mut String) {
+        let Some(link) = self.link(close) else { return };
         if let Target::Inline { destination, verbatim: true, title: None } = link.target {
             let destination = self.text.slice(destination.start, destination.end);
             push_link_start(Destination::verbatim(destination), "", link.form, self.options, out);
@@ -163,14 +198,13 @@ impl<'a> Inline<'a> {
             push_link_start(destination, &title, link.form, self.options, out);
             return;
         }
-        let (destination, title) = self.target(open);
+        let (destination, title) = self.target(link);
         push_link_start(Destination::new(&destination), &title, link.form, self.options, out);
     }
 
-    /// Destination and title for the mark that opens a link or image.
-    fn target(&self, open: &Mark) -> (Cow<'a, str>, Cow<'a, str>) {
-        let close = &self.marks[open.mate as usize];
-        match self.links[close.mate as usize].target {
+    /// Destination and title of a link or image.
+    fn target(&self, link: &Link) -> (Cow<'a, str>, Cow<'a, str>) {
+        match link.target {
             Target::Inline { destination, title, .. } => {
                 let destination = self.text.slice(destination.start, destination.end);
                 let title = title.map_or("", |title| self.text.slice(title.start, title.end));
@@ -192,44 +226,50 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// An image; `idx` is the first mark of its description.
-    fn push_image(&self, open: &Mark, idx: usize, out: &mut String) {
-        let (destination, title) = self.target(open);
+    /// An image: its description has these marks, with the closing one, and starts at `from`.
+    fn push_image(&self, from: usize, marks: Range<usize>, out: &mut String) {
+        let Some(link) = self.link(MarkIdx(marks.end as u32 - 1)) else { return };
+        let (destination, title) = self.target(link);
         push_image_start(&destination, self.options, out);
-        self.push_alt(open, idx, out);
+        self.push_alt(from, &self.marks[marks], out);
         push_title(&title, out);
         out.push_str("\" />");
     }
 
     /// SPEC: 6.4: the description as plain text.
-    fn push_alt(&self, open: &Mark, idx: usize, out: &mut String) {
-        let mut from = open.end as usize;
-        for mark in &self.marks[idx..=open.mate as usize] {
-            if mark.kind == Kind::Unused {
+    fn push_alt(&self, mut from: usize, marks: &[Mark], out: &mut String) {
+        for mark in marks {
+            if mark.kind == MarkKind::Unused {
                 continue;
             }
-            push_alt_text(self.text.slice(from, mark.start as usize), out);
+            push_lines(self.text.slice(from, mark.start as usize), " ", out);
             from = mark.end as usize;
             match mark.kind {
-                Kind::Literal => self.push_literal(mark, out),
-                Kind::CodeSpan => self.push_code(mark, out),
-                Kind::Entity => self.push_entity(mark, out),
-                Kind::RawHtml | Kind::FootnoteReference => push_escaped(self.slice(mark), out),
-                Kind::AngleUrl | Kind::AngleEmail => push_escaped(&self.angle_text(mark), out),
-                Kind::BareLink | Kind::TakenBack => push_escaped(&self.bare_text(mark), out),
-                Kind::HardBreak | Kind::SoftBreak => out.push(' '),
+                MarkKind::Literal => self.push_literal(mark, out),
+                MarkKind::CodeSpan { n_backticks } => self.push_code(mark, n_backticks, out),
+                MarkKind::Entity => self.push_entity(mark, out),
+                MarkKind::RawHtml | MarkKind::FootnoteReference { .. } => {
+                    push_escaped(self.slice(mark), out);
+                }
+                MarkKind::AngleUrl | MarkKind::AngleEmail => {
+                    push_escaped(&self.angle_text(mark), out);
+                }
+                MarkKind::BareLink { bare } | MarkKind::TakenBack { bare } => {
+                    push_escaped(&self.bare_text(mark, bare), out);
+                }
+                MarkKind::HardBreak | MarkKind::SoftBreak => out.push(' '),
                 _ => {}
             }
         }
     }
 }
 
-/// Text without anything to escape, its line endings as spaces.
-fn push_alt_text(text: &str, out: &mut String) {
+/// Text without anything to escape, its line endings as `line_end`.
+fn push_lines(text: &str, line_end: &str, out: &mut String) {
     let mut lines = text.split('\n');
     out.push_str(lines.next().unwrap_or_default());
     for line in lines {
-        out.push(' ');
+        out.push_str(line_end);
         out.push_str(line);
     }
 }

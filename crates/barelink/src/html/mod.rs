@@ -40,9 +40,10 @@ use self::markup::{
 use self::raw::push_raw_range;
 use crate::block::alert::AlertKind;
 use crate::block::tape::{
-    BREAKS, Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
+    Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
 use crate::inline::plain::plain_text;
+use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
 use crate::options::Options;
 use crate::policy::{RawHtml, SoftBreaks};
@@ -344,11 +345,11 @@ impl Writer<'_> {
         out: &mut String,
     ) {
         let text = self.joined.text(self.source, self.tape, block);
-        // Line endings that do not stay as they are have to be looked at.
-        let breaks = block.has(BREAKS) || self.options.policy.soft_breaks != SoftBreaks::Newline;
-        self.inlines.parse(&text, &self.context, breaks, &mut self.candidates);
+        self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
         push_start(&text, self.inlines, self.state, out);
-        if let [_end] = self.inlines.marks.as_slice() {
+        if let [_end] = self.inlines.marks.as_slice()
+            && self.options.policy.soft_breaks == SoftBreaks::Newline
+        {
             return out.push_str(text.slice(text.start, text.end));
         }
         inline::Inline {

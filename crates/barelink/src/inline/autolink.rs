@@ -16,17 +16,26 @@
 //! is measured once for all candidates in it.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use barelink_autolink::engine::{
-    Candidate, Candidates, Context as Region, Match, Record, Silent, decide, natural,
-};
+use barelink_autolink::engine::{Candidate, Candidates, Context as Region, Match, natural};
 use barelink_autolink::{Dialect, Rules};
-use barelink_text::Span;
 
 use super::Inlines;
-use super::mark::{Kind, Mark};
+use super::emphasis::Delimiter;
+use super::mark::{BareIdx, Mark, MarkKind};
+use super::recorder::{Question, Recorder};
 use crate::event::Form;
 use crate::syntax::join::Text;
+
+/// How the text of a bare link is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// As it is shown.
+    Plainly,
+    /// Perhaps with escapes and entities.
+    Escaped,
+}
 
 /// What the mark of a bare link refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +43,7 @@ pub(crate) struct Bare {
     pub(crate) kind: barelink_autolink::Kind,
     /// What the destination has before the text.
     pub(crate) prefix: &'static str,
-    /// Whether escapes and entities in the text count.
-    pub(crate) decoded: bool,
+    pub(crate) written: Written,
     /// Whether the host is encoded in the destination.
     pub(crate) natural: bool,
 }
@@ -89,15 +97,15 @@ impl<'c, 't> Scan<'c, 't> {
 }
 
 impl Inlines {
-    /// Decides the candidates before `at`, from `floor` on. Returns the end of
-    /// a link that reaches beyond `at`.
+    /// Decides the candidates of a stretch. Returns the end of a link that reaches
+    /// beyond it.
     #[cold]
     pub(super) fn link_before(
         &mut self,
         text: &Text<'_>,
         scan: &mut Scan<'_, '_>,
-        floor: usize,
-        at: usize,
+        stretch: Range<usize>,
+        recorder: &mut impl Recorder,
     ) -> Option<usize> {
         // `gfm` asks nothing but the region where the text ends, and is quicker where the
         // string goes on.
@@ -105,7 +113,7 @@ impl Inlines {
             Dialect::Gfm => text.str.as_bytes(),
             _ => text.bytes(),
         };
-        let mut floor = floor;
+        let Range { start: mut floor, end: at } = stretch;
         loop {
             let Some(candidate) = scan.candidates.at_or_after(floor) else {
                 scan.next = usize::MAX;
@@ -126,16 +134,15 @@ impl Inlines {
                 }
                 scan.region.start = self.marks.last().map_or(text.start, |mark| {
                     // Delimiters that wait are text until they are paired.
-                    if mark.kind == Kind::Unused { text.start } else { mark.end as usize }
+                    if mark.kind == MarkKind::Unused { text.start } else { mark.end as usize }
                 });
                 scan.region.open_emphasis = self.open_emphasis;
             } else {
                 scan.region.open_bracket = self.pending_bracket();
             }
             let dialect = scan.rules.dialect;
-            let Some(found) = self.observe(dialect, bytes, candidate, &mut scan.region) else {
-                continue;
-            };
+            let question = Question { dialect, bytes, candidate, https: self.https };
+            let Some(found) = recorder.decide(&question, &mut scan.region) else { continue };
             self.push_bare(candidate, found, dialect);
             floor = floor.max(found.end);
             if found.end > at {
@@ -145,27 +152,9 @@ impl Inlines {
         }
     }
 
-    /// Decides a candidate and keeps the reason if somebody wants to know.
-    pub(super) fn observe(
-        &mut self,
-        dialect: Dialect,
-        bytes: &[u8],
-        candidate: Candidate,
-        region: &mut Region,
-    ) -> Option<Match> {
-        let Some(decided) = &mut self.decided else {
-            return decide(dialect, candidate, bytes, region, &mut Silent);
-        };
-        let mut record = Record::default();
-        let found = decide(dialect, candidate, bytes, region, &mut record);
-        let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
-        let prefix = found.map_or("", |found| prefix(candidate, found, self.https));
-        decided.push(candidate, record.outcome(span), prefix);
-        found
-    }
-
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
-        let mark = self.new_bare(candidate, found, dialect, dialect == Dialect::Natural);
+        let written = if dialect == Dialect::Natural { Written::Escaped } else { Written::Plainly };
+        let mark = self.new_bare(candidate, found, dialect, written);
         self.bare_marks.push(self.marks.len() as u32);
         self.marks.push(mark);
     }
@@ -175,14 +164,13 @@ impl Inlines {
         candidate: Candidate,
         found: Match,
         dialect: Dialect,
-        decoded: bool,
+        written: Written,
     ) -> Mark {
-        let mut mark = Mark::new(Kind::BareLink, found.start, found.end);
-        mark.mate = self.bare.len() as u32;
+        let bare = BareIdx(self.bare.len() as u32);
         let natural = dialect == Dialect::Natural;
         let prefix = prefix(candidate, found, self.https);
-        self.bare.push(Bare { kind: candidate.kind, prefix, decoded, natural });
-        mark
+        self.bare.push(Bare { kind: candidate.kind, prefix, written, natural });
+        Mark::new(MarkKind::BareLink { bare }, found.start, found.end)
     }
 
     /// Where the outermost bracket stands that is open, whether or not it may
@@ -194,16 +182,16 @@ impl Inlines {
 
     /// Notes a delimiter run for [`OpenEmphasis`]: whether it closes what is
     /// open or opens.
-    pub(super) fn note_run(&mut self, byte: u8, len: usize, can_open: bool, can_close: bool) {
-        let slot = match byte {
+    pub(super) fn note_run(&mut self, run: &Delimiter) {
+        let slot = match run.byte {
             b'*' => &mut self.open_emphasis.star,
             b'_' => &mut self.open_emphasis.underscore,
             _ => &mut self.open_emphasis.tilde,
         };
-        if can_close && *slot > 0 {
+        if run.can_close && *slot > 0 {
             *slot = 0;
-        } else if can_open {
-            *slot = len.min(255) as u8;
+        } else if run.can_open {
+            *slot = (run.end - run.start).min(255) as u8;
         }
     }
 
@@ -212,28 +200,32 @@ impl Inlines {
     pub(super) fn unlink_bare(&mut self, idx: u32) {
         // LINEAR: each is taken back once.
         while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > idx) {
-            self.marks[bare_idx as usize].kind = Kind::TakenBack;
+            let kind = &mut self.marks[bare_idx as usize].kind;
+            if let MarkKind::BareLink { bare } = *kind {
+                *kind = MarkKind::TakenBack { bare };
+            }
         }
     }
 }
 
 /// What the destination has before the text of a link.
-fn prefix(candidate: Candidate, found: Match, https: bool) -> &'static str {
+pub(super) fn prefix(candidate: Candidate, found: Match, https: bool) -> &'static str {
     match candidate.kind {
         barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain if https => "https://",
         _ => found.prefix,
     }
 }
 
-/// Whether raw HTML leaves us inside an `<a>` element.
-pub(crate) fn anchor_after(tag: &[u8], inside: bool) -> bool {
-    let (closing, name) = match tag {
+/// Whether we are inside an `<a>` element after this raw HTML; `None` if it is a tag of
+/// something else.
+pub(crate) fn anchor_after(tag: &[u8]) -> Option<bool> {
+    let (is_closing, name) = match tag {
         [b'<', b'/', name @ ..] => (true, name),
         [b'<', name @ ..] => (false, name),
-        _ => return inside,
+        _ => return None,
     };
     match name {
-        [b'a' | b'A', b' ' | b'\t' | b'\n' | b'>' | b'/', ..] => !closing,
-        _ => inside,
+        [b'a' | b'A', b' ' | b'\t' | b'\n' | b'>' | b'/', ..] => Some(!is_closing),
+        _ => None,
     }
 }

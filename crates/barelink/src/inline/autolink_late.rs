@@ -7,50 +7,67 @@
 //! are the candidates in them.
 
 use barelink_autolink::engine::{Candidates, Context as Region, Edge};
-use barelink_autolink::{Dialect, Rules};
+use barelink_autolink::{Dialect, Kind, Rules};
 use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;
-use super::autolink::anchor_after;
-use super::mark::{Kind, Mark};
+use super::autolink::{Written, anchor_after};
+use super::mark::{Mark, MarkIdx, MarkKind};
+use super::recorder::{Question, Recorder};
+use super::text_node::{DecodedText, Node};
 use crate::syntax::join::Text;
-use crate::syntax::unescape::unescape;
 
-/// Working memory for more marks or pieces than this is given back, since a long leaf has
-/// enough of its own.
+/// Working memory for more marks than this is given back, since a long leaf has enough of
+/// its own.
 const KEPT: usize = 4096;
 
 /// Working memory.
 #[derive(Debug, Default)]
-pub(super) struct Buffers {
+pub(super) struct LateBuffers {
     /// Links that were found after the marks: to be put among them.
     late: Vec<Mark>,
     /// Where the marks go that are there already.
-    moved: Vec<u32>,
+    moved: Vec<MarkIdx>,
     merged: Vec<Mark>,
-    /// A text node, decoded, and where its stretches come from.
-    node: String,
-    pieces: Vec<(u32, u32)>,
+    decoded: DecodedText,
+}
+
+/// The search through one text.
+struct LatePass<'a, R> {
+    inlines: &'a mut Inlines,
+    text: &'a Text<'a>,
+    rules: Rules,
+    recorder: &'a mut R,
+    buffers: LateBuffers,
 }
 
 impl Inlines {
     /// Finds the links that are looked for when all other marks are settled.
-    pub(super) fn link_late(&mut self, text: &Text<'_>, rules: Rules) {
+    pub(super) fn link_late<R: Recorder>(
+        &mut self,
+        text: &Text<'_>,
+        rules: Rules,
+        recorder: &mut R,
+    ) {
         if rules.dialect != Dialect::Md4c && !self.has_email {
             return;
         }
-        let mut buffers = std::mem::take(&mut self.late);
-        buffers.late.clear();
+        let buffers = std::mem::take(&mut self.late);
+        let mut pass = LatePass { inlines: self, text, rules, recorder, buffers };
+        pass.buffers.late.clear();
         match rules.dialect {
-            Dialect::Gfm | Dialect::Github => self.link_nodes(text, rules, &mut buffers),
-            Dialect::Natural => {
-                let emails = rules.only(barelink_autolink::Kind::Email);
-                self.link_regions(text, emails, &mut buffers);
+            Dialect::Gfm | Dialect::Github => {
+                pass.rules = rules.only(Kind::Email);
+                pass.link_nodes();
             }
-            _ => self.link_regions(text, rules, &mut buffers),
+            Dialect::Natural => {
+                pass.rules = rules.only(Kind::Email);
+                pass.link_regions();
+            }
+            _ => pass.link_regions(),
         }
-        buffers.pieces.clear();
-        buffers.pieces.shrink_to(KEPT);
+        let mut buffers = pass.buffers;
+        buffers.decoded.shrink();
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
             buffers.merged.clear();
@@ -60,8 +77,8 @@ impl Inlines {
     }
 
     /// Puts the late links among the marks. What they cover goes.
-    fn merge(&mut self, buffers: &mut Buffers) {
-        let Buffers { late, moved, merged, .. } = buffers;
+    fn merge(&mut self, buffers: &mut LateBuffers) {
+        let LateBuffers { late, moved, merged, .. } = buffers;
         moved.clear();
         merged.clear();
         let mut late = late.iter().peekable();
@@ -71,38 +88,42 @@ impl Inlines {
                 covered = link.end;
                 merged.push(*link);
             }
-            moved.push(merged.len() as u32);
+            moved.push(MarkIdx(merged.len() as u32));
             if mark.start >= covered {
                 merged.push(*mark);
             }
         }
-        for mark in merged.iter_mut() {
-            if mark.kind.has_mate() {
-                mark.mate = moved[mark.mate as usize];
-            }
+        for mate in merged.iter_mut().filter_map(|mark| mark.kind.mate_mut()) {
+            *mate = moved[mate.get()];
         }
         for link in &mut self.links {
-            link.open_idx = moved[link.open_idx as usize];
+            link.open = moved[link.open.get()];
         }
         std::mem::swap(&mut self.marks, merged);
     }
+}
 
+impl<R: Recorder> LatePass<'_, R> {
     /// DIALECT(gfm): e-mails in text nodes: decoded text between other marks,
     /// outside of links.
-    fn link_nodes(&mut self, text: &Text<'_>, rules: Rules, buffers: &mut Buffers) {
+    fn link_nodes(&mut self) {
         let mut idx = 0;
-        let mut start = text.start;
+        let mut start = self.text.start;
         let mut first_mark = 0;
-        while let Some(mark) = self.marks.get(idx).copied() {
+        while let Some(mark) = self.inlines.marks.get(idx).copied() {
             idx += 1;
             if mark.kind.is_text() {
                 continue;
             }
-            let node = Node { start, end: mark.start as usize, first_mark, end_mark: idx - 1 };
-            self.link_lines(text, node, rules, buffers);
-            if let Kind::LinkOpen | Kind::ImageOpen = mark.kind {
-                idx = mark.mate as usize + 1;
-                start = self.marks[mark.mate as usize].end as usize;
+            self.link_lines(Node {
+                start,
+                end: mark.start as usize,
+                first_mark,
+                end_mark: idx - 1,
+            });
+            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+                idx = close.get() + 1;
+                start = self.inlines.marks[close.get()].end as usize;
             } else {
                 start = mark.end as usize;
             }
@@ -111,121 +132,121 @@ impl Inlines {
     }
 
     /// A line ending parts text nodes too, although it is no mark.
-    fn link_lines(&mut self, text: &Text<'_>, node: Node, rules: Rules, buffers: &mut Buffers) {
-        let mut node = node;
+    fn link_lines(&mut self, mut node: Node) {
         while node.start < node.end {
-            let line = &text.bytes()[node.start..node.end];
+            let line = &self.text.bytes()[node.start..node.end];
             let end = memchr::memchr(b'\n', line).map_or(node.end, |len| node.start + len);
             let mut end_mark = node.first_mark;
-            while end_mark < node.end_mark && (self.marks[end_mark].start as usize) < end {
+            let marks = &self.inlines.marks;
+            while end_mark < node.end_mark && (marks[end_mark].start as usize) < end {
                 end_mark += 1;
             }
-            self.link_node(text, Node { end, end_mark, ..node }, rules, buffers);
+            self.link_node(Node { end, end_mark, ..node });
             node.first_mark = end_mark;
             node.start = end + 1;
         }
     }
 
-    fn link_node(&mut self, text: &Text<'_>, node: Node, rules: Rules, buffers: &mut Buffers) {
-        let before = match prev_char(&text.bytes()[text.start..], node.start - text.start) {
+    fn link_node(&mut self, node: Node) {
+        let marks = &self.inlines.marks[node.first_mark..node.end_mark];
+        let is_verbatim =
+            marks.iter().all(|mark| mark.kind == MarkKind::Unused || mark.is_escapable_byte());
+        let mut decoded = std::mem::take(&mut self.buffers.decoded);
+        if is_verbatim {
+            // LINEAR: no further than the node, or each would search to the end.
+            let bytes = &self.text.bytes()[..node.end];
+            self.link_emails(node, bytes, None);
+        } else {
+            decoded.decode(self.text, node, marks);
+            self.link_emails(node, decoded.string.as_bytes(), Some(&decoded));
+        }
+        self.buffers.decoded = decoded;
+    }
+
+    /// The e-mails of a node, in `bytes`: those of the text, or those that it stands for.
+    fn link_emails(&mut self, node: Node, bytes: &[u8], decoded: Option<&DecodedText>) {
+        let text = self.text;
+        let (start, written) = match decoded {
+            None => (node.start, Written::Plainly),
+            Some(_) => (0, Written::Escaped),
+        };
+        let mut region = Region::new(start, bytes.len());
+        region.before = match prev_char(&text.bytes()[text.start..], node.start - text.start) {
             Some(c) if c != '\n' => Edge::Char(c),
             _ => Edge::Open,
         };
-        let marks = &self.marks[node.first_mark..node.end_mark];
-        let verbatim = marks.iter().all(|mark| {
-            mark.kind == Kind::Unused || mark.end == mark.start + 1 && mark.kind == Kind::Literal
-        });
-        let emails = rules.only(barelink_autolink::Kind::Email);
-        let mut string = std::mem::take(&mut buffers.node);
-        buffers.pieces.clear();
-        // LINEAR: no further than the node, or each would search to the end.
-        let (bytes, start, end) = if verbatim {
-            (&text.bytes()[..node.end], node.start, node.end)
-        } else {
-            string.clear();
-            decode_node(text, node, marks, &mut string, &mut buffers.pieces);
-            (string.as_bytes(), 0, string.len())
-        };
-        let pieces = &buffers.pieces;
-        let mut region = Region::new(start, end);
-        region.before = before;
-        let mut candidates = Candidates::new(bytes, emails);
+        let dialect = self.rules.dialect;
+        let mut candidates = Candidates::new(bytes, self.rules);
         let mut floor = start;
-        while let Some(candidate) = candidates.at_or_after(floor)
-            && candidate.start < end
-        {
+        while let Some(candidate) = candidates.at_or_after(floor) {
             floor = candidate.end();
-            let found = self.observe(rules.dialect, bytes, candidate, &mut region);
-            if !verbatim && let Some(decided) = &mut self.decided {
-                decided.map_last(|at| source_offset(pieces, at));
+            let question = Question { dialect, bytes, candidate, https: self.inlines.https };
+            let found = self.recorder.decide(&question, &mut region);
+            if let Some(decoded) = decoded {
+                self.recorder.map_last(|at| decoded.written(at));
             }
             let Some(mut found) = found else { continue };
             floor = floor.max(found.end);
             region.start = found.end;
             region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);
-            if !verbatim {
-                found.start = source_offset(pieces, found.start);
-                found.end = source_offset(pieces, found.end);
+            if let Some(decoded) = decoded {
+                found.start = decoded.written(found.start);
+                found.end = decoded.written(found.end);
             }
-            let mark = self.new_bare(candidate, found, rules.dialect, !verbatim);
-            buffers.late.push(mark);
+            let mark = self.inlines.new_bare(candidate, found, dialect, written);
+            self.buffers.late.push(mark);
         }
-        buffers.node = string;
     }
 
     /// DIALECT(md4c): all kinds in regions: the parts of a line between resolved
     /// marks, outside of links. A resolved opener before a region, or closer
     /// after it, is as good as the line's end.
-    fn link_regions(&mut self, text: &Text<'_>, rules: Rules, buffers: &mut Buffers) {
-        let bytes = text.bytes();
-        let mut candidates = Candidates::new(bytes, rules);
+    fn link_regions(&mut self) {
+        let bytes = self.text.bytes();
+        let mut candidates = Candidates::new(bytes, self.rules);
         let mut idx = 0;
-        let mut start = text.start;
+        let mut start = self.text.start;
         let mut before = Edge::Open;
         let mut in_anchor = false;
         let mut last = Region::new(start, start);
-        while let Some(mark) = self.marks.get(idx).copied() {
+        while let Some(mark) = self.inlines.marks.get(idx).copied() {
             idx += 1;
-            let literal = mark.kind == Kind::Literal && mark.end == mark.start + 1;
-            if mark.kind == Kind::Unused || literal {
+            if mark.kind == MarkKind::Unused || mark.is_escapable_byte() {
                 continue;
             }
             if !in_anchor {
                 let after = match mark.kind {
-                    Kind::End | Kind::SoftBreak | Kind::HardBreak => Edge::Open,
+                    MarkKind::End | MarkKind::SoftBreak | MarkKind::HardBreak => Edge::Open,
                     kind if kind.is_closer() => Edge::Open,
                     _ => next_char(bytes, mark.start as usize).map_or(Edge::Open, Edge::Char),
                 };
                 let mut region = last.further(start, mark.start as usize);
                 (region.before, region.after) = (before, after);
-                last = self.link_region(bytes, &region, rules, &mut candidates, buffers);
+                last = self.link_region(&region, &mut candidates);
             }
             let mut end = mark;
-            if let Kind::LinkOpen | Kind::ImageOpen = mark.kind {
-                idx = mark.mate as usize + 1;
-                end = self.marks[mark.mate as usize];
+            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+                idx = close.get() + 1;
+                end = self.inlines.marks[close.get()];
             }
             start = end.end as usize;
             before = match end.kind {
-                Kind::SoftBreak | Kind::HardBreak => Edge::Open,
+                MarkKind::SoftBreak | MarkKind::HardBreak => Edge::Open,
                 kind if kind.is_opener() => Edge::Open,
                 _ => prev_char(bytes, start).map_or(Edge::Open, Edge::Char),
             };
-            if rules.dialect == Dialect::Natural && mark.kind == Kind::RawHtml {
-                in_anchor = anchor_after(&bytes[mark.start as usize..start], in_anchor);
+            if self.rules.dialect == Dialect::Natural && mark.kind == MarkKind::RawHtml {
+                let tag = &bytes[mark.start as usize..start];
+                in_anchor = anchor_after(tag).unwrap_or(in_anchor);
             }
         }
     }
 
     /// The candidates of a region, line by line. Returns what was looked at last.
-    fn link_region(
-        &mut self,
-        bytes: &[u8],
-        whole: &Region,
-        rules: Rules,
-        candidates: &mut Candidates<'_>,
-        buffers: &mut Buffers,
-    ) -> Region {
+    fn link_region(&mut self, whole: &Region, candidates: &mut Candidates<'_>) -> Region {
+        let bytes = self.text.bytes();
+        let dialect = self.rules.dialect;
+        let written = if dialect == Dialect::Natural { Written::Escaped } else { Written::Plainly };
         let mut region = whole.clone();
         region.end = region.start;
         let mut floor = whole.start;
@@ -236,13 +257,13 @@ impl Inlines {
             if candidate.start >= region.end {
                 region = line_of(bytes, whole, &region, candidate.start);
             }
-            let decoded = rules.dialect == Dialect::Natural;
-            if let Some(found) = self.observe(rules.dialect, bytes, candidate, &mut region) {
+            let question = Question { dialect, bytes, candidate, https: self.inlines.https };
+            if let Some(found) = self.recorder.decide(&question, &mut region) {
                 floor = floor.max(found.end);
                 region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);
                 region.start = found.end;
-                let mark = self.new_bare(candidate, found, rules.dialect, decoded);
-                buffers.late.push(mark);
+                let mark = self.inlines.new_bare(candidate, found, dialect, written);
+                self.buffers.late.push(mark);
             }
         }
         region
@@ -258,60 +279,4 @@ fn line_of(bytes: &[u8], whole: &Region, last: &Region, at: usize) -> Region {
     line.before = if start.is_none() && from == whole.start { whole.before } else { Edge::Open };
     line.after = if end.is_none() { whole.after } else { Edge::Open };
     line
-}
-
-/// A text node: text between other marks, with the marks that belong to it.
-#[derive(Clone, Copy)]
-struct Node {
-    start: usize,
-    end: usize,
-    first_mark: usize,
-    end_mark: usize,
-}
-
-/// Decodes a node. `pieces` gets pairs of offsets: in the decoded text and in
-/// the leaf's text.
-fn decode_node(
-    text: &Text<'_>,
-    node: Node,
-    marks: &[Mark],
-    out: &mut String,
-    pieces: &mut Vec<(u32, u32)>,
-) {
-    let mut from = node.start;
-    pieces.push((0, from as u32));
-    for mark in marks {
-        let (start, end) = (mark.start as usize, mark.end as usize);
-        let hidden = match mark.kind {
-            Kind::Entity | Kind::Backslash => end,
-            Kind::Literal if end == start + 2 => start + 1,
-            _ => continue,
-        };
-        out.push_str(text.slice(from, start));
-        pieces.push((out.len() as u32, start as u32));
-        if mark.kind == Kind::Entity {
-            out.push_str(&unescape(text.slice(start, end)));
-        }
-        from = hidden;
-        pieces.push((out.len() as u32, from as u32));
-    }
-    out.push_str(text.slice(from, node.end));
-    pieces.push((out.len() as u32, node.end as u32));
-}
-
-/// Where an offset of the decoded text is in the leaf's text. At an escape or
-/// entity it is the start of that, so that what starts there has it whole, and
-/// what ends there does not.
-fn source_offset(pieces: &[(u32, u32)], at: usize) -> usize {
-    let at = at as u32;
-    let next = pieces.partition_point(|&(decoded, _)| decoded < at);
-    let offset = match pieces.get(next) {
-        Some(&(decoded, source)) if decoded == at => source,
-        next_piece => {
-            let (decoded, source) = pieces[next.saturating_sub(1)];
-            let limit = next_piece.map_or(u32::MAX, |&(_, source)| source);
-            (source + (at - decoded)).min(limit)
-        }
-    };
-    offset as usize
 }

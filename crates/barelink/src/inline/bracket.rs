@@ -14,7 +14,7 @@
 //! What definitions add to the output is limited by a budget of the size of
 //! the source, but at least [`MIN_EXPANSION`].
 
-use super::mark::{Kind, Mark};
+use super::mark::{LinkIdx, Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
 use crate::event::Form;
 use crate::options::Reading;
@@ -42,7 +42,7 @@ pub(super) struct Bracket {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Link {
     /// The mark that opens it.
-    pub(crate) open_idx: u32,
+    pub(crate) open: MarkIdx,
     pub(crate) form: Form,
     pub(crate) target: Target,
 }
@@ -66,7 +66,7 @@ impl Inlines {
             && bytes[at - 1] == b'!'
             && self.marks.last().is_none_or(|mark| {
                 let end = mark.end as usize;
-                end < at - 1 || end == at - 1 && mark.kind != Kind::Backslash
+                end < at - 1 || end == at - 1 && mark.kind != MarkKind::Backslash
             });
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
@@ -78,7 +78,7 @@ impl Inlines {
             image,
             has_inner: false,
         });
-        self.push(Kind::Unused, at - usize::from(image), at + 1);
+        self.push(MarkKind::Unused, at - usize::from(image), at + 1);
     }
 
     /// The end of the link or image whose text ends with the `]` at `at`. `label` is
@@ -102,19 +102,16 @@ impl Inlines {
         };
         self.resolve_emphasis(opener.n_delimiters as usize);
         self.unlink_bare(opener.mark_idx);
-        let close_idx = self.marks.len() as u32;
-        let (open, close) = if opener.image {
-            (Kind::ImageOpen, Kind::ImageClose)
+        let close = MarkIdx(self.marks.len() as u32);
+        let link_idx = LinkIdx(self.links.len() as u32);
+        let (open_kind, close_kind) = if opener.image {
+            (MarkKind::ImageOpen { close }, MarkKind::ImageClose { link: link_idx })
         } else {
             self.deactivate_links();
-            (Kind::LinkOpen, Kind::LinkClose)
+            (MarkKind::LinkOpen { close }, MarkKind::LinkClose { link: link_idx })
         };
-        let mark = &mut self.marks[opener.mark_idx as usize];
-        mark.kind = open;
-        mark.mate = close_idx;
-        let mut mark = Mark::new(close, at, end);
-        mark.mate = self.links.len() as u32;
-        self.marks.push(mark);
+        self.marks[opener.mark_idx as usize].kind = open_kind;
+        self.marks.push(Mark::new(close_kind, at, end));
         self.links.push(link);
         Some(end)
     }
@@ -140,7 +137,7 @@ impl Inlines {
             let Tail { destination, verbatim, title, .. } = tail;
             let target = Target::Inline { destination, verbatim, title };
             return Some((
-                Link { open_idx: opener.mark_idx, form: Form::Inline, target },
+                Link { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },
                 tail.after,
             ));
         }
@@ -158,7 +155,7 @@ impl Inlines {
         let idx = references.find(text.str, label.start..label.end, &mut self.label)?;
         self.spend(references, idx)?;
         let target = Target::Reference(idx);
-        Some((Link { open_idx: opener.mark_idx, form, target }, end))
+        Some((Link { open: MarkIdx(opener.mark_idx), form, target }, end))
     }
 
     /// `[^label]`, if there is no link: a reference to a footnote. One that is
@@ -189,9 +186,7 @@ impl Inlines {
         self.deactivate_links();
         self.unlink_bare(opener.mark_idx);
         self.marks.truncate(opener.mark_idx as usize);
-        let mut mark = Mark::new(Kind::FootnoteReference, start - 1, at + 1);
-        mark.mate = number;
-        self.marks.push(mark);
+        self.push(MarkKind::FootnoteReference { number }, start - 1, at + 1);
         Some(at + 1)
     }
 
@@ -210,7 +205,7 @@ impl Inlines {
         for (idx, byte) in label.iter().enumerate() {
             if matches!(byte, b'<' | b'>' | b'&' | b'"') {
                 let start = opener.text_start as usize + idx;
-                self.push(Kind::Literal, start, start + 1);
+                self.push(MarkKind::Literal, start, start + 1);
             }
         }
     }

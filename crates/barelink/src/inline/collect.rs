@@ -10,24 +10,26 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
-use super::mark::{Kind, Mark};
+use super::mark::{Mark, MarkKind};
+use super::recorder::Recorder;
 use super::{Context, Inlines, angle};
 use crate::syntax::destination::scan_label;
 use crate::syntax::join::Text;
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.
-    pub(super) fn collect<C: Class + Clone>(
+    pub(super) fn collect<C: Class + Clone, R: Recorder>(
         &mut self,
         text: &Text<'_>,
         context: &Context<'_>,
         mut scan: Option<&mut Scan<'_, '_>>,
+        recorder: &mut R,
     ) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
         if scan.is_none() && stops.is_done() {
             self.marks.clear();
-            self.push(Kind::End, text.end, text.end);
+            self.push(MarkKind::End, text.end, text.end);
             return;
         }
         self.clear();
@@ -38,7 +40,7 @@ impl Inlines {
             if next_candidate < at
                 && let Some(scan) = &mut scan
             {
-                let linked = self.link_before(text, scan, floor, at);
+                let linked = self.link_before(text, scan, floor..at, recorder);
                 next_candidate = scan.next;
                 if let Some(end) = linked {
                     floor = end;
@@ -68,11 +70,15 @@ impl Inlines {
                 }
                 b'&' => self.collect_entity(bytes, at),
                 b'"' | b'>' => {
-                    self.push(Kind::Literal, at, at + 1);
+                    self.push(MarkKind::Literal, at, at + 1);
                     continue;
                 }
                 b'\n' => {
-                    self.collect_break(text, at);
+                    if matches!(bytes[text.start..at].last(), Some(b' ' | b'\t')) {
+                        self.collect_break(text, at);
+                    } else {
+                        recorder.line_end(at);
+                    }
                     continue;
                 }
                 _ => continue,
@@ -82,20 +88,20 @@ impl Inlines {
         if next_candidate < text.end
             && let Some(scan) = &mut scan
         {
-            self.link_before(text, scan, floor, text.end);
+            self.link_before(text, scan, floor..text.end, recorder);
         }
         self.resolve_emphasis(0);
-        self.push(Kind::End, text.end, text.end);
+        self.push(MarkKind::End, text.end, text.end);
         if (scan.is_some() || self.has_email)
             && let Some(rules) = context.rules
         {
-            self.link_late(text, rules);
+            self.link_late(text, rules, recorder);
         }
     }
 
     /// Adds a mark and returns its end.
     #[inline]
-    pub(super) fn push(&mut self, kind: Kind, start: usize, end: usize) -> usize {
+    pub(super) fn push(&mut self, kind: MarkKind, start: usize, end: usize) -> usize {
         self.marks.push(Mark::new(kind, start, end));
         end
     }
@@ -103,12 +109,12 @@ impl Inlines {
     /// SPEC: 2.4 and 6.7: a backslash before ASCII punctuation or a line ending.
     fn collect_backslash(&mut self, bytes: &[u8], at: usize) -> usize {
         match bytes.get(at + 1) {
-            Some(b'<' | b'>' | b'&' | b'"') => self.push(Kind::Literal, at, at + 2),
-            Some(b'\n') => self.push(Kind::HardBreak, at, at + 2),
+            Some(b'<' | b'>' | b'&' | b'"') => self.push(MarkKind::Literal, at, at + 2),
+            Some(b'\n') => self.push(MarkKind::HardBreak, at, at + 2),
             Some(&byte) if ASCII_PUNCTUATION.contains(byte) => {
                 // DIALECT(gfm): `a\@b.cd` is an address all the same.
                 self.has_email |= byte == b'@';
-                self.push(Kind::Backslash, at, at + 1);
+                self.push(MarkKind::Backslash, at, at + 1);
                 at + 2
             }
             _ => at + 1,
@@ -117,11 +123,11 @@ impl Inlines {
 
     fn collect_entity(&mut self, bytes: &[u8], at: usize) -> usize {
         let Some((end, decoded)) = scan_entity(bytes, at) else {
-            return self.push(Kind::Literal, at, at + 1);
+            return self.push(MarkKind::Literal, at, at + 1);
         };
         // DIALECT(gfm): `a&#64;b.cd` is an address; nothing else would tell.
         self.has_email |= matches!(decoded, Decoded::Char('@') | Decoded::Named("@"));
-        self.push(Kind::Entity, at, end)
+        self.push(MarkKind::Entity, at, end)
     }
 
     fn collect_code_span<C: Class + Clone>(
@@ -132,30 +138,27 @@ impl Inlines {
     ) -> usize {
         let run = self.backticks.scan(bytes, at, stops);
         let Some(end) = run.close else { return run.end };
-        self.push(Kind::CodeSpan, at, end);
-        if let Some(mark) = self.marks.last_mut() {
-            mark.mate = (run.end - at) as u32;
-        }
-        end
+        let n_backticks = (run.end - at) as u32;
+        self.push(MarkKind::CodeSpan { n_backticks }, at, end)
     }
 
     fn collect_angle(&mut self, bytes: &[u8], at: usize) -> usize {
         if let Some(end) = angle::scan_url(bytes, at) {
             self.deactivate_links();
-            self.push(Kind::AngleUrl, at, end)
+            self.push(MarkKind::AngleUrl, at, end)
         } else if let Some(end) = angle::scan_email(bytes, at) {
             self.deactivate_links();
-            self.push(Kind::AngleEmail, at, end)
+            self.push(MarkKind::AngleEmail, at, end)
         } else if let Some(end) = self.horizons.scan(bytes, at) {
-            self.in_anchor = autolink::anchor_after(&bytes[at..end], self.in_anchor);
-            self.push(Kind::RawHtml, at, end)
+            self.in_anchor = autolink::anchor_after(&bytes[at..end]).unwrap_or(self.in_anchor);
+            self.push(MarkKind::RawHtml, at, end)
         } else {
-            self.push(Kind::Literal, at, at + 1)
+            self.push(MarkKind::Literal, at, at + 1)
         }
     }
 
     /// SPEC: 6.7 and 6.8: white space before a line ending goes; two spaces
-    /// make it a hard break.
+    /// make it a hard break. (A line ending without any is text.)
     fn collect_break(&mut self, text: &Text<'_>, at: usize) {
         let bytes = text.bytes();
         let floor = self.marks.last().map_or(text.start, |mark| mark.end as usize);
@@ -164,7 +167,7 @@ impl Inlines {
             start -= 1;
         }
         let hard = start + 2 <= at && bytes[at - 2..at] == *b"  ";
-        let kind = if hard { Kind::HardBreak } else { Kind::SoftBreak };
+        let kind = if hard { MarkKind::HardBreak } else { MarkKind::SoftBreak };
         self.push(kind, start, at + 1);
     }
 }

@@ -16,7 +16,7 @@
 
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
-use super::mark::{Kind, Mark};
+use super::mark::{Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
 use crate::syntax::join::Text;
 
@@ -27,8 +27,8 @@ const NONE: u32 = u32::MAX;
 /// inside, so what is left of it is `start..end`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Delimiter {
-    start: u32,
-    end: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
     /// The mark of byte `origin`, the first of the run.
     mark_idx: u32,
     origin: u32,
@@ -36,14 +36,14 @@ pub(super) struct Delimiter {
     next: u32,
     /// The length it had, modulo 3.
     len_mod_3: u8,
-    byte: u8,
-    can_open: bool,
-    can_close: bool,
+    pub(super) byte: u8,
+    pub(super) can_open: bool,
+    pub(super) can_close: bool,
 }
 
 /// What a character beside a run counts as.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum Neighbor {
     Space,
     Punctuation,
     Other,
@@ -53,74 +53,74 @@ enum Class {
     CjkPunctuation,
 }
 
-const ASCII_CLASSES: [Class; 128] = {
-    let mut classes = [Class::Other; 128];
+const ASCII_NEIGHBORS: [Neighbor; 128] = {
+    let mut neighbors = [Neighbor::Other; 128];
     let mut byte = 0;
     while byte < 128u8 {
-        classes[byte as usize] = match byte {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0C => Class::Space,
-            _ if byte.is_ascii_punctuation() => Class::Punctuation,
-            _ => Class::Other,
+        neighbors[byte as usize] = match byte {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0C => Neighbor::Space,
+            _ if byte.is_ascii_punctuation() => Neighbor::Punctuation,
+            _ => Neighbor::Other,
         };
         byte += 1;
     }
-    classes
+    neighbors
 };
 
-fn class(c: Option<char>) -> Class {
+fn neighbor(c: Option<char>) -> Neighbor {
     match c {
-        None => Class::Space,
-        Some(c) if is_unicode_whitespace(c) => Class::Space,
-        Some(c) if is_punctuation(c) => Class::Punctuation,
-        Some(_) => Class::Other,
+        None => Neighbor::Space,
+        Some(c) if is_unicode_whitespace(c) => Neighbor::Space,
+        Some(c) if is_punctuation(c) => Neighbor::Punctuation,
+        Some(_) => Neighbor::Other,
     }
 }
 
-fn class_before(text: &Text<'_>, at: usize) -> Class {
+fn neighbor_before(text: &Text<'_>, at: usize) -> Neighbor {
     if at == text.start {
-        return Class::Space;
+        return Neighbor::Space;
     }
     let bytes = text.bytes();
-    match ASCII_CLASSES.get(bytes[at - 1] as usize) {
-        Some(&class) => class,
-        None => class(prev_char(bytes, at)),
+    match ASCII_NEIGHBORS.get(bytes[at - 1] as usize) {
+        Some(&neighbor) => neighbor,
+        None => neighbor(prev_char(bytes, at)),
     }
 }
 
-fn class_after(text: &Text<'_>, at: usize) -> Class {
+fn neighbor_after(text: &Text<'_>, at: usize) -> Neighbor {
     let bytes = text.bytes();
-    let Some(&byte) = bytes.get(at) else { return Class::Space };
-    match ASCII_CLASSES.get(byte as usize) {
-        Some(&class) => class,
-        None => class(next_char(bytes, at)),
+    let Some(&byte) = bytes.get(at) else { return Neighbor::Space };
+    match ASCII_NEIGHBORS.get(byte as usize) {
+        Some(&neighbor) => neighbor,
+        None => neighbor(next_char(bytes, at)),
     }
 }
 
-/// The classes before and after the run `at..end`, where those of East Asia count.
+/// The neighbors before and after the run `at..end`, where those of East Asia count.
 #[inline(never)]
-fn cjk_classes(text: &Text<'_>, at: usize, end: usize) -> (Class, Class) {
+fn cjk_neighbors(text: &Text<'_>, at: usize, end: usize) -> (Neighbor, Neighbor) {
     let before = |at| prev_char(&text.bytes()[text.start..at], at - text.start);
-    let class_before = match before(at) {
+    let neighbor_before = match before(at) {
         // Selects a form of Han.
-        Some('\u{E0100}'..='\u{E01EF}') => Class::Cjk,
+        Some('\u{E0100}'..='\u{E01EF}') => Neighbor::Cjk,
         Some(selector @ '\u{FE00}'..='\u{FE0E}') => {
             match (before(at - selector.len_utf8()), selector) {
                 // The forms of quotes that are as wide as Han.
-                (Some('‘' | '’' | '“' | '”'), '\u{FE01}') => Class::CjkPunctuation,
-                (base, _) => cjk_class(base),
+                (Some('‘' | '’' | '“' | '”'), '\u{FE01}') => Neighbor::CjkPunctuation,
+                (base, _) => cjk_neighbor(base),
             }
         }
-        c => cjk_class(c),
+        c => cjk_neighbor(c),
     };
-    (class_before, cjk_class(next_char(text.bytes(), end)))
+    (neighbor_before, cjk_neighbor(next_char(text.bytes(), end)))
 }
 
 /// What a character counts as, where those of East Asia count.
-fn cjk_class(c: Option<char>) -> Class {
-    match class(c) {
-        Class::Other if c.is_some_and(is_cjk) => Class::Cjk,
-        Class::Punctuation if c.is_some_and(is_cjk) => Class::CjkPunctuation,
-        class => class,
+fn cjk_neighbor(c: Option<char>) -> Neighbor {
+    match neighbor(c) {
+        Neighbor::Other if c.is_some_and(is_cjk) => Neighbor::Cjk,
+        Neighbor::Punctuation if c.is_some_and(is_cjk) => Neighbor::CjkPunctuation,
+        neighbor => neighbor,
     }
 }
 
@@ -163,17 +163,18 @@ impl Inlines {
             (at, end)
         };
         let (before, after) = if context.options.cjk_friendly_emphasis {
-            cjk_classes(text, left_edge, right_edge)
+            cjk_neighbors(text, left_edge, right_edge)
         } else {
-            (class_before(text, left_edge), class_after(text, right_edge))
+            (neighbor_before(text, left_edge), neighbor_after(text, right_edge))
         };
         // SPEC: 6.2, left-flanking and right-flanking.
-        let left = after != Class::Space && (after != Class::Punctuation || before != Class::Other);
-        let right =
-            before != Class::Space && (before != Class::Punctuation || after != Class::Other);
+        let left = after != Neighbor::Space
+            && (after != Neighbor::Punctuation || before != Neighbor::Other);
+        let right = before != Neighbor::Space
+            && (before != Neighbor::Punctuation || after != Neighbor::Other);
         let (can_open, can_close) = if byte == b'_' {
             let is_punctuation =
-                |class| matches!(class, Class::Punctuation | Class::CjkPunctuation);
+                |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
             (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
         } else {
             (left, right)
@@ -181,8 +182,7 @@ impl Inlines {
         // GFM: strikethrough has one or two tildes, nothing else.
         let fits = byte != b'~' || end - at <= 2;
         if fits && (can_open || can_close) {
-            self.note_run(byte, end - at, can_open, can_close);
-            self.delimiters.push(Delimiter {
+            let run = Delimiter {
                 start: at as u32,
                 end: end as u32,
                 mark_idx: self.marks.len() as u32,
@@ -193,9 +193,11 @@ impl Inlines {
                 byte,
                 can_open,
                 can_close,
-            });
+            };
+            self.note_run(&run);
+            self.delimiters.push(run);
             for start in at..end {
-                self.push(Kind::Unused, start, start + 1);
+                self.push(MarkKind::Unused, start, start + 1);
             }
         }
         end
@@ -268,14 +270,15 @@ impl Inlines {
         let mut opener = self.delimiters[opener_idx as usize];
         let mut closer = self.delimiters[closer_idx as usize];
         let strong = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
-        let (len, open_kind, close_kind) = if strong {
-            (2, Kind::StrongOpen, Kind::StrongClose)
-        } else {
-            (1, Kind::EmphasisOpen, Kind::EmphasisClose)
-        };
+        let len = if strong { 2 } else { 1 };
         opener.end -= len;
-        let open_idx = opener.mark_idx + (opener.end - opener.origin);
-        let close_idx = closer.mark_idx + (closer.start - closer.origin);
+        let open = MarkIdx(opener.mark_idx + (opener.end - opener.origin));
+        let close = MarkIdx(closer.mark_idx + (closer.start - closer.origin));
+        let (open_kind, close_kind) = if strong {
+            (MarkKind::StrongOpen { close }, MarkKind::StrongClose { open })
+        } else {
+            (MarkKind::EmphasisOpen { close }, MarkKind::EmphasisClose { open })
+        };
         let (open_at, close_at) = (opener.end, closer.start);
         closer.start += len;
         // Whatever stands between the two can no longer pair.
@@ -283,10 +286,8 @@ impl Inlines {
         closer.prev = opener_idx;
         self.delimiters[opener_idx as usize] = opener;
         self.delimiters[closer_idx as usize] = closer;
-        self.marks[open_idx as usize] =
-            Mark { start: open_at, end: open_at + len, mate: close_idx, kind: open_kind };
-        self.marks[close_idx as usize] =
-            Mark { start: close_at, end: close_at + len, mate: open_idx, kind: close_kind };
+        self.marks[open.get()] = Mark { start: open_at, end: open_at + len, kind: open_kind };
+        self.marks[close.get()] = Mark { start: close_at, end: close_at + len, kind: close_kind };
         if opener.start == opener.end {
             self.unlink(opener_idx);
         }
@@ -303,17 +304,16 @@ impl Inlines {
         let opener = self.delimiters[opener_idx as usize];
         let closer = self.delimiters[closer_idx as usize];
         if opener.end - opener.start == closer.end - closer.start {
-            self.marks[opener.mark_idx as usize] = Mark {
+            let (open, close) = (MarkIdx(opener.mark_idx), MarkIdx(closer.mark_idx));
+            self.marks[open.get()] = Mark {
                 start: opener.start,
                 end: opener.end,
-                mate: closer.mark_idx,
-                kind: Kind::StrikethroughOpen,
+                kind: MarkKind::StrikethroughOpen { close },
             };
-            self.marks[closer.mark_idx as usize] = Mark {
+            self.marks[close.get()] = Mark {
                 start: closer.start,
                 end: closer.end,
-                mate: opener.mark_idx,
-                kind: Kind::StrikethroughClose,
+                kind: MarkKind::StrikethroughClose { open },
             };
         }
         // Both go, and what is between them.

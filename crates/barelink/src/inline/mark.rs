@@ -4,11 +4,37 @@
 //! marks is plain text. Marks stand in text order. A delimiter run gets one
 //! mark for each of its bytes, unused until emphasis is resolved, so that
 //! resolving only writes into places and never moves or sorts anything.
+//!
+//! ```text
+//! text    a *b* `c` d\<e
+//! marks     ^ ^ ^^^  ^^      EmphasisOpen EmphasisClose CodeSpan Literal, and End
+//! ```
+//!
+//! The marks of a text are the same whoever reads them. What only some readers want is
+//! taken down beside them: see [`Recorder`](super::recorder::Recorder).
 
-/// What a mark stands for.
+/// The index of a mark among the leaf's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct MarkIdx(pub(crate) u32);
+
+impl MarkIdx {
+    #[inline]
+    pub(crate) fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The index of a link or image with a destination of its own among the leaf's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Kind {
+pub(crate) struct LinkIdx(pub(crate) u32);
+
+/// The index of a bare link among the leaf's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BareIdx(pub(crate) u32);
+
+/// What a mark stands for, and what else there is to know about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MarkKind {
     /// Nothing: its bytes are text.
     Unused,
     /// The end of the text.
@@ -19,48 +45,48 @@ pub(crate) enum Kind {
     Backslash,
     /// An entity or numeric character reference.
     Entity,
-    /// A code span with its backticks; `mate` is the length of either run.
-    CodeSpan,
+    /// A code span with its backticks, so many at either end.
+    CodeSpan { n_backticks: u32 },
     /// A raw HTML tag, comment, instruction, declaration or CDATA section.
     RawHtml,
     /// `<scheme:…>`.
     AngleUrl,
     /// `<address>`.
     AngleEmail,
-    /// A bare link; `mate` is its number among the leaf's.
-    BareLink,
+    /// A bare link.
+    BareLink { bare: BareIdx },
     /// A bare link that was taken back, since it is in the text of a link: it
     /// is text, but nobody has looked into it.
-    TakenBack,
-    /// A line ending, with the white space before it.
+    TakenBack { bare: BareIdx },
+    /// A line ending with white space before it. (Without, it is text.)
     SoftBreak,
     /// A line ending with two spaces or a backslash before it.
     HardBreak,
-    /// `*` or `_` that opens emphasis; `mate` is the closing mark.
-    EmphasisOpen,
+    /// `*` or `_` that opens emphasis.
+    EmphasisOpen { close: MarkIdx },
     /// The other end.
-    EmphasisClose,
-    /// `**` or `__` that opens strong emphasis; `mate` is the closing mark.
-    StrongOpen,
+    EmphasisClose { open: MarkIdx },
+    /// `**` or `__` that opens strong emphasis.
+    StrongOpen { close: MarkIdx },
     /// The other end.
-    StrongClose,
-    /// `~` or `~~` that opens strikethrough; `mate` is the closing mark.
-    StrikethroughOpen,
+    StrongClose { open: MarkIdx },
+    /// `~` or `~~` that opens strikethrough.
+    StrikethroughOpen { close: MarkIdx },
     /// The other end.
-    StrikethroughClose,
-    /// A reference to footnote `mate`.
-    FootnoteReference,
-    /// `[` of a link; `mate` is the closing mark.
-    LinkOpen,
-    /// `]` of a link up to its end; `mate` is its number among the leaf's links.
-    LinkClose,
-    /// `![` of an image; `mate` is the closing mark.
-    ImageOpen,
-    /// `]` of an image up to its end; `mate` is its number among the leaf's links.
-    ImageClose,
+    StrikethroughClose { open: MarkIdx },
+    /// A reference to a footnote, by its number.
+    FootnoteReference { number: u32 },
+    /// `[` of a link.
+    LinkOpen { close: MarkIdx },
+    /// `]` of a link up to its end.
+    LinkClose { link: LinkIdx },
+    /// `![` of an image.
+    ImageOpen { close: MarkIdx },
+    /// `]` of an image up to its end.
+    ImageClose { link: LinkIdx },
 }
 
-impl Kind {
+impl MarkKind {
     /// Whether the mark stands for text, and so does not part text nodes.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Self::Unused | Self::Literal | Self::Backslash | Self::Entity)
@@ -68,17 +94,33 @@ impl Kind {
 
     /// Whether the mark opens emphasis or the like.
     pub(crate) fn is_opener(self) -> bool {
-        matches!(self, Self::EmphasisOpen | Self::StrongOpen | Self::StrikethroughOpen)
+        matches!(
+            self,
+            Self::EmphasisOpen { .. } | Self::StrongOpen { .. } | Self::StrikethroughOpen { .. }
+        )
     }
 
     /// Whether the mark closes emphasis or the like.
     pub(crate) fn is_closer(self) -> bool {
-        matches!(self, Self::EmphasisClose | Self::StrongClose | Self::StrikethroughClose)
+        matches!(
+            self,
+            Self::EmphasisClose { .. } | Self::StrongClose { .. } | Self::StrikethroughClose { .. }
+        )
     }
 
-    /// Whether `mate` is another mark.
-    pub(crate) fn has_mate(self) -> bool {
-        self.is_opener() || self.is_closer() || matches!(self, Self::LinkOpen | Self::ImageOpen)
+    /// The mark that this one names as its other end.
+    pub(crate) fn mate_mut(&mut self) -> Option<&mut MarkIdx> {
+        match self {
+            Self::EmphasisOpen { close: mate }
+            | Self::EmphasisClose { open: mate }
+            | Self::StrongOpen { close: mate }
+            | Self::StrongClose { open: mate }
+            | Self::StrikethroughOpen { close: mate }
+            | Self::StrikethroughClose { open: mate }
+            | Self::LinkOpen { close: mate }
+            | Self::ImageOpen { close: mate } => Some(mate),
+            _ => None,
+        }
     }
 }
 
@@ -87,16 +129,20 @@ impl Kind {
 pub(crate) struct Mark {
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// See the kinds.
-    pub(crate) mate: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: MarkKind,
 }
 
 const _: () = assert!(size_of::<Mark>() == 16);
 
 impl Mark {
     #[inline]
-    pub(crate) fn new(kind: Kind, start: usize, end: usize) -> Self {
-        Self { start: start as u32, end: end as u32, mate: 0, kind }
+    pub(crate) fn new(kind: MarkKind, start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32, kind }
+    }
+
+    /// Whether it is nothing but a byte that HTML must escape: text for all others.
+    #[inline]
+    pub(crate) fn is_escapable_byte(&self) -> bool {
+        self.kind == MarkKind::Literal && self.end == self.start + 1
     }
 }

@@ -19,6 +19,8 @@ mod emphasis;
 pub(crate) mod mark;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
+pub(crate) mod recorder;
+mod text_node;
 
 use barelink_autolink::Rules;
 use barelink_autolink::engine::{Candidates, OpenEmphasis};
@@ -26,28 +28,26 @@ use barelink_text::find::Inline;
 
 use self::autolink::Scan;
 use self::bracket::Bracket;
-use self::decided::Decided;
 use self::emphasis::Delimiter;
 use self::mark::Mark;
+use self::recorder::Recorder;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::join::Text;
 use crate::syntax::references::References;
 
-pub(crate) use self::autolink::Bare;
+pub(crate) use self::autolink::{Bare, Written};
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
 
 /// The inline phase's result and working memory.
 #[derive(Debug, Default)]
 pub(crate) struct Inlines {
-    /// In text order, the last of kind [`Kind::End`].
+    /// In text order, the last of kind [`MarkKind::End`](mark::MarkKind::End).
     pub(crate) marks: Vec<Mark>,
     /// What the marks of links and images refer to.
     pub(crate) links: Vec<Link>,
     /// What the marks of bare links refer to.
     pub(crate) bare: Vec<Bare>,
-    /// The decisions about bare links and their reasons, if they are wanted.
-    pub(crate) decided: Option<Decided>,
     delimiters: Vec<Delimiter>,
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.
@@ -58,7 +58,7 @@ pub(crate) struct Inlines {
     label: String,
     /// Bytes that reference links may still copy from definitions.
     pub(crate) expansion_budget: usize,
-    late: autolink_late::Buffers,
+    late: autolink_late::LateBuffers,
     /// The marks of bare links so far.
     bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.
@@ -96,44 +96,46 @@ impl<'d> Context<'d> {
 }
 
 impl Inlines {
-    /// Finds the marks of `text`. `breaks` tells that line endings may have
-    /// white space before them and so are to be looked at. `candidates` are
-    /// the source's, at or before `text`.
-    pub(crate) fn parse(
+    /// Finds the marks of `text`, and tells `recorder` what it wants to hear besides.
+    /// `candidates` are the source's, at or before `text`.
+    pub(crate) fn parse<R: Recorder>(
         &mut self,
         text: &Text<'_>,
         context: &Context<'_>,
-        breaks: bool,
         candidates: &mut Candidates<'_>,
+        recorder: &mut R,
     ) {
         self.https = context.options.policy.https;
         match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {
                 let mut own = Candidates::new(text.bytes(), rules);
-                self.collect_all(text, context, breaks, Scan::new(text, rules, &mut own));
+                self.collect_all(text, context, Scan::new(text, rules, &mut own), recorder);
             }
             Some(rules) => {
-                self.collect_all(text, context, breaks, Scan::new(text, rules, candidates));
+                self.collect_all(text, context, Scan::new(text, rules, candidates), recorder);
             }
-            None => self.collect_all(text, context, breaks, None),
+            None => self.collect_all(text, context, None, recorder),
         }
     }
 
-    fn collect_all(
+    /// Collects with a kernel that stops only at what can mean something in this text.
+    fn collect_all<R: Recorder>(
         &mut self,
         text: &Text<'_>,
         context: &Context<'_>,
-        breaks: bool,
         mut scan: Option<Scan<'_, '_>>,
+        recorder: &mut R,
     ) {
         let scan = scan.as_mut();
-        match (breaks, context.options.strikethrough) {
-            (false, false) => self.collect::<Inline<false, false>>(text, context, scan),
-            (false, true) => self.collect::<Inline<false, true>>(text, context, scan),
-            (true, false) => self.collect::<Inline<true, false>>(text, context, scan),
-            (true, true) => self.collect::<Inline<true, true>>(text, context, scan),
-        }
+        // One monomorphic copy for each: the kernel is what the time goes to.
+        let collect = match (R::WANTS_LINE_ENDS || text.has_breaks, context.options.strikethrough) {
+            (false, false) => Self::collect::<Inline<false, false>, R>,
+            (false, true) => Self::collect::<Inline<false, true>, R>,
+            (true, false) => Self::collect::<Inline<true, false>, R>,
+            (true, true) => Self::collect::<Inline<true, true>, R>,
+        };
+        collect(self, text, context, scan, recorder);
     }
 
     fn clear(&mut self) {

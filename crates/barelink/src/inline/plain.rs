@@ -7,8 +7,9 @@
 use barelink_text::entity::scan_entity;
 
 use super::Inlines;
+use super::Written;
 use super::code_span;
-use super::mark::Kind;
+use super::mark::MarkKind;
 use crate::syntax::join::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
 
@@ -19,7 +20,7 @@ pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
     let mut idx = 0;
     while let Some(mark) = inlines.marks.get(idx) {
         idx += 1;
-        if mark.kind == Kind::Unused {
+        if mark.kind == MarkKind::Unused {
             continue;
         }
         let (start, end) = (mark.start as usize, mark.end as usize);
@@ -27,31 +28,30 @@ pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
         from = end;
         match mark.kind {
             // The byte that is escaped.
-            Kind::Literal => push_lines(text.slice(end - 1, end), &mut out),
-            Kind::Entity => {
+            MarkKind::Literal => push_lines(text.slice(end - 1, end), &mut out),
+            MarkKind::Entity => {
                 if let Some((_, decoded)) = scan_entity(text.bytes(), start) {
                     out.push_str(decoded.as_str(&mut [0; 4]));
                 }
             }
-            Kind::CodeSpan => {
-                let run = mark.mate as usize;
+            MarkKind::CodeSpan { n_backticks } => {
+                let run = n_backticks as usize;
                 push_lines(code_span::strip(text.slice(start + run, end - run)), &mut out);
             }
-            Kind::AngleUrl | Kind::AngleEmail => {
+            MarkKind::AngleUrl | MarkKind::AngleEmail => {
                 out.push_str(&decode_entities(text.slice(start + 1, end - 1)));
             }
-            Kind::BareLink | Kind::TakenBack => {
+            MarkKind::BareLink { bare } | MarkKind::TakenBack { bare } => {
                 let shown = text.slice(start, end);
-                if inlines.bare[mark.mate as usize].decoded {
-                    out.push_str(&unescape(shown));
-                } else {
-                    out.push_str(shown);
+                match inlines.bare[bare.0 as usize].written {
+                    Written::Escaped => out.push_str(&unescape(shown)),
+                    Written::Plainly => out.push_str(shown),
                 }
             }
-            Kind::SoftBreak | Kind::HardBreak => out.push(' '),
-            Kind::ImageOpen => {
-                idx = mark.mate as usize + 1;
-                from = inlines.marks[mark.mate as usize].end as usize;
+            MarkKind::SoftBreak | MarkKind::HardBreak => out.push(' '),
+            MarkKind::ImageOpen { close } => {
+                idx = close.get() + 1;
+                from = inlines.marks[close.get()].end as usize;
             }
             _ => {}
         }

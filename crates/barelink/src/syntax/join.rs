@@ -9,7 +9,7 @@
 use barelink_text::Span;
 use barelink_text::find::push_range;
 
-use crate::block::tape::{Block, GLUED, SEGMENTED, Segment, Tape};
+use crate::block::tape::{BREAKS, Block, GLUED, SEGMENTED, Segment, Tape};
 
 /// A stretch of the buffer that came from the source as it is.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,9 @@ pub(crate) struct Text<'a> {
     pub(crate) str: &'a str,
     pub(crate) start: usize,
     pub(crate) end: usize,
+    /// Whether some line but the last ends in a space or tab. If not, every line ending
+    /// without a backslash stays as it is.
+    pub(crate) has_breaks: bool,
     /// Empty when `str` is the source.
     pieces: &'a [Piece],
 }
@@ -45,6 +48,8 @@ pub(crate) struct Text<'a> {
 pub(crate) struct Loaded {
     start: usize,
     end: usize,
+    /// As [`Text::has_breaks`].
+    has_breaks: bool,
     /// Whether it is in the source itself.
     pub(crate) in_place: bool,
 }
@@ -54,22 +59,23 @@ impl Joined {
     /// it is not one slice of the source.
     #[inline]
     pub(crate) fn load(&mut self, source: &str, tape: &Tape, block: &Block) -> Loaded {
+        let has_breaks = block.has(BREAKS);
         if !block.has(SEGMENTED) && !tape.has_nul {
             let (start, end) = (block.start as usize, block.end as usize);
-            return Loaded { start, end, in_place: true };
+            return Loaded { start, end, has_breaks, in_place: true };
         }
         self.join(source, tape, block);
-        Loaded { start: 0, end: self.text.len(), in_place: false }
+        Loaded { start: 0, end: self.text.len(), has_breaks, in_place: false }
     }
 
     /// The text that was loaded last.
     #[inline]
     pub(crate) fn view<'a>(&'a self, source: &'a str, loaded: Loaded) -> Text<'a> {
-        let Loaded { start, end, in_place } = loaded;
+        let Loaded { start, end, has_breaks, in_place } = loaded;
         if in_place {
-            Text { str: source, start, end, pieces: &[] }
+            Text { str: source, start, end, has_breaks, pieces: &[] }
         } else {
-            Text { str: &self.text, start, end, pieces: &self.pieces }
+            Text { str: &self.text, start, end, has_breaks, pieces: &self.pieces }
         }
     }
 

@@ -1,0 +1,174 @@
+//! What is taken down beside the marks while a text is parsed, for the readers that want it.
+//!
+//! | reader | wants | recorder |
+//! |---|---|---|
+//! | `html` | the marks alone | [`MarksOnly`] |
+//! | `events` | also the line endings that are text | [`LineEnds`] |
+//! | `explain` | also why each candidate for a bare link is one, or is none | [`Decided`] |
+//!
+//! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
+//! in this file holds that.
+
+use barelink_autolink::Dialect;
+use barelink_autolink::engine::{Candidate, Context as Region, Match, Record, Silent, decide};
+use barelink_text::Span;
+
+use super::autolink::prefix;
+use super::decided::Decided;
+
+/// A question to the recognizer of bare links.
+pub(crate) struct Question<'t> {
+    pub(super) dialect: Dialect,
+    pub(super) bytes: &'t [u8],
+    pub(super) candidate: Candidate,
+    /// Whether `www.` names are linked by `https`.
+    pub(super) https: bool,
+}
+
+/// Takes down what happens besides marks.
+pub(crate) trait Recorder {
+    /// Whether it wants to hear of every line ending.
+    const WANTS_LINE_ENDS: bool;
+
+    /// A line ending that is text.
+    #[inline]
+    fn line_end(&mut self, at: usize) {
+        let _ = at;
+    }
+
+    /// Has a candidate decided.
+    fn decide(&mut self, question: &Question<'_>, region: &mut Region) -> Option<Match> {
+        decide_silently(question, region)
+    }
+
+    /// The offsets of the last decision were those of a decoded text: `offset` maps them to
+    /// the leaf's.
+    fn map_last(&mut self, offset: impl Fn(usize) -> usize) {
+        let _ = offset;
+    }
+}
+
+fn decide_silently(question: &Question<'_>, region: &mut Region) -> Option<Match> {
+    decide(question.dialect, question.candidate, question.bytes, region, &mut Silent)
+}
+
+/// Takes nothing down.
+#[derive(Debug)]
+pub(crate) struct MarksOnly;
+
+impl Recorder for MarksOnly {
+    const WANTS_LINE_ENDS: bool = false;
+}
+
+/// Takes down the line endings that are text, in order.
+#[derive(Debug, Default)]
+pub(crate) struct LineEnds {
+    at: Vec<u32>,
+}
+
+impl LineEnds {
+    pub(crate) fn clear(&mut self) {
+        self.at.clear();
+    }
+
+    /// Where line ending number `idx` is: behind everything, if there are not so many.
+    #[inline]
+    pub(crate) fn get(&self, idx: usize) -> u32 {
+        self.at.get(idx).copied().unwrap_or(u32::MAX)
+    }
+}
+
+impl Recorder for LineEnds {
+    const WANTS_LINE_ENDS: bool = true;
+
+    #[inline]
+    fn line_end(&mut self, at: usize) {
+        self.at.push(at as u32);
+    }
+}
+
+impl Recorder for Decided {
+    const WANTS_LINE_ENDS: bool = false;
+
+    fn decide(&mut self, question: &Question<'_>, region: &mut Region) -> Option<Match> {
+        let &Question { dialect, bytes, candidate, https } = question;
+        let mut record = Record::default();
+        let found = decide(dialect, candidate, bytes, region, &mut record);
+        let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
+        let prefix = found.map_or("", |found| prefix(candidate, found, https));
+        self.push(candidate, record.outcome(span), prefix);
+        found
+    }
+
+    fn map_last(&mut self, offset: impl Fn(usize) -> usize) {
+        Self::map_last(self, offset);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barelink_spectest::{made, random::Random};
+
+    use super::{Decided, LineEnds, MarksOnly, Recorder};
+    use crate::Options;
+    use crate::block;
+    use crate::block::tape::{Block, Kind, Tape};
+    use crate::document::candidates;
+    use crate::inline::{Context, Inlines, MIN_EXPANSION};
+    use crate::syntax::join::Joined;
+
+    /// Everything that the inline phase leaves of a document, leaf by leaf.
+    fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
+        let mut tape = Tape::default();
+        block::parse(source, options, &mut tape, &mut block::Buffers::default());
+        let context = Context::new(options, &tape.references, &tape.footnotes);
+        let mut candidates = candidates(source, options);
+        let mut joined = Joined::default();
+        let mut inlines = Inlines { expansion_budget: MIN_EXPANSION, ..Inlines::default() };
+        let mut parse = |block: &Block| {
+            let text = joined.text(source, &tape, block);
+            inlines.parse(&text, &context, &mut candidates, recorder);
+            let Inlines { marks, links, bare, .. } = &inlines;
+            // Without a mark nobody looks at the rest, and it may be older.
+            let referred = (marks.len() > 1).then_some((links, bare));
+            format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end))
+        };
+        let is_heading = |idx: usize| idx > 0 && tape.blocks[idx - 1].kind == Kind::Heading;
+        let has_inlines = |&(idx, block): &(usize, &Block)| match block.kind {
+            Kind::Paragraph | Kind::Cell => true,
+            Kind::Content => is_heading(idx),
+            _ => false,
+        };
+        let leaves = tape.blocks.iter().enumerate().filter(has_inlines);
+        leaves.map(|(_, block)| parse(block)).collect()
+    }
+
+    fn check(source: &str) {
+        for name in Options::PRESETS {
+            let options = Options::preset(name).expect("a listed preset exists");
+            let for_html = results(source, &options, &mut MarksOnly);
+            let for_events = results(source, &options, &mut LineEnds::default());
+            let for_explain = results(source, &options, &mut Decided::default());
+            assert_eq!(for_html, for_events, "events see other marks of {source:?} in {name}");
+            assert_eq!(for_html, for_explain, "explain sees other marks of {source:?} in {name}");
+        }
+    }
+
+    #[test]
+    fn all_readers_see_the_same_marks() {
+        let mut random = Random::new(13);
+        for _ in 0..3000 {
+            check(&random.document(&made::PIECES));
+        }
+        check("(see\nhttp://a.bc/d) \nand\n*http://a.bc/*\\\nwww.a.bc\na@b.cd");
+    }
+
+    #[test]
+    fn line_endings_are_marked_or_taken_down() {
+        let (source, options) = ("a\nb \nc  \nd\\\ne `f\ng`\nh", Options::commonmark());
+        let mut line_ends = LineEnds::default();
+        let results = results(source, &options, &mut line_ends);
+        assert!(results[0].contains("SoftBreak") && results[0].contains("HardBreak"));
+        assert_eq!([0, 1, 2].map(|idx| line_ends.get(idx)), [1, 19, u32::MAX]);
+    }
+}
