@@ -17,6 +17,7 @@ use barelink_text::Span;
 use crate::block::tape::{self, Block};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
+use crate::inline::recorder::MarksOnly;
 
 use self::leaf::Leaf;
 
@@ -237,8 +238,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let Scratch { inlines, joined, .. } = scratch;
         let text = joined.text(self.source, tape, block);
         let context = Context::new(options, &tape.references, &tape.footnotes);
-        // No place is given twice, so line endings need not be marked.
-        inlines.parse(&text, &context, false, &mut self.candidates);
+        inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = Leaf::new(&text, &inlines.marks, &context, &mut self.label);
         self.found.extend(leaf.read());
         Some(())

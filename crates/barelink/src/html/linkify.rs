@@ -18,7 +18,7 @@ use super::escape::push_escaped;
 use super::gate::{self, Destination};
 use super::markup::{push_changed_link_start, push_link_start};
 use super::tokens::{Piece, Tokens};
-use crate::inline::Bare;
+use crate::inline::{Bare, Written};
 use crate::links::Link;
 use crate::options::Options;
 use crate::policy::Attribute;
@@ -141,7 +141,7 @@ impl<'h> Linkifier<'h> {
             _ => found.prefix,
         };
         let natural = options.autolinks.dialect == Some(Dialect::Natural);
-        let bare = Bare { kind: found.kind, prefix, decoded: false, natural };
+        let bare = Bare { kind: found.kind, prefix, written: Written::Plainly, natural };
         let (prefix, rest) = bare.destination(found.text);
         let form = bare.form();
         match &mut self.hook {

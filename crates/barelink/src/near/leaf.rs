@@ -8,7 +8,7 @@ use barelink_text::Span;
 use super::tail::{self, CLOSE, OPEN};
 use super::{Flaw, NearLink, looks_like_url};
 use crate::inline::Context;
-use crate::inline::mark::{Kind, Mark};
+use crate::inline::mark::{Mark, MarkKind};
 use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::join::Text;
 
@@ -38,6 +38,13 @@ struct Bracket {
     has_inner: bool,
     /// A destination in parentheses that follows without a `]`.
     glued: Option<(usize, usize)>,
+}
+
+/// What a bracket opens.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opens {
+    Link,
+    Image,
 }
 
 /// What looks like a link, in offsets of the leaf's text.
@@ -81,7 +88,7 @@ impl<'a> Leaf<'a> {
         let mut at = self.text.start;
         while at < self.text.end {
             match self.marks.get(self.mark_idx) {
-                Some(mark) if mark.start as usize <= at && mark.kind != Kind::Unused => {
+                Some(mark) if mark.start as usize <= at && mark.kind != MarkKind::Unused => {
                     self.mark_idx += 1;
                     at = at.max(self.pass(mark));
                 }
@@ -104,21 +111,20 @@ impl<'a> Leaf<'a> {
     fn pass(&mut self, mark: &Mark) -> usize {
         let end = mark.end as usize;
         match mark.kind {
-            Kind::LinkOpen | Kind::ImageOpen => {
-                self.open_bracket(end, mark.kind == Kind::ImageOpen);
-            }
-            Kind::LinkClose => {
+            MarkKind::LinkOpen { .. } => self.open_bracket(end, Opens::Link),
+            MarkKind::ImageOpen { .. } => self.open_bracket(end, Opens::Image),
+            MarkKind::LinkClose { .. } => {
                 self.brackets.pop();
                 self.n_with_link = self.brackets.len();
             }
-            Kind::ImageClose => {
+            MarkKind::ImageClose { .. } => {
                 self.brackets.pop();
             }
-            Kind::AngleUrl | Kind::AngleEmail | Kind::FootnoteReference => {
+            MarkKind::AngleUrl | MarkKind::AngleEmail | MarkKind::FootnoteReference { .. } => {
                 self.n_with_link = self.brackets.len();
             }
             // The byte behind it is escaped.
-            Kind::Backslash => return end + 1,
+            MarkKind::Backslash => return end + 1,
             _ => {}
         }
         end
@@ -131,12 +137,12 @@ impl<'a> Leaf<'a> {
                 let is_image = at > self.text.start
                     && self.bytes[at - 1] == b'!'
                     && !self.marks[..self.mark_idx].last().is_some_and(|mark| {
-                        mark.kind == Kind::Backslash && mark.end as usize == at - 1
+                        mark.kind == MarkKind::Backslash && mark.end as usize == at - 1
                     });
                 if let Some(end) = self.reversed(at) {
                     return end;
                 }
-                self.open_bracket(at + 1, is_image);
+                self.open_bracket(at + 1, if is_image { Opens::Image } else { Opens::Link });
             }
             b']' => return self.close_bracket(at),
             b'(' => {
@@ -153,7 +159,8 @@ impl<'a> Leaf<'a> {
         at + 1
     }
 
-    fn open_bracket(&mut self, text_start: usize, image: bool) {
+    fn open_bracket(&mut self, text_start: usize, opens: Opens) {
+        let image = opens == Opens::Image;
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
@@ -207,7 +214,7 @@ impl<'a> Leaf<'a> {
         let is_other = self.marks[self.mark_idx..]
             .iter()
             .find(|mark| mark.start as usize > at)
-            .is_some_and(|mark| mark.start as usize == at + 1 && mark.kind != Kind::Unused);
+            .is_some_and(|mark| mark.start as usize == at + 1 && mark.kind != MarkKind::Unused);
         let is_label = label.1 - label.0 <= MAX_LABEL
             && !self.bytes[label.0..label.1].trim_ascii().is_empty()
             && !(is_collapsed && bracket.has_inner);
