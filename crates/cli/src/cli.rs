@@ -79,6 +79,22 @@ pub(crate) enum Command {
     #[command(after_long_help = help::after_long_help("explain"))]
     Explain(ExplainArgs),
 
+    /// Preview the Markdown files of a folder in the browser
+    ///
+    /// Shows the Markdown files of a folder as GitHub would, with an index of every folder, and
+    /// reloads a page by itself when its file changes. At /try/ is a page that compares the
+    /// dialects of bare links and explains their decisions. Ctrl-C ends it.
+    ///
+    /// Only programs on this machine can ask, requests for foreign host names are refused, and
+    /// neither hidden files nor anything outside of the folder is ever shown. Raw HTML is shown
+    /// as text unless you say otherwise; scripts never run.
+    #[cfg(feature = "serve")]
+    #[command(
+        after_long_help = help::after_long_help("serve"),
+        mut_arg("preset", |arg| arg.default_value("github"))
+    )]
+    Serve(ServeArgs),
+
     /// Print the completions for a shell
     ///
     /// Print a script that makes a shell complete this command's flags and values. Where
@@ -243,6 +259,42 @@ pub(crate) struct ExplainArgs {
     /// Which Markdown to read.
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,
+}
+
+/// The flags of `barelink serve`.
+#[cfg(feature = "serve")]
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The folder to show
+    #[arg(value_name = "FOLDER", default_value = ".", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// The port to listen on; 0 takes any that is free
+    #[arg(short, long, value_name = "PORT", default_value_t = 8000, help_heading = "Server")]
+    pub(crate) port: u16,
+
+    /// The address to listen on; 0.0.0.0 lets other machines ask
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", help_heading = "Server")]
+    pub(crate) host: std::net::IpAddr,
+
+    /// Answer to this host name too; may be repeated
+    ///
+    /// Requests must be sent to an address or to `localhost`. Others are refused, because a
+    /// page on the web could have sent them.
+    #[arg(long = "allow-host", value_name = "NAME", help_heading = "Server")]
+    pub(crate) names: Vec<String>,
+
+    /// Load images from other sites, which tells them that you read the page
+    #[arg(long, help_heading = "Server")]
+    pub(crate) remote_images: bool,
+
+    /// Which Markdown to read.
+    #[command(flatten)]
+    pub(crate) markdown: MarkdownArgs,
+
+    /// How HTML is written.
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
 }
 
 /// The values of `--color`.

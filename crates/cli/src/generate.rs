@@ -8,7 +8,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::Cli;
-use crate::help::{self, EXIT_CODES, Example};
+use crate::help::{self, Example};
 use crate::output::Target;
 use crate::report::Report;
 
@@ -31,7 +31,8 @@ pub(crate) fn man(command: clap::Command, report: &Report) {
 /// The page section by section, because examples and exit codes are more than text.
 fn push_page(mut command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     let has_commands = command.has_subcommands();
-    let examples = help::examples(command.get_name());
+    let (examples, exit_codes) =
+        (help::examples(command.get_name()), help::exit_codes(command.get_name()));
     // The usage line tells more than the list of all flags that would be made instead.
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
@@ -50,7 +51,7 @@ fn push_page(mut command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     if !examples.is_empty() {
         let mut roff = Roff::new();
         push_examples(examples, &mut roff);
-        push_exit_codes(&mut roff);
+        push_exit_codes(exit_codes, &mut roff);
         roff.to_writer(page)?;
     }
     Ok(())
@@ -65,9 +66,9 @@ fn push_examples(examples: &[Example], roff: &mut Roff) {
     }
 }
 
-fn push_exit_codes(roff: &mut Roff) {
+fn push_exit_codes(exit_codes: &[(&str, &str)], roff: &mut Roff) {
     roff.control("SH", ["EXIT STATUS"]);
-    for (code, meaning) in EXIT_CODES {
+    for (code, meaning) in exit_codes {
         roff.control("TP", []);
         roff.text([bold(*code)]);
         roff.text([roman(*meaning)]);

@@ -22,6 +22,7 @@ pub(crate) fn examples(command: &str) -> &'static [Example] {
         "barelink" | "html" => HTML_EXAMPLES,
         "links" => LINKS_EXAMPLES,
         "explain" => EXPLAIN_EXAMPLES,
+        "serve" => SERVE_EXAMPLES,
         _ => &[],
     }
 }
@@ -70,13 +71,34 @@ const EXPLAIN_EXAMPLES: &[Example] = &[
     },
 ];
 
+const SERVE_EXAMPLES: &[Example] = &[
+    Example { line: "barelink serve", does: "Show this folder at http://127.0.0.1:8000/" },
+    Example { line: "barelink serve --port 0 docs", does: "Show docs at any free port" },
+    Example {
+        line: "barelink serve --raw-html pass --remote-images",
+        does: "Show also HTML and badges, for files you trust",
+    },
+];
+
 /// What `--help` and the man page show under "Exit codes".
-pub(crate) const EXIT_CODES: &[(&str, &str)] = &[
+const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
     ("1", "Something could not be read or written; a message says what. The rest was done."),
     ("2", "The command line is not valid; nothing was done."),
     ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left."),
 ];
+
+/// The same for a server, whose usual end an interrupt is.
+const SERVE_EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "It was ended by Ctrl-C, or terminated."),
+    ("1", "The folder cannot be read, or the port cannot be had; a message says why."),
+    ("2", "The command line is not valid; nothing was done."),
+];
+
+/// The exit codes of a command, with their meanings.
+pub(crate) fn exit_codes(command: &str) -> &'static [(&'static str, &'static str)] {
+    if command == "serve" { SERVE_EXIT_CODES } else { EXIT_CODES }
+}
 
 /// The sentence for a preset, empty for a preset that has none.
 pub(crate) fn preset(name: &str) -> &'static str {
@@ -100,7 +122,7 @@ pub(crate) fn after_long_help(command: &str) -> StyledStr {
         let _ = writeln!(text, "  {literal}{line}{literal:#}\n          {does}");
     }
     let _ = writeln!(text, "\n{header}Exit codes:{header:#}");
-    for (code, meaning) in EXIT_CODES {
+    for (code, meaning) in exit_codes(command) {
         let _ = writeln!(text, "  {literal}{code:<3}{literal:#}  {meaning}");
     }
     text.truncate(text.trim_end().len());

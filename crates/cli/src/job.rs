@@ -7,10 +7,14 @@
 use std::path::{Path, PathBuf};
 
 use barelink::Options;
+#[cfg(feature = "serve")]
+use barelink_serve::Images;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
 
+#[cfg(feature = "serve")]
+use crate::cli::ServeArgs;
 use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs};
 use crate::explain::At;
 use crate::markdown::{Documents, MarkdownArgs};
@@ -29,6 +33,9 @@ pub(crate) enum Job {
     Links(LinksJob),
     /// Explain bare links.
     Explain(ExplainJob),
+    /// Show a folder in the browser.
+    #[cfg(feature = "serve")]
+    Serve(Box<barelink_serve::Settings>),
     /// Print a shell's completions.
     Completions(Shell),
     /// Print the man page of this command.
@@ -132,6 +139,8 @@ impl Job {
             Some(Command::Html(args)) => HtmlJob::from_args(args).map(Self::Html),
             Some(Command::Links(args)) => LinksJob::from_args(args).map(Self::Links),
             Some(Command::Explain(args)) => ExplainJob::from_args(args).map(Self::Explain),
+            #[cfg(feature = "serve")]
+            Some(Command::Serve(args)) => serve_settings(args).map(Box::new).map(Self::Serve),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => {
                 let command = find_command(command.as_deref())?;
@@ -205,6 +214,21 @@ impl ExplainJob {
             },
         })
     }
+}
+
+#[cfg(feature = "serve")]
+fn serve_settings(args: ServeArgs) -> Result<barelink_serve::Settings, clap::Error> {
+    let mut options = options(&args.markdown, Documents::Files)?;
+    options.policy = args.render.policy();
+    options.policy.heading_ids = true;
+    Ok(barelink_serve::Settings {
+        folder: args.folder,
+        address: args.host,
+        port: args.port,
+        names: args.names,
+        options,
+        images: if args.remote_images { Images::Anywhere } else { Images::Local },
+    })
 }
 
 fn options(args: &MarkdownArgs, documents: Documents) -> Result<Options, clap::Error> {

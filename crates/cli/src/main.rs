@@ -5,8 +5,8 @@
 //!
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `generate`), and what goes wrong
-//!    with one file is told through `report` and does not stop the others
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `serve`, `generate`), and what goes
+//!    wrong with one file is told through `report` and does not stop the others
 //!    (exit code 1). An interrupt does, see `interrupt` (exit code 128 + signal).
 
 mod cli;
@@ -26,6 +26,8 @@ mod page;
 mod pages;
 mod render;
 mod report;
+#[cfg(feature = "serve")]
+mod serve;
 mod source;
 
 use std::process::ExitCode;
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
         Job::Html(job) => html::run(job, &mut report),
         Job::Links(job) => links::run(&job, &report),
         Job::Explain(job) => explain::run(&job, &report),
+        #[cfg(feature = "serve")]
+        Job::Serve(settings) => serve::run(*settings, &report),
         Job::Completions(shell) => generate::completions(shell, &report),
         Job::Man(command) => generate::man(*command, &report),
     }

@@ -12,5 +12,7 @@ mod interrupts;
 mod jsonl;
 mod links;
 mod out_dir;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod support;
 mod transcripts;

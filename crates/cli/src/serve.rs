@@ -1,0 +1,29 @@
+//! `barelink serve`: says where the folder can be seen, and shows it until it is told to end.
+
+use std::io::Write as _;
+
+use barelink_serve::{Error, Server, Settings};
+
+use crate::report::Report;
+
+pub(crate) fn run(settings: Settings, report: &Report) {
+    let folder = settings.folder.display().to_string();
+    let is_open = !settings.address.is_loopback();
+    let server = match Server::bind(settings) {
+        Ok(server) => server,
+        Err(error @ Error::Folder(_)) => return report.error(folder, error),
+        Err(error) => return report.error("serve", error),
+    };
+    if is_open {
+        report.warning("serve", "other machines can read this folder as long as this runs");
+    }
+    let url = server.url();
+    let told = format!("{folder} at {url}\nCompare dialects at {url}try/\nCtrl-C ends it.\n");
+    // Who closes standard output may still look at the page.
+    let mut stdout = anstream::stdout().lock();
+    drop(stdout.write_all(told.as_bytes()).and_then(|()| stdout.flush()));
+    drop(stdout);
+    if let Err(error) = server.run() {
+        report.error("serve", error);
+    }
+}

@@ -1,0 +1,202 @@
+// The four columns, and what is in them.
+
+import { inert } from "./inert.js";
+
+export const DIALECTS = [
+  { name: "gfm", says: "as GFM's specification is written" },
+  { name: "github", says: "as GitHub's cmark-gfm runs it" },
+  { name: "md4c", says: "as MD4C documents it" },
+  { name: "natural", says: "wherever a reader sees a link" },
+];
+
+const COUNT = new Intl.NumberFormat("en");
+
+/** Makes the columns, empty. */
+export function makeColumns(columns) {
+  columns.replaceChildren(
+    ...DIALECTS.map(({ name, says }) => {
+      const column = make("section", "column");
+      column.setAttribute("aria-labelledby", `name-${name}`);
+      column.dataset.dialect = name;
+      const header = make("header", "");
+      const heading = make("h3", "", name);
+      heading.id = `name-${name}`;
+      heading.append(make("span", "count"));
+      header.append(heading, make("p", "", says));
+      column.append(header, make("div", "body"));
+      return column;
+    }),
+  );
+}
+
+/** Shows an answer of the worker. */
+export function draw(columns, result) {
+  [...columns.children].forEach((column, idx) => {
+    const { count, differing } = result.dialects[idx];
+    const counted = column.querySelector(".count");
+    counted.textContent = count === 1 ? "1 link" : `${COUNT.format(count)} links`;
+    if (differing > 0) {
+      counted.append(" · ", make("b", "", `${COUNT.format(differing)} differ${differing === 1 ? "s" : ""}`));
+    }
+    const body = column.querySelector(".body");
+    body.removeAttribute("role");
+    body.removeAttribute("tabindex");
+    if (result.length === 0) {
+      body.replaceChildren(make("p", "empty", "Nothing yet. Type above, or start from an example."));
+    } else {
+      DRAW[result.view](body, result.content[idx], result.content);
+    }
+  });
+}
+
+const DRAW = {
+  links(body, pieces) {
+    const source = make("div", "source");
+    source.setAttribute("role", "group");
+    source.dir = "auto";
+    let isFirst = true;
+    for (const piece of pieces) {
+      if (piece.type === undefined) {
+        source.append(piece.text);
+        continue;
+      }
+      const mark = make("span", `mark ${piece.type}${piece.differs ? " differs" : ""}`, piece.text);
+      mark.dataset.start = piece.start;
+      mark.setAttribute("role", "button");
+      // One stop of the tab key for each column; arrows go from mark to mark.
+      mark.tabIndex = isFirst ? 0 : -1;
+      mark.setAttribute("aria-label", label(piece));
+      isFirst = false;
+      source.append(mark);
+    }
+    body.replaceChildren(source);
+  },
+
+  page(body, page) {
+    const rendered = make("div", "rendered");
+    rendered.dir = "auto";
+    rendered.append(inert(page.html));
+    nameLinks(rendered, page.links ?? []);
+    body.replaceChildren(rendered, ...cutNote(page));
+  },
+
+  html(body, page, all) {
+    const code = make("pre", "code");
+    const others = all.map(({ html }) => ({ lines: new Set(html.split("\n")), bare: new Set(withoutLinks(html).split("\n")), html }));
+    for (const text of page.html.replace(/\n$/, "").split("\n")) {
+      const line = make("span", "line");
+      if (others.every(({ lines }) => lines.has(text))) {
+        line.textContent = text;
+      } else if (others.every(({ bare }) => bare.has(withoutLinks(text)))) {
+        // Only its links differ.
+        line.className = "line near";
+        text.split(/(<a [^>]*>[^]*?<\/a>)/).forEach((piece, idx) => {
+          const isShared = idx % 2 === 0 || others.every(({ html }) => html.includes(piece));
+          line.append(isShared ? piece : make("span", "differs", piece));
+        });
+      } else {
+        line.className = "line differs";
+        line.textContent = text;
+      }
+      code.append(line);
+    }
+    body.tabIndex = 0;
+    body.replaceChildren(code, ...cutNote(page));
+  },
+
+  events(body, { events, isCut }) {
+    const list = make("ol", "events");
+    let depth = 0;
+    for (const { event, tag, text, span } of events) {
+      depth -= event === "end" ? 1 : 0;
+      const item = make("li", event);
+      const button = make("button", "");
+      button.type = "button";
+      button.dataset.start = span.start;
+      button.dataset.end = span.end;
+      button.title = "Select this in the text";
+      button.style.paddingInlineStart = `${4 + Math.min(depth, 12) * 12}px`;
+      button.append(make("b", "", tag === undefined ? event : `${event === "end" ? "/" : ""}${tag}`));
+      if (text !== undefined) {
+        button.append(" ", make("i", "", tag === undefined ? JSON.stringify(text) : text));
+      }
+      button.append(make("small", "", `${span.start}–${span.end}`));
+      item.append(button);
+      list.append(item);
+      depth += event === "start" ? 1 : 0;
+    }
+    body.replaceChildren(list, ...(isCut ? [make("p", "more", `The first ${COUNT.format(events.length)} events.`)] : []));
+  },
+};
+
+function withoutLinks(html) {
+  return html.replace(/<a [^>]*>|<\/a>/g, "");
+}
+
+function label(piece) {
+  const words = { link: "linked", markup: "linked, written as a link", none: "not linked" }[piece.type];
+  return `${piece.text}: ${words}${piece.differs ? ", other dialects differ" : ""}`;
+}
+
+function cutNote({ html, length }) {
+  if (html.length >= length) {
+    return [];
+  }
+  return [make("p", "more", `The first ${COUNT.format(html.length)} of ${COUNT.format(length)} characters of HTML.`)];
+}
+
+/** Tells each link of a page where it is in the source: by its destination and text, in order. */
+function nameLinks(rendered, links) {
+  const byKey = new Map();
+  for (const link of links) {
+    const key = `${link.href}\n${link.text}`;
+    byKey.set(key, [...(byKey.get(key) ?? []), link]);
+  }
+  for (const anchor of rendered.querySelectorAll("a")) {
+    const known = byKey.get(`${anchor.dataset.href}\n${anchor.textContent.replaceAll("\n", " ")}`)?.shift();
+    if (known !== undefined) {
+      anchor.dataset.start = known.start;
+      anchor.setAttribute("role", "button");
+      anchor.tabIndex = 0;
+      anchor.classList.toggle("differs", known.differs);
+    }
+  }
+}
+
+/**
+ * Replaces only what has changed, top-level element by element, so that a selection in what
+ * stays is kept.
+ */
+export function drawPlayed(columns, pages, isDone) {
+  [...columns.children].forEach((column, idx) => {
+    const body = column.querySelector(".body");
+    let rendered = body.querySelector(".rendered");
+    if (rendered === null) {
+      rendered = make("div", "rendered");
+      rendered.dir = "auto";
+      body.replaceChildren(rendered);
+    }
+    rendered.classList.toggle("playing", !isDone);
+    const next = [...inert(pages[idx].html).childNodes];
+    let same = 0;
+    while (same < next.length && rendered.childNodes[same]?.isEqualNode(next[same])) {
+      same += 1;
+    }
+    while (rendered.childNodes.length > same) {
+      rendered.lastChild.remove();
+    }
+    rendered.append(...next.slice(same));
+    body.scrollTop = body.scrollHeight;
+  });
+}
+
+function make(name, className, text) {
+  const it = document.createElement(name);
+  if (className) {
+    it.className = className;
+  }
+  if (text !== undefined) {
+    it.textContent = text;
+  }
+  return it;
+}
