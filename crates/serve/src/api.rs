@@ -13,10 +13,10 @@
 use std::fmt;
 
 use axum::http::StatusCode;
-use barelink::{Document, Event, EventKind, Form, Options, Parser, Span, Tag, Verdict};
+use barelink::{
+    Document, Event, EventKind, Form, Options, Parser, Span, Tag, Unit, Units, Verdict,
+};
 use serde::Serialize;
-
-use crate::utf16::Utf16;
 
 /// More events than these are not sent: nobody reads them.
 const EVENTS_MAX: usize = 5000;
@@ -55,16 +55,16 @@ pub(crate) fn answer(what: &str, preset: &str, text: &str) -> Result<String, Err
     let options = Options::preset(preset).ok_or(Error::Unknown)?;
     let mut parser = Parser::new(options);
     let document = parser.parse(text).map_err(|_| Error::TooLong)?;
-    let units = Utf16::new(text);
+    let units = &mut Units::new(text, Unit::Utf16);
     match what {
         "html" => {
             let mut html = String::new();
             document.push_html(&mut html);
             serde_json::to_string(&html)
         }
-        "links" => serde_json::to_string(&links(&document, &units)),
-        "explain" => serde_json::to_string(&decisions(&document, &units)),
-        "events" => serde_json::to_string(&events(&document, &units)),
+        "links" => serde_json::to_string(&links(&document, units)),
+        "explain" => serde_json::to_string(&decisions(&document, units)),
+        "events" => serde_json::to_string(&events(&document, units)),
         _ => return Err(Error::Unknown),
     }
     .map_err(Error::Json)
@@ -77,7 +77,7 @@ struct Range {
     end: u32,
 }
 
-fn range(span: Span, units: &Utf16<'_>) -> Range {
+fn range(span: Span, units: &mut Units<'_>) -> Range {
     Range { start: units.at(span.start), end: units.at(span.end) }
 }
 
@@ -91,7 +91,7 @@ struct Link {
     span: Range,
 }
 
-fn links(document: &Document<'_, '_>, units: &Utf16<'_>) -> Vec<Link> {
+fn links(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Link> {
     let link = |link: barelink::Link<'_>| Link {
         image: link.image,
         form: match link.form {
@@ -136,7 +136,7 @@ struct Trim {
     section: &'static str,
 }
 
-fn decisions(document: &Document<'_, '_>, units: &Utf16<'_>) -> Vec<Decision> {
+fn decisions(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Decision> {
     let source = document.source();
     // LINEAR: links stand in order, and so do the decisions that speak of them.
     let mut links = document.links().filter(|link| link.form.is_bare()).peekable();
@@ -166,7 +166,7 @@ fn decisions(document: &Document<'_, '_>, units: &Utf16<'_>) -> Vec<Decision> {
     document.explain().filter_map(decision).collect()
 }
 
-fn told_trim(trim: &barelink::autolink::Trim, units: &Utf16<'_>) -> Trim {
+fn told_trim(trim: &barelink::autolink::Trim, units: &mut Units<'_>) -> Trim {
     let (sentence, section) = (trim.rule.sentence(), trim.rule.section());
     Trim { span: range(trim.span, units), sentence, section }
 }
@@ -185,7 +185,7 @@ struct Told {
     span: Range,
 }
 
-fn events(document: &Document<'_, '_>, units: &Utf16<'_>) -> Vec<Told> {
+fn events(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Told> {
     let mut open = Vec::new();
     let told = |event: Event<'_>| {
         let (name, tag, text) = match event.kind {

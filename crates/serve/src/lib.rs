@@ -19,7 +19,6 @@ mod host;
 mod preview;
 mod routes;
 mod try_page;
-mod utf16;
 
 use std::fmt;
 use std::io;
