@@ -19,11 +19,12 @@ pub(crate) fn run(settings: Settings, report: &Report) {
     }
     let url = server.url();
     let told = format!("{folder} at {url}\nCompare dialects at {url}try/\nCtrl-C ends it.\n");
-    // Who closes standard output may still look at the page.
-    let mut stdout = anstream::stdout().lock();
-    drop(stdout.write_all(told.as_bytes()).and_then(|()| stdout.flush()));
-    drop(stdout);
-    if let Err(error) = server.run() {
+    let tell = || {
+        // Who closes standard output may still look at the page.
+        let mut stdout = anstream::stdout().lock();
+        drop(stdout.write_all(told.as_bytes()).and_then(|()| stdout.flush()));
+    };
+    if let Err(error) = server.run(tell) {
         report.error("serve", error);
     }
 }

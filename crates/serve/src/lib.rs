@@ -142,12 +142,13 @@ impl Server {
         format!("http://{address}/")
     }
 
-    /// Answers requests until the process is interrupted or told to end.
+    /// Answers requests until the process is interrupted or told to end. Calls `started` when
+    /// both are possible.
     ///
     /// # Errors
     /// If requests can no longer be accepted.
-    pub fn run(self) -> Result<(), Error> {
+    pub fn run(self, started: impl FnOnce()) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.map_err(Error::Run)?.block_on(routes::run(self.listener, self.settings))
+        runtime.map_err(Error::Run)?.block_on(routes::run(self.listener, self.settings, started))
     }
 }

@@ -1,5 +1,6 @@
 //! Which path leads where.
 
+use std::io;
 use std::net::TcpListener;
 use std::pin::pin;
 use std::sync::Arc;
@@ -34,35 +35,43 @@ pub(crate) struct Site {
 
 type Shared = State<Arc<Site>>;
 
-/// Answers requests until the process is told to end.
-pub(crate) async fn run(listener: TcpListener, settings: Settings) -> Result<(), Error> {
+/// Answers requests until the process is told to end. Calls `started` when all is ready for
+/// either.
+pub(crate) async fn run(
+    listener: TcpListener,
+    settings: Settings,
+    started: impl FnOnce(),
+) -> Result<(), Error> {
     let listener = tokio::net::TcpListener::from_std(listener).map_err(Error::Run)?;
+    let told_to_end = told_to_end().map_err(Error::Run)?;
+    started();
     let serve = axum::serve(listener, router(settings));
     // Pages that wait for changes never hang up: there is nothing to wait for.
-    match future::select(pin!(serve.into_future()), pin!(told_to_end())).await {
+    match future::select(pin!(serve.into_future()), pin!(told_to_end)).await {
         future::Either::Left((ended, _)) => ended.map_err(Error::Run),
         future::Either::Right(_) => Ok(()),
     }
 }
 
-/// Ctrl-C, or what `kill` sends.
-async fn told_to_end() {
-    let interrupted = pin!(async {
+/// Waits for Ctrl-C, or for what `kill` sends. From its return on, neither is missed.
+#[cfg(unix)]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        future::select(pin!(interrupt.recv()), pin!(terminate.recv())).await;
+    })
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             future::pending::<()>().await;
         }
-    });
-    #[cfg(unix)]
-    let terminated = pin!(async {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => future::pending().await,
-        }
-    });
-    #[cfg(not(unix))]
-    let terminated = future::pending::<()>();
-    future::select(interrupted, terminated).await;
+    })
 }
 
 fn router(settings: Settings) -> Router {

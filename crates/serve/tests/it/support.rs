@@ -56,7 +56,7 @@ impl Served {
         let server = Server::bind(settings).unwrap();
         let address = server.address();
         // It ends with the test's process.
-        thread::spawn(move || server.run().unwrap());
+        thread::spawn(move || server.run(|| {}).unwrap());
         Self { scratch, address }
     }
 
