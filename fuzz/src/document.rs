@@ -312,12 +312,12 @@ impl Inline {
                 out.push_str(&backticks);
             }
             Self::Link { image, text, destination, title } => {
-                push_text(*image, text, out);
+                push_text(if *image { "![" } else { "[" }, text, out);
                 let title = title.map_or("", |title| title.of(TITLES));
                 out.push_str(&format!("({} {title})", destination.of(DESTINATIONS)));
             }
             Self::Reference { image, text, label } => {
-                push_text(*image, text, out);
+                push_text(if *image { "![" } else { "[" }, text, out);
                 if let Some(label) = label {
                     out.push_str(&format!("[{}]", label.of(LABELS)));
                 }
@@ -347,8 +347,8 @@ impl Inline {
     }
 }
 
-fn push_text(image: bool, text: &[Inline], out: &mut String) {
-    out.push_str(if image { "![" } else { "[" });
+fn push_text(open: &str, text: &[Inline], out: &mut String) {
+    out.push_str(open);
     push_inlines(text, out);
     out.push(']');
 }

@@ -8,10 +8,15 @@
 //! - begins with `//!`, what it is for;
 //! - leaves nothing for later: no unfinished or debugging macro, no note to do
 //!   it some day, no ignored test;
-//! - keeps `unsafe` where the scan kernels are.
+//! - keeps `unsafe` where the scan kernels are;
+//! - has no function that takes a bare `bool`: what `f(true)` means can only be told by a name.
+//!   In an implementation of a trait the signature is given, so it is not looked at;
+//! - imports only modules that are below its own: see [`layers`].
 //!
 //! What is code is read as tokens, so a word in a text or a comment is none;
 //! the notes are looked for in everything.
+
+mod layers;
 
 use std::path::Path;
 
@@ -32,6 +37,13 @@ const UNSAFE_HOME: &str = "crates/text/src/find";
 /// Where it may stand besides: allocators that count, and peers in C, neither
 /// of which anybody ships.
 const UNSAFE_GUESTS: &[&str] = &["benches/src/foreign/", "crates/autolink/tests/allocation.rs"];
+
+/// Where functions may still take a bare `bool`.
+const BOOL_GUESTS: &[&str] = &[
+    "crates/barelink/src/block/",
+    "crates/barelink/src/html/from_events.rs",
+    "crates/barelink/src/html/markup.rs",
+];
 
 /// Macros that say that something is not done.
 const UNFINISHED_MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
@@ -100,7 +112,10 @@ fn check_file(path: &str, text: &str, problems: &mut Vec<String>) {
         }
     }
     match syn::parse_file(text) {
-        Ok(file) => Functions { report: &mut report }.visit_file(&file),
+        Ok(file) => {
+            Functions { report: &mut report }.visit_file(&file);
+            layers::check(&file, &mut report);
+        }
         Err(error) => report.push(error.span().start().line, &error.to_string()),
     }
     if let Ok(tokens) = text.parse::<TokenStream>() {
@@ -129,7 +144,7 @@ fn holds_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Measures every function with a body.
+/// Measures every function with a body, and looks at what functions take.
 struct Functions<'a, 'b> {
     report: &'a mut Report<'b>,
 }
@@ -147,8 +162,38 @@ impl Functions<'_, '_> {
     }
 }
 
+impl Functions<'_, '_> {
+    fn check_parameters(&mut self, signature: &syn::Signature) {
+        if BOOL_GUESTS.iter().any(|guest| self.report.path.starts_with(guest)) {
+            return;
+        }
+        for parameter in &signature.inputs {
+            if let syn::FnArg::Typed(parameter) = parameter
+                && let syn::Type::Path(path) = &*parameter.ty
+                && path.path.is_ident("bool")
+            {
+                let (line, name) = (parameter.span().start().line, &signature.ident);
+                let message = format!("`{name}` takes a bare `bool`: make it an enum");
+                self.report.push(line, &message);
+            }
+        }
+    }
+}
+
 impl<'ast> Visit<'ast> for Functions<'_, '_> {
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if item.trait_.is_none() {
+            for inner in &item.items {
+                if let syn::ImplItem::Fn(function) = inner {
+                    self.check_parameters(&function.sig);
+                }
+            }
+        }
+        syn::visit::visit_item_impl(self, item);
+    }
+
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+        self.check_parameters(&item.sig);
         self.check(&item.sig, &item.block);
         syn::visit::visit_item_fn(self, item);
     }
@@ -159,6 +204,7 @@ impl<'ast> Visit<'ast> for Functions<'_, '_> {
     }
 
     fn visit_trait_item_fn(&mut self, item: &'ast syn::TraitItemFn) {
+        self.check_parameters(&item.sig);
         if let Some(body) = &item.default {
             self.check(&item.sig, body);
         }
@@ -174,7 +220,7 @@ fn check_tokens(tokens: TokenStream, report: &mut Report<'_>) {
         let was_after_hash = is_after_hash;
         is_after_hash = false;
         match token {
-            TokenTree::Ident(ident) => check_word(&ident, is_macro_call(tokens.peek()), report),
+            TokenTree::Ident(ident) => check_word(&ident, tokens.peek(), report),
             // The `!` of `#![…]` belongs to the `#`.
             TokenTree::Punct(punct) => {
                 is_after_hash =
@@ -197,14 +243,14 @@ fn is_macro_call(next: Option<&TokenTree>) -> bool {
     matches!(next, Some(TokenTree::Punct(mark)) if mark.as_char() == '!' && mark.spacing() == Spacing::Alone)
 }
 
-fn check_word(word: &Ident, is_macro_call: bool, report: &mut Report<'_>) {
+fn check_word(word: &Ident, next: Option<&TokenTree>, report: &mut Report<'_>) {
     let line = word.span().start().line;
     let at_home = report.path.starts_with(UNSAFE_HOME)
         || UNSAFE_GUESTS.iter().any(|guest| report.path.starts_with(guest));
     if word == "unsafe" && !at_home {
         report.push(line, &format!("`unsafe` outside {UNSAFE_HOME}"));
     }
-    if is_macro_call && UNFINISHED_MACROS.iter().any(|name| word == name) {
+    if is_macro_call(next) && UNFINISHED_MACROS.iter().any(|name| word == name) {
         report.push(line, &format!("`{word}!` is not for finished code"));
     }
 }
@@ -234,7 +280,7 @@ mod tests {
     use std::path::Path;
 
     /// What is wrong with a file that begins as it should.
-    fn problems(path: &str, code: &str) -> Vec<String> {
+    pub(super) fn problems(path: &str, code: &str) -> Vec<String> {
         let mut problems = Vec::new();
         check_file(path, &format!("//! A file.\n{code}"), &mut problems);
         problems
@@ -319,6 +365,21 @@ mod tests {
         assert!(problems("crates/text/src/find/x86.rs", code).is_empty());
         assert!(problems("crates/text/src/find.rs", code).is_empty());
         assert!(problems("benches/src/foreign/md4c.rs", code).is_empty());
+    }
+
+    #[test]
+    fn no_function_takes_a_bare_bool() {
+        assert_one("fn f(a: u8, b: bool) {}", "a.rs:2: `f` takes a bare `bool`");
+        assert_one("fn f(\n    a: u8,\n    mut b: bool,\n) {}", "a.rs:4: `f` takes");
+        assert_one("impl A { fn f(&self, b: bool) {} }", "a.rs:2: `f` takes a bare `bool`");
+        assert_one("trait A { fn f(&self, b: bool); }", "a.rs:2: `f` takes a bare `bool`");
+        for code in [
+            "fn f(a: Option<bool>, b: &mut bool, c: impl Fn(bool) -> bool) -> bool { a }",
+            "impl A for B { fn f(&self, b: bool) {} }",
+            "struct A { b: bool }\nconst fn f<const B: bool>() {}",
+        ] {
+            assert_eq!(problems("a.rs", code), Vec::<String>::new());
+        }
     }
 
     #[test]

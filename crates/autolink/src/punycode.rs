@@ -56,7 +56,8 @@ fn push_encoded(label: &str, out: &mut impl Write) -> fmt::Result {
             }
             if code == n {
                 push_number(delta, bias, out)?;
-                bias = adapt(delta, n_done + 1, n_done == n_basic);
+                let scale = if n_done == n_basic { DAMP } else { 2 };
+                bias = adapt(delta / scale, n_done + 1);
                 delta = 0;
                 n_done += 1;
             }
@@ -81,9 +82,8 @@ fn push_number(number: u32, bias: u32, out: &mut impl Write) -> fmt::Result {
     out.write_char(digit(rest))
 }
 
-/// RFC 3492 §6.1.
-fn adapt(delta: u32, n_points: u32, is_first: bool) -> u32 {
-    let mut delta = if is_first { delta / DAMP } else { delta / 2 };
+/// RFC 3492 §6.1, for a delta that is scaled down already: more for the first.
+fn adapt(mut delta: u32, n_points: u32) -> u32 {
     delta += delta / n_points;
     let mut k = 0;
     while delta > ((BASE - T_MIN) * T_MAX) / 2 {

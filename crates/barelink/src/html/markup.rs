@@ -157,7 +157,10 @@ pub(super) fn push_link_start(
         let href = out.get(start..end).unwrap_or_default();
         let LinkAttributes { rel, target_blank } = attributes(form, href, policy);
         out.push('"');
-        push_attributes(rel.as_deref(), target_blank, out);
+        push_rel(rel.as_deref(), out);
+        if target_blank {
+            out.push_str(TARGET_BLANK);
+        }
         out.push('>');
     }
     stays
@@ -183,7 +186,10 @@ pub(super) fn push_changed_link_start(
     }
     out.push('"');
     let rel = rel.as_deref().filter(|_| !change.decides("rel"));
-    push_attributes(rel, target_blank && !change.decides("target"), out);
+    push_rel(rel, out);
+    if target_blank && !change.decides("target") {
+        out.push_str(TARGET_BLANK);
+    }
     change.push_attributes(out);
     out.push('>');
 }
@@ -200,14 +206,13 @@ fn attributes(form: Form, href: &str, policy: &Policy) -> LinkAttributes {
     }
 }
 
-fn push_attributes(rel: Option<&str>, target_blank: bool, out: &mut String) {
+const TARGET_BLANK: &str = " target=\"_blank\"";
+
+fn push_rel(rel: Option<&str>, out: &mut String) {
     if let Some(rel) = rel {
         out.push_str(" rel=\"");
         push_escaped(rel, out);
         out.push('"');
-    }
-    if target_blank {
-        out.push_str(" target=\"_blank\"");
     }
 }
 

@@ -28,6 +28,16 @@ use super::recorder::{Question, Recorder};
 use crate::event::Form;
 use crate::syntax::join::Text;
 
+/// What destinations of `www.` names, and of others without a scheme, start with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum WwwPrefix {
+    /// What the dialect says: `http://`.
+    #[default]
+    OfDialect,
+    /// `https://`
+    Https,
+}
+
 /// How the text of a bare link is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -141,7 +151,7 @@ impl Inlines {
                 scan.region.open_bracket = self.pending_bracket();
             }
             let dialect = scan.rules.dialect;
-            let question = Question { dialect, bytes, candidate, https: self.https };
+            let question = Question { dialect, bytes, candidate, www: self.www };
             let Some(found) = recorder.decide(&question, &mut scan.region) else { continue };
             self.push_bare(candidate, found, dialect);
             floor = floor.max(found.end);
@@ -168,7 +178,7 @@ impl Inlines {
     ) -> Mark {
         let bare = BareIdx(self.bare.len() as u32);
         let natural = dialect == Dialect::Natural;
-        let prefix = prefix(candidate, found, self.https);
+        let prefix = prefix(candidate, found, self.www);
         self.bare.push(Bare { kind: candidate.kind, prefix, written, natural });
         Mark::new(MarkKind::BareLink { bare }, found.start, found.end)
     }
@@ -209,9 +219,12 @@ impl Inlines {
 }
 
 /// What the destination has before the text of a link.
-pub(super) fn prefix(candidate: Candidate, found: Match, https: bool) -> &'static str {
+pub(super) fn prefix(candidate: Candidate, found: Match, www: WwwPrefix) -> &'static str {
     match candidate.kind {
-        barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain if https => "https://",
+        barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain => match www {
+            WwwPrefix::Https => "https://",
+            WwwPrefix::OfDialect => found.prefix,
+        },
         _ => found.prefix,
     }
 }

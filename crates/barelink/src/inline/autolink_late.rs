@@ -180,7 +180,7 @@ impl<R: Recorder> LatePass<'_, R> {
         let mut floor = start;
         while let Some(candidate) = candidates.at_or_after(floor) {
             floor = candidate.end();
-            let question = Question { dialect, bytes, candidate, https: self.inlines.https };
+            let question = Question { dialect, bytes, candidate, www: self.inlines.www };
             let found = self.recorder.decide(&question, &mut region);
             if let Some(decoded) = decoded {
                 self.recorder.map_last(|at| decoded.written(at));
@@ -257,7 +257,7 @@ impl<R: Recorder> LatePass<'_, R> {
             if candidate.start >= region.end {
                 region = line_of(bytes, whole, &region, candidate.start);
             }
-            let question = Question { dialect, bytes, candidate, https: self.inlines.https };
+            let question = Question { dialect, bytes, candidate, www: self.inlines.www };
             if let Some(found) = self.recorder.decide(&question, &mut region) {
                 floor = floor.max(found.end);
                 region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);

@@ -26,7 +26,7 @@ use barelink_autolink::Rules;
 use barelink_autolink::engine::{Candidates, OpenEmphasis};
 use barelink_text::find::Inline;
 
-use self::autolink::Scan;
+use self::autolink::{Scan, WwwPrefix};
 use self::bracket::Bracket;
 use self::emphasis::Delimiter;
 use self::mark::Mark;
@@ -63,8 +63,7 @@ pub(crate) struct Inlines {
     bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.
     has_email: bool,
-    /// Whether `www.` names are linked by `https`.
-    https: bool,
+    www: WwwPrefix,
     /// Whether a raw `<a>` is open.
     in_anchor: bool,
     /// Delimiter runs that may still be closed.
@@ -105,7 +104,8 @@ impl Inlines {
         candidates: &mut Candidates<'_>,
         recorder: &mut R,
     ) {
-        self.https = context.options.policy.https;
+        let https = context.options.policy.https;
+        self.www = if https { WwwPrefix::Https } else { WwwPrefix::OfDialect };
         match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {

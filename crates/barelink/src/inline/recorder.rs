@@ -13,7 +13,7 @@ use barelink_autolink::Dialect;
 use barelink_autolink::engine::{Candidate, Context as Region, Match, Record, Silent, decide};
 use barelink_text::Span;
 
-use super::autolink::prefix;
+use super::autolink::{WwwPrefix, prefix};
 use super::decided::Decided;
 
 /// A question to the recognizer of bare links.
@@ -21,8 +21,7 @@ pub(crate) struct Question<'t> {
     pub(super) dialect: Dialect,
     pub(super) bytes: &'t [u8],
     pub(super) candidate: Candidate,
-    /// Whether `www.` names are linked by `https`.
-    pub(super) https: bool,
+    pub(super) www: WwwPrefix,
 }
 
 /// Takes down what happens besides marks.
@@ -91,11 +90,11 @@ impl Recorder for Decided {
     const WANTS_LINE_ENDS: bool = false;
 
     fn decide(&mut self, question: &Question<'_>, region: &mut Region) -> Option<Match> {
-        let &Question { dialect, bytes, candidate, https } = question;
+        let &Question { dialect, bytes, candidate, www } = question;
         let mut record = Record::default();
         let found = decide(dialect, candidate, bytes, region, &mut record);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
-        let prefix = found.map_or("", |found| prefix(candidate, found, https));
+        let prefix = found.map_or("", |found| prefix(candidate, found, www));
         self.push(candidate, record.outcome(span), prefix);
         found
     }

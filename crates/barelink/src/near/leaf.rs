@@ -36,6 +36,8 @@ struct Bracket {
     image: bool,
     /// Whether another opened behind it.
     has_inner: bool,
+    /// Whether there is a link in it, when it is closed.
+    has_link: bool,
     /// A destination in parentheses that follows without a `]`.
     glued: Option<(usize, usize)>,
 }
@@ -164,13 +166,20 @@ impl<'a> Leaf<'a> {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.brackets.push(Bracket { text_start, image, has_inner: false, glued: None });
+        self.brackets.push(Bracket {
+            text_start,
+            image,
+            has_inner: false,
+            has_link: false,
+            glued: None,
+        });
     }
 
     /// Settles what ends with the `]` at `at`, and returns where to go on.
     fn close_bracket(&mut self, at: usize) -> usize {
-        let Some(bracket) = self.brackets.pop() else { return at + 1 };
+        let Some(mut bracket) = self.brackets.pop() else { return at + 1 };
         let has_link = !bracket.image && self.brackets.len() < self.n_with_link;
+        bracket.has_link = has_link;
         self.n_with_link = self.n_with_link.min(self.brackets.len());
         let is_empty = bracket.text_start == at;
         match self.bytes.get(at + 1) {
@@ -188,7 +197,7 @@ impl<'a> Leaf<'a> {
                 }
                 at + 1
             }
-            Some(b'[') => self.missing_label(&bracket, at, has_link),
+            Some(b'[') => self.missing_label(&bracket, at),
             Some(b' ' | b'\t') if !is_empty => {
                 self.behind_space(&bracket, at);
                 at + 1
@@ -205,7 +214,7 @@ impl<'a> Leaf<'a> {
     }
 
     /// `[text][label]` or `[label][]`, if the label is not defined. Returns where to go on.
-    fn missing_label(&mut self, bracket: &Bracket, at: usize, has_link: bool) -> usize {
+    fn missing_label(&mut self, bracket: &Bracket, at: usize) -> usize {
         let text = (bracket.text_start, at);
         let Some(end) = label_end(self.bytes, at + 1) else { return at + 1 };
         let is_collapsed = end == at + 3;
@@ -225,7 +234,7 @@ impl<'a> Leaf<'a> {
         let found = self.context.references.find(self.text.str, label.0..label.1, self.label);
         let flaw = match found {
             None => Flaw::MissingDefinition,
-            Some(_) if has_link => Flaw::LinkInText,
+            Some(_) if bracket.has_link => Flaw::LinkInText,
             // There is no room for it in the output.
             Some(_) => return at + 1,
         };

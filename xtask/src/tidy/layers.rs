@@ -1,0 +1,272 @@
+//! Which modules of a crate may import which: the arrows of ARCHITECTURE.md.
+//!
+//! ```text
+//! barelink   url ← policy ← options ─┐
+//!                           event ───┼─ syntax ← block, inline ← html, events, explain ← document
+//! text       set ← find ← escape
+//! autolink   rules ← verdict ← the dialects ← decide ← plain, links
+//! ```
+//!
+//! A module in the table imports only what its row names, be it by `crate::` or by `super::`.
+//! One that is in no row stands at the top: it may import everything, and nobody in the table
+//! imports it. Tests may import what they like.
+
+use syn::visit::Visit;
+
+use super::Report;
+
+/// What a module may import: modules of its crate, or parts of one.
+struct Row {
+    module: &'static str,
+    imports: &'static [&'static str],
+}
+
+const fn row(module: &'static str, imports: &'static [&'static str]) -> Row {
+    Row { module, imports }
+}
+
+/// The folder of a crate, and the rows of its modules.
+const CRATES: &[(&str, &[Row])] = &[
+    (
+        "crates/text/src/",
+        &[
+            row("set", &[]),
+            row("find", &["set"]),
+            row("escape", &["find"]),
+            row("entity", &["entity_hash", "generated"]),
+            row("chars", &["generated", "set"]),
+            row("fold", &["generated"]),
+        ],
+    ),
+    (
+        "crates/autolink/src/",
+        &[
+            row("rules", &[]),
+            row("verdict", &["rules"]),
+            row("candidate", &["rules"]),
+            row("balance", &[]),
+            row("punycode", &[]),
+            row("scheme", &[]),
+            row("host", &[]),
+            row("trim", &["verdict"]),
+            // It carries what each dialect remembers from candidate to candidate.
+            row("context", &["github", "host", "natural"]),
+            row("gfm", &["context", "host", "scheme", "trim", "verdict"]),
+            // DIALECT(github): starts as `gfm` does, and then goes its own way.
+            row("github", &["context", "generated", "gfm", "scheme", "trim", "verdict"]),
+            row("md4c", &["context", "scheme", "verdict"]),
+            row(
+                "natural",
+                &[
+                    "balance",
+                    "candidate",
+                    "context",
+                    "generated",
+                    "plain",
+                    "punycode",
+                    "rules",
+                    "scheme",
+                    "verdict",
+                ],
+            ),
+        ],
+    ),
+    (
+        "crates/barelink/src/",
+        &[
+            row("url", &[]),
+            row("policy", &["url"]),
+            row("options", &["names", "policy"]),
+            row("names", &["block::alert", "event", "options", "policy"]),
+            row("event", &["block::alert", "block::table", "url"]),
+            // The text of a leaf is joined from what the tape says of it.
+            row("syntax", &["block::pieces", "block::tape"]),
+            row("block", &["event", "options", "syntax"]),
+            row("inline", &["event", "options", "syntax"]),
+            row("plain_text", &["event"]),
+            row("links", &["event", "events", "html", "options", "policy", "url"]),
+            row("headings", &["event", "events", "links"]),
+            row("warnings", &["links", "url"]),
+        ],
+    ),
+];
+
+/// Reports the imports of a file that its row does not name.
+pub(super) fn check(file: &syn::File, report: &mut Report<'_>) {
+    let found = CRATES.iter().find_map(|(folder, rows)| {
+        let path = report.path.strip_prefix(folder)?;
+        let mut home: Vec<_> = path.strip_suffix(".rs")?.split('/').map(str::to_owned).collect();
+        home.pop_if(|name| name == "mod");
+        let row = rows.iter().find(|row| home.first().is_some_and(|name| name == row.module))?;
+        Some((home, row))
+    });
+    if let Some((home, row)) = found {
+        Imports { home, row, report }.visit_file(file);
+    }
+}
+
+/// Looks at the paths of a file.
+struct Imports<'a, 'b> {
+    /// The module that the visitor is in, from the root of the crate.
+    home: Vec<String>,
+    row: &'a Row,
+    report: &'a mut Report<'b>,
+}
+
+impl Imports<'_, '_> {
+    /// Checks what the words of a path mean.
+    fn check(&mut self, words: &[&syn::Ident]) {
+        let Some(first) = words.first() else { return };
+        let mut module = match first.to_string().as_str() {
+            "crate" => Vec::new(),
+            "super" => self.home.clone(),
+            _ => return,
+        };
+        for word in words {
+            if *word == "super" {
+                module.pop();
+            } else if *word != "crate" {
+                module.push(word.to_string());
+            }
+        }
+        let is_allowed = |import: &&str| {
+            let mut parts = module.iter();
+            import.split("::").all(|part| parts.next().is_some_and(|word| word == part))
+        };
+        let Some(target) = module.first() else { return };
+        // What the root of a crate exports is for its users.
+        let is_item = target.starts_with(char::is_uppercase);
+        if !is_item && target != self.row.module && !self.row.imports.iter().any(is_allowed) {
+            let (module, row) = (module.join("::"), self.row.module);
+            let line = first.span().start().line;
+            self.report.push(line, &format!("`{row}` imports `{module}`, which is not below it"));
+        }
+    }
+
+    fn check_tree<'t>(&mut self, tree: &'t syn::UseTree, words: &mut Vec<&'t syn::Ident>) {
+        match tree {
+            syn::UseTree::Path(path) => {
+                words.push(&path.ident);
+                self.check_tree(&path.tree, words);
+                words.pop();
+            }
+            syn::UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.check_tree(tree, words);
+                }
+            }
+            syn::UseTree::Name(syn::UseName { ident, .. })
+            | syn::UseTree::Rename(syn::UseRename { ident, .. }) => {
+                words.push(ident);
+                self.check(words);
+                words.pop();
+            }
+            syn::UseTree::Glob(_) => self.check(words),
+        }
+    }
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let is_test = |list: &syn::MetaList| list.tokens.to_string() == "test";
+        attribute.path().is_ident("cfg") && attribute.meta.require_list().is_ok_and(is_test)
+    })
+}
+
+impl<'ast> Visit<'ast> for Imports<'_, '_> {
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if !is_test(&item.attrs) {
+            self.home.push(item.ident.to_string());
+            syn::visit::visit_item_mod(self, item);
+            self.home.pop();
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        if !is_test(&item.attrs) {
+            self.check_tree(&item.tree, &mut Vec::new());
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let words: Vec<_> = path.segments.iter().map(|segment| &segment.ident).collect();
+        self.check(&words);
+        syn::visit::visit_path(self, path);
+    }
+
+    /// `pub(crate)` and `pub(in …)` import nothing.
+    fn visit_visibility(&mut self, _: &'ast syn::Visibility) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::problems;
+
+    fn assert_one(path: &str, code: &str, expected: &str) {
+        let found = problems(path, code);
+        assert_eq!(found.len(), 1, "{code:?}: {found:?}");
+        assert_eq!(found[0], format!("{path}:2: {expected}"));
+    }
+
+    #[test]
+    fn blocks_and_inlines_do_not_know_each_other() {
+        let block = "crates/barelink/src/block/html.rs";
+        let message = "`block` imports `inline::mark::Mark`, which is not below it";
+        assert_one(block, "use crate::inline::mark::Mark;", message);
+        assert_one(block, "use crate::{inline::mark::Mark, options::Options};", message);
+        assert_one(block, "use super::super::inline::mark::Mark;", message);
+        assert_one(block, "fn f(mark: crate::inline::mark::Mark) {}", message);
+        assert_one(block, "use crate::inline::mark::Mark as M;", message);
+        assert_one(
+            "crates/barelink/src/inline/mod.rs",
+            "use crate::block::*;",
+            "`inline` imports `block`, which is not below it",
+        );
+        assert_one(
+            "crates/barelink/src/inline/mod.rs",
+            "mod a { use super::super::html; }",
+            "`inline` imports `html`, which is not below it",
+        );
+    }
+
+    #[test]
+    fn a_part_of_a_module_may_be_all_there_is() {
+        let join = "crates/barelink/src/syntax/join.rs";
+        assert_eq!(problems(join, "use crate::block::tape::{Block, Tape};"), [""; 0]);
+        let message = "`syntax` imports `block::list::Marker`, which is not below it";
+        assert_one(join, "use crate::block::list::Marker;", message);
+    }
+
+    #[test]
+    fn kernels_know_nothing_of_html() {
+        let message = "`find` imports `escape::push_escaped`, which is not below it";
+        assert_one("crates/text/src/find/copy.rs", "use crate::escape::push_escaped;", message);
+        assert_one("crates/text/src/find.rs", "use super::escape::push_escaped;", message);
+        let message = "`find` imports `entity::scan_entity`, which is not below it";
+        assert_one("crates/text/src/find/copy.rs", "use crate::entity::scan_entity;", message);
+    }
+
+    #[test]
+    fn dialects_stay_apart() {
+        let message = "`md4c` imports `natural::Memory`, which is not below it";
+        assert_one("crates/autolink/src/md4c.rs", "use crate::natural::Memory;", message);
+    }
+
+    #[test]
+    fn what_is_below_and_what_is_at_home_is_fine() {
+        for code in [
+            "use crate::syntax::join::Text;",
+            "use super::line::Line;\nuse self::a::B;\nuse super::super::options::Options;",
+            "use crate::Options;\npub(crate) fn f() {}",
+            "#[cfg(test)]\nmod tests { use crate::inline::Inlines; }",
+            "#[cfg(test)]\nuse crate::inline::Inlines;",
+            "fn f() -> super::Phase { std::mem::take(crate::block::f()) }",
+        ] {
+            assert_eq!(problems("crates/barelink/src/block/html.rs", code), [""; 0], "{code}");
+        }
+        // The top of the crate, and other crates.
+        for path in ["crates/barelink/src/document.rs", "crates/barelink/src/new.rs", "a.rs"] {
+            assert_eq!(problems(path, "use crate::inline::Inlines;"), [""; 0], "{path}");
+        }
+    }
+}
