@@ -19,7 +19,7 @@ use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
 use crate::inline::recorder::LineEnds;
-use crate::inline::{Context, Inlines, MIN_EXPANSION};
+use crate::inline::{Context, Inlines};
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
 use crate::options::Options;
@@ -89,10 +89,10 @@ pub(crate) struct Scratch {
 
 impl Parsed {
     /// Something to work with: what the last reader left, unless another has it.
-    pub(crate) fn take_scratch(&self, source: &str) -> Box<Scratch> {
+    pub(crate) fn take_scratch(&self) -> Box<Scratch> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut scratch = spare.unwrap_or_default();
-        scratch.start(source);
+        scratch.start();
         scratch
     }
 
@@ -102,8 +102,8 @@ impl Parsed {
 }
 
 impl Scratch {
-    fn start(&mut self, source: &str) {
-        self.inlines.expansion_budget = source.len().max(MIN_EXPANSION);
+    fn start(&mut self) {
+        self.inlines.n_expanded = 0;
     }
 
     fn writer<'d>(
@@ -184,7 +184,7 @@ impl Parser {
         let Parsed { options, tape, spare } = &mut self.parsed;
         let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
         let scratch = spare.get_or_insert_default();
-        scratch.start(source);
+        scratch.start();
         scratch.writer(source, options, tape).push_document(out);
         Ok(())
     }
@@ -257,8 +257,8 @@ pub(crate) struct Reading<'p> {
 }
 
 impl<'p> Reading<'p> {
-    pub(crate) fn new(source: &str, parsed: Shared<'p>) -> Self {
-        let scratch = Some(parsed.take_scratch(source));
+    pub(crate) fn new(parsed: Shared<'p>) -> Self {
+        let scratch = Some(parsed.take_scratch());
         Self { parsed, scratch }
     }
 
@@ -442,7 +442,7 @@ impl<'p, 's> Document<'p, 's> {
 
     fn write<T>(&self, write: impl FnOnce(&mut Writer<'_>) -> T) -> T {
         let Parsed { options, tape, .. } = &*self.parsed;
-        let mut scratch = self.parsed.take_scratch(self.source);
+        let mut scratch = self.parsed.take_scratch();
         let written = write(&mut scratch.writer(self.source, options, tape));
         self.parsed.give_back(scratch);
         written

@@ -78,7 +78,7 @@ impl<'p, 's> Events<'p, 's> {
         let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            reading: Reading::new(source, parsed),
+            reading: Reading::new(parsed),
             block_idx: 0,
             leaf: None,
             lines: None,

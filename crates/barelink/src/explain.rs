@@ -170,7 +170,7 @@ impl<'p, 's> Decisions<'p, 's> {
         let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            reading: Reading::new(source, parsed),
+            reading: Reading::new(parsed),
             block_idx: 0,
             candidates,
             all: Candidates::new(source.as_bytes(), every_kind),

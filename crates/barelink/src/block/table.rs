@@ -11,9 +11,9 @@
 //! Pipes split cells before anything else is looked at, code spans and escapes
 //! included: a backslash before a pipe belongs to it, even in `\\|`.
 //!
-//! LINEAR: one pass over each line. The cells that filling up adds are limited
-//! by a budget of the size of the source (at least [`MIN_FILLED`]); where it
-//! ends, so does the table, and what follows is text.
+//! LINEAR: one pass over each line. The cells that filling up adds up to the end
+//! of a row are no more than the bytes up to there (or [`MIN_FILLED`]); where there
+//! would be more, the table ends, and what follows is text.
 
 use barelink_text::find::{Pipe, Stops};
 
@@ -200,7 +200,7 @@ impl Phase<'_, '_> {
         let row_idx = self.tape.blocks.len();
         let n_cells = self.push_row(indent.at, line.end, 0, table.n_columns);
         let n_filled = self.n_filled_cells + table.n_columns - n_cells;
-        if n_cells == 0 || n_filled > self.source.len().max(MIN_FILLED) {
+        if n_cells == 0 || n_filled > line.end.max(MIN_FILLED) {
             self.tape.blocks.truncate(row_idx);
             return false;
         }

@@ -11,8 +11,9 @@
 //!
 //! LINEAR: switching off is one number, not a walk over the stack. A label is
 //! looked up only if it has no bracket in it and at most `MAX_LABEL` bytes.
-//! What definitions add to the output is limited by a budget of the size of
-//! the source, but at least [`MIN_EXPANSION`].
+//! What definitions add to the output up to any place is limited by the length of
+//! the source up to there, but at least [`MIN_EXPANSION`]: what follows in the source
+//! changes nothing about it.
 
 use super::mark::{LinkIdx, Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
@@ -23,7 +24,7 @@ use crate::syntax::join::Text;
 use crate::syntax::references::{References, Title};
 
 /// What definitions may always add to the output, in bytes.
-pub(crate) const MIN_EXPANSION: usize = 100_000;
+const MIN_EXPANSION: usize = 100_000;
 
 /// An open `[` or `![`.
 #[derive(Debug, Clone, Copy)]
@@ -153,7 +154,7 @@ impl Inlines {
             None => (Form::Shortcut, own, at + 1),
         };
         let idx = references.find(text.str, label.start..label.end, &mut self.label)?;
-        self.spend(references, idx)?;
+        self.spend(references, idx, text.source_offset(at))?;
         let target = Target::Reference(idx);
         Some((Link { open: MarkIdx(opener.mark_idx), form, target }, end))
     }
@@ -210,12 +211,16 @@ impl Inlines {
         }
     }
 
-    /// Takes a use of definition `idx` off the budget, if it lasts.
-    fn spend(&mut self, references: &References, idx: u32) -> Option<()> {
+    /// Counts a use of definition `idx` at `offset` of the source, if there may be one more.
+    fn spend(&mut self, references: &References, idx: u32, offset: u32) -> Option<()> {
         let reference = references.get(idx);
         let (Title::Source(title) | Title::Arena(title)) = reference.title;
         let cost = (reference.destination.len() + title.len()) as usize;
-        self.expansion_budget = self.expansion_budget.checked_sub(cost)?;
+        let n_expanded = self.n_expanded + cost;
+        if n_expanded > MIN_EXPANSION.max(offset as usize) {
+            return None;
+        }
+        self.n_expanded = n_expanded;
         Some(())
     }
 }

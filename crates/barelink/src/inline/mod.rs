@@ -37,7 +37,7 @@ use crate::syntax::join::Text;
 use crate::syntax::references::References;
 
 pub(crate) use self::autolink::{Bare, Written};
-pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
+pub(crate) use self::bracket::{Link, Target};
 
 /// The inline phase's result and working memory.
 #[derive(Debug, Default)]
@@ -56,8 +56,8 @@ pub(crate) struct Inlines {
     horizons: raw_html::Horizons,
     /// A label being normalised.
     label: String,
-    /// Bytes that reference links may still copy from definitions.
-    pub(crate) expansion_budget: usize,
+    /// Bytes that reference links have copied from definitions.
+    pub(crate) n_expanded: usize,
     late: autolink_late::LateBuffers,
     /// The marks of bare links so far.
     bare_marks: Vec<u32>,
