@@ -64,6 +64,7 @@ def main():
         before = {
             "html": bits,
             "events": bits,
+            "stream": bits,
             "autolink": bits,
             "structured": bits,
             "documents": bits,

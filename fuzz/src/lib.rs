@@ -22,6 +22,8 @@ mod output;
 mod plain;
 #[path = "../../crates/barelink/tests/checks/scan.rs"]
 mod scan;
+#[path = "../../crates/barelink/tests/checks/streamed.rs"]
+mod streamed;
 #[path = "../../crates/barelink/tests/xss/tree.rs"]
 mod tree;
 #[path = "../../crates/barelink/tests/xss/well_formed.rs"]
@@ -101,4 +103,17 @@ pub fn check_autolink(case: &Case) {
 /// Searches of many bytes at a time find what a loop over the bytes finds.
 pub fn check_scan(bytes: &[u8], skips: &[u8]) {
     scan::check(bytes, skips);
+}
+
+/// A stream shows what the text so far gives, however it is cut.
+pub fn check_stream(case: &Case) {
+    let mut cuts = Vec::new();
+    let mut state = u64::from(case.bits) | 1;
+    let mut end = 0;
+    while end < case.source.len() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        end = streamed::boundary_from(&case.source, end + 1 + (state >> 59) as usize);
+        cuts.push(end);
+    }
+    streamed::check(&case.source, &case.options(), &cuts);
 }

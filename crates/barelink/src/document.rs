@@ -77,6 +77,12 @@ pub(crate) struct Parsed {
     spare: Mutex<Option<Box<Scratch>>>,
 }
 
+impl From<Options> for Parsed {
+    fn from(options: Options) -> Self {
+        Self { options, tape: Tape::default(), spare: Mutex::default() }
+    }
+}
+
 /// What a reader of a document works with. Nothing of it outlives the reading but memory.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
@@ -106,7 +112,7 @@ impl Scratch {
         self.inlines.n_expanded = 0;
     }
 
-    fn writer<'d>(
+    pub(crate) fn writer<'d>(
         &'d mut self,
         source: &'d str,
         options: &'d Options,
@@ -130,8 +136,7 @@ impl Scratch {
 impl Parser {
     /// A parser with these options.
     pub fn new(options: Options) -> Self {
-        let parsed = Parsed { options, tape: Tape::default(), spare: Mutex::default() };
-        Self { parsed, block: block::Buffers::default() }
+        Self { parsed: options.into(), block: block::Buffers::default() }
     }
 
     /// The options it was made with.

@@ -46,6 +46,7 @@ mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
+pub mod stream;
 mod syntax;
 pub mod url;
 #[cfg(feature = "warnings")]
@@ -68,6 +69,7 @@ pub use self::names::UnknownName;
 pub use self::near::{Flaw, NearLink, NearLinks};
 pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
+pub use self::stream::Stream;
 #[cfg(feature = "warnings")]
 #[cfg_attr(docsrs, doc(cfg(feature = "warnings")))]
 pub use self::warnings::Warning;

@@ -205,7 +205,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            reading: Reading::new(source, parsed),
+            reading: Reading::new(parsed),
             block_idx: 0,
             candidates,
             found: VecDeque::new(),

@@ -54,7 +54,7 @@ fn rows_are_filled_up_by_as_many_cells_as_bytes_came_so_far_and_100_000_at_least
     let text = "a".repeat(200_000);
     let html = html(&format!("{text}\n\n{head}{}", "|b\n".repeat(1000)), "gfm");
     let offset = |row: usize| text.len() + 2 + head.len() + 3 * row - 1;
-    let n_rows = (1..).take_while(|row| row * (N_COLUMNS - 1) <= offset(*row)).count();
+    let n_rows = (1..=1000).take_while(|row| row * (N_COLUMNS - 1) <= offset(*row)).count();
     assert!(n_rows >= 200);
     assert_eq!(html.matches("<td>").count(), n_rows * N_COLUMNS);
 }

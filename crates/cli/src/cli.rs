@@ -95,6 +95,22 @@ pub(crate) enum Command {
     )]
     Serve(ServeArgs),
 
+    /// Follow a document while it is written
+    ///
+    /// Read standard input as it comes, and print for each piece, at once, what changes on the
+    /// page: a line with a JSON object, such as
+    ///
+    ///   {"blocks":[{"id":0,"keep":8,"html":"<em>text</em></p>\n","state":"open"}],"revised":[]}
+    ///
+    /// The page is the HTML of all blocks in the order of their ids. That of a block is the
+    /// first `keep` bytes of what it was, and then `html`; if there is neither, the block is
+    /// gone. It is `open`, `closed` by a line that is not complete, or `settled`: then it changes
+    /// only by being `revised`, when something it refers to is defined. The last line has
+    /// "end": true. After each piece the page is what `barelink html` makes of the text so far,
+    /// but a link reference definition counts once its paragraph is closed.
+    #[command(verbatim_doc_comment, after_long_help = help::after_long_help("stream"))]
+    Stream(StreamArgs),
+
     /// Print the completions for a shell
     ///
     /// Print a script that makes a shell complete this command's flags and values. Where
@@ -259,6 +275,25 @@ pub(crate) struct ExplainArgs {
     /// Which Markdown to read.
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,
+}
+
+/// The flags of `barelink stream`.
+#[derive(Debug, Args)]
+pub(crate) struct StreamArgs {
+    /// Read one JSON string per line: each is a piece
+    ///
+    /// Each is answered by one line. A line that is not a JSON string is reported, and its
+    /// answer is `null`.
+    #[arg(long, help_heading = "Input")]
+    pub(crate) jsonl: bool,
+
+    /// Which Markdown to read.
+    #[command(flatten)]
+    pub(crate) markdown: MarkdownArgs,
+
+    /// How HTML is written.
+    #[command(flatten)]
+    pub(crate) render: RenderArgs,
 }
 
 /// The flags of `barelink serve`.

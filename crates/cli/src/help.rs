@@ -23,6 +23,7 @@ pub(crate) fn examples(command: &str) -> &'static [Example] {
         "links" => LINKS_EXAMPLES,
         "explain" => EXPLAIN_EXAMPLES,
         "serve" => SERVE_EXAMPLES,
+        "stream" => STREAM_EXAMPLES,
         _ => &[],
     }
 }
@@ -77,6 +78,14 @@ const SERVE_EXAMPLES: &[Example] = &[
     Example {
         line: "barelink serve --raw-html pass --remote-images",
         does: "Show also HTML and badges, for files you trust",
+    },
+];
+
+const STREAM_EXAMPLES: &[Example] = &[
+    Example { line: "ask-a-model | barelink stream", does: "Print what changes, as it comes" },
+    Example {
+        line: "jq --unbuffered .delta | barelink stream --jsonl",
+        does: "Take each JSON string as a piece, and answer it by one line",
     },
 ];
 

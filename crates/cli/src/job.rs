@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 
 use barelink::Options;
+use barelink::stream::StreamOptions;
 #[cfg(feature = "serve")]
 use barelink_serve::Images;
 use clap::CommandFactory as _;
@@ -15,11 +16,12 @@ use clap_complete::Shell;
 
 #[cfg(feature = "serve")]
 use crate::cli::ServeArgs;
-use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs};
+use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, StreamArgs};
 use crate::explain::At;
 use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
+use crate::stream::{Pieces, StreamJob};
 
 /// More candidates than this are not explained to people, unless they want to see more.
 const SHOWN_MAX: usize = 1000;
@@ -36,6 +38,8 @@ pub(crate) enum Job {
     /// Show a folder in the browser.
     #[cfg(feature = "serve")]
     Serve(Box<barelink_serve::Settings>),
+    /// Follow a document while it is written.
+    Stream(StreamJob),
     /// Print a shell's completions.
     Completions(Shell),
     /// Print the man page of this command.
@@ -141,6 +145,7 @@ impl Job {
             Some(Command::Explain(args)) => ExplainJob::from_args(args).map(Self::Explain),
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => serve_settings(args).map(Box::new).map(Self::Serve),
+            Some(Command::Stream(args)) => StreamJob::from_args(args).map(Self::Stream),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => {
                 let command = find_command(command.as_deref())?;
@@ -191,6 +196,15 @@ impl LinksJob {
             choice: if args.suspicious { Choice::Suspicious } else { Choice::All },
             layout: if args.json { Layout::Json } else { Layout::Words },
         })
+    }
+}
+
+impl StreamJob {
+    fn from_args(args: StreamArgs) -> Result<Self, clap::Error> {
+        let mut options = options(&args.markdown, Documents::Files)?;
+        options.policy = args.render.policy();
+        let pieces = if args.jsonl { Pieces::Lines } else { Pieces::Bytes };
+        Ok(Self { options: StreamOptions::new(options), pieces })
     }
 }
 

@@ -55,9 +55,7 @@ fn answer(
         let outcome = match lines.next() {
             Ok(Next::End) => break,
             Ok(Next::Line(line)) => renderer.render(line),
-            Ok(Next::TooLong) => {
-                Err(BadLine { column: 1, what: "is too long: the limit is 4 GiB".to_owned() })
-            }
+            Ok(Next::TooLong) => Err(BadLine::too_long()),
             Err(error) => {
                 report.error(source, reason(&error));
                 break;
@@ -77,10 +75,30 @@ fn answer(
 
 /// Why a line has no answer.
 #[derive(Debug)]
-struct BadLine {
+pub(crate) struct BadLine {
     /// In bytes, the first is 1.
-    column: usize,
-    what: String,
+    pub(crate) column: usize,
+    pub(crate) what: String,
+}
+
+impl BadLine {
+    pub(crate) fn too_long() -> Self {
+        Self { column: 1, what: "is too long: the limit is 4 GiB".to_owned() }
+    }
+}
+
+/// The JSON string that a line is.
+pub(crate) fn parse_line(line: &[u8]) -> Result<String, BadLine> {
+    if line.trim_ascii().is_empty() {
+        let what = "the line is empty; expected a JSON string".to_owned();
+        return Err(BadLine { column: 1, what });
+    }
+    serde_json::from_slice(line).map_err(|error| {
+        let text = error.to_string();
+        // Its own place within the line is always in "line 1".
+        let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+        BadLine { column: error.column().max(1), what: what.to_owned() }
+    })
 }
 
 struct Renderer {
@@ -90,16 +108,7 @@ struct Renderer {
 
 impl Renderer {
     fn render(&mut self, line: &[u8]) -> Result<&str, BadLine> {
-        if line.trim_ascii().is_empty() {
-            let what = "the line is empty; expected a JSON string".to_owned();
-            return Err(BadLine { column: 1, what });
-        }
-        let source: String = serde_json::from_slice(line).map_err(|error| {
-            let text = error.to_string();
-            // Its own place within the line is always in "line 1".
-            let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-            BadLine { column: error.column().max(1), what: what.to_owned() }
-        })?;
+        let source = parse_line(line)?;
         self.html.clear();
         self.parser
             .push_html(&source, &mut self.html)
@@ -109,14 +118,14 @@ impl Renderer {
 }
 
 /// The lines of a stream, one at a time in one buffer.
-struct Lines<R> {
+pub(crate) struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
     max_len: u64,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Next<'a> {
+pub(crate) enum Next<'a> {
     /// A line without its end.
     Line(&'a [u8]),
     /// A line of more than `max_len` bytes; it has been passed over.
@@ -125,7 +134,7 @@ enum Next<'a> {
 }
 
 impl<R: Read> Lines<R> {
-    fn new(reader: R, max_len: u64) -> Self {
+    pub(crate) fn new(reader: R, max_len: u64) -> Self {
         Self { reader: BufReader::with_capacity(BUFFER_LEN, reader), line: Vec::new(), max_len }
     }
 
@@ -134,7 +143,7 @@ impl<R: Read> Lines<R> {
         self.reader.buffer().contains(&b'\n')
     }
 
-    fn next(&mut self) -> io::Result<Next<'_>> {
+    pub(crate) fn next(&mut self) -> io::Result<Next<'_>> {
         self.line.clear();
         // One byte more, for the line's end.
         self.reader.by_ref().take(self.max_len + 1).read_until(b'\n', &mut self.line)?;

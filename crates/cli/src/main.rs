@@ -5,8 +5,8 @@
 //!
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `serve`, `generate`), and what goes
-//!    wrong with one file is told through `report` and does not stop the others
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `serve`, `stream`, `generate`),
+//!    and what goes wrong with one file is told through `report` and does not stop the others
 //!    (exit code 1). An interrupt does, see `interrupt` (exit code 128 + signal).
 
 mod cli;
@@ -29,6 +29,7 @@ mod report;
 #[cfg(feature = "serve")]
 mod serve;
 mod source;
+mod stream;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Job::Explain(job) => explain::run(&job, &report),
         #[cfg(feature = "serve")]
         Job::Serve(settings) => serve::run(*settings, &report),
+        Job::Stream(job) => stream::run(job, &report),
         Job::Completions(shell) => generate::completions(shell, &report),
         Job::Man(command) => generate::man(*command, &report),
     }

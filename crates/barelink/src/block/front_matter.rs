@@ -19,7 +19,7 @@ use super::tape::{Block, Kind};
 use crate::event::FrontMatter;
 
 /// The record of the front matter that starts at `start`, and where the lines after it do.
-pub(super) fn scan(source: &str, start: usize) -> Option<(Block, usize)> {
+pub(crate) fn scan(source: &str, start: usize) -> Option<(Block, usize)> {
     let mut lines = Lines { source, at: start };
     let format = match trim_end(lines.next()?.1) {
         "---" => FrontMatter::Yaml,
@@ -31,9 +31,65 @@ pub(super) fn scan(source: &str, start: usize) -> Option<(Block, usize)> {
         return None;
     }
     let (last, _) = lines.find(|(_, line)| trim_end(line) == marker(format))?;
+    Some((record(format, start, last), lines.at))
+}
+
+/// Front matter in a source that is still being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Search {
+    /// There is none, or it was found.
+    Over,
+    /// The first line may not be complete.
+    First,
+    /// The first line is a marker of this kind; the line to look at next starts at `at`.
+    Key { format: FrontMatter, at: usize },
+    /// The last line is still to come.
+    Last { format: FrontMatter, at: usize },
+}
+
+impl Search {
+    /// Goes on with the lines that are complete by now. Returns the record of the front
+    /// matter that starts at `start`, and where the lines after it do.
+    ///
+    /// LINEAR: each line is looked at once, when it is complete.
+    pub(crate) fn go_on(&mut self, source: &str, start: usize) -> Option<(Block, usize)> {
+        let at = match *self {
+            Self::Over => return None,
+            Self::First => start,
+            Self::Key { at, .. } | Self::Last { at, .. } => at,
+        };
+        let complete = memchr::memrchr(b'\n', source.as_bytes()).map_or(0, |end| end + 1);
+        let mut lines = Lines { source: &source[..complete], at: at.min(complete) };
+        while let Some((line_start, line)) = lines.next() {
+            let at = lines.at;
+            *self = match *self {
+                Self::First => match trim_end(line) {
+                    "---" => Self::Key { format: FrontMatter::Yaml, at },
+                    "+++" => Self::Key { format: FrontMatter::Toml, at },
+                    _ => Self::Over,
+                },
+                Self::Key { format, .. } if line.starts_with('#') => Self::Key { format, at },
+                Self::Key { format, .. } if sets_key(line, format) => Self::Last { format, at },
+                Self::Last { format, .. } if trim_end(line) == marker(format) => {
+                    *self = Self::Over;
+                    return Some((record(format, start, line_start), at));
+                }
+                Self::Last { format, .. } => Self::Last { format, at },
+                _ => Self::Over,
+            };
+            if *self == Self::Over {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// The record of front matter whose last line starts at `last`.
+fn record(format: FrontMatter, start: usize, last: usize) -> Block {
     let mut block = Block::new(Kind::FrontMatter, start, last + marker(format).len());
     block.aux = u16::from(format == FrontMatter::Toml);
-    Some((block, lines.at))
+    block
 }
 
 /// What front matter is written in, and its lines without the markers.

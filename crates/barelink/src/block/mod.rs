@@ -22,6 +22,7 @@ mod html;
 mod leaf;
 mod line;
 mod list;
+pub(crate) mod live;
 mod reference;
 pub(crate) mod table;
 pub(crate) mod tape;

@@ -141,7 +141,7 @@ impl Phase<'_, '_> {
     /// The paragraph without what stands before the line at `start`.
     fn rest_of_paragraph(&mut self, mut paragraph: Block, start: u32) -> Block {
         if paragraph.has(SEGMENTED) {
-            self.tape.drop_before(&paragraph, start);
+            self.tape.drop_before(&mut paragraph, start);
         }
         paragraph.start = start;
         paragraph

@@ -121,6 +121,16 @@ pub(crate) struct Snapshot {
     flags: u8,
 }
 
+/// The segments that a line can change. See [`Tape::note_text`].
+#[derive(Debug, Default)]
+pub(super) struct TextMark {
+    /// The header and the first piece of the open leaf.
+    first: Option<(usize, [Segment; 2])>,
+    /// The segments from `from` on.
+    last: Vec<Segment>,
+    from: usize,
+}
+
 /// The block phase's result.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
@@ -224,14 +234,46 @@ impl Tape {
 
     /// Drops what stands before offset `start` from the pieces of `block`, the
     /// leaf added to last.
-    pub(crate) fn drop_before(&mut self, block: &Block, start: u32) {
-        let header = block.data as usize;
-        let first = header + 1;
-        let n_before = self.segments[first..].partition_point(|piece| piece.end <= start);
-        self.segments.drain(first..first + n_before);
-        self.segments[header].start -= n_before as u32;
-        if let Some(piece) = self.segments.get_mut(first) {
+    pub(crate) fn drop_before(&mut self, block: &mut Block, start: u32) {
+        let pieces = self.segments(block);
+        let n_before = pieces.partition_point(|piece| piece.end <= start);
+        let n_pieces = pieces.len() - n_before;
+        let first = block.data as usize + 1 + n_before;
+        // The pieces stay as they are: this may be taken back.
+        let header = self.segments.len();
+        self.segments.push(Segment { start: n_pieces as u32, end: 0, pad: 0 });
+        self.segments.extend_from_within(first..first + n_pieces);
+        if let Some(piece) = self.segments.get_mut(header + 1) {
             piece.start = start;
+        }
+        block.data = header as u32;
+    }
+
+    /// Notes the text of `leaf`, the one added to last, as far as a line can change it.
+    /// `kept` is what stays of indented code if it ends here.
+    pub(super) fn note_text(
+        &self,
+        leaf: Option<&Block>,
+        kept: Option<Snapshot>,
+        to: &mut TextMark,
+    ) {
+        let n_kept = kept.map_or(usize::MAX, |kept| kept.n_segments as usize);
+        let from = self.segments.len().saturating_sub(1).min(n_kept);
+        to.from = from;
+        to.last.clear();
+        to.last.extend_from_slice(&self.segments[from..]);
+        to.first = leaf.filter(|leaf| leaf.has(SEGMENTED)).map(|leaf| {
+            let header = leaf.data as usize;
+            (header, [self.segments[header], self.segments[header + 1]])
+        });
+    }
+
+    /// Takes back what was done to the segments since.
+    pub(super) fn take_back_text(&mut self, mark: &TextMark) {
+        self.segments.truncate(mark.from);
+        self.segments.extend_from_slice(&mark.last);
+        if let Some((header, first)) = mark.first {
+            self.segments[header..header + 2].copy_from_slice(&first);
         }
     }
 

@@ -39,6 +39,19 @@ pub(crate) struct Notes {
     references: Unique,
     /// The names of references, by note and number, that are not the usual ones.
     renamed: HashMap<(u32, u32), String>,
+    /// The references in order, if they are wanted.
+    trail: Option<Vec<u32>>,
+    /// What was done since the mark.
+    undo: Option<Undo>,
+}
+
+/// What takes back what was done since the mark.
+#[derive(Debug, Default)]
+struct Undo {
+    html_len: usize,
+    references: Vec<u32>,
+    /// The contents that notes had before.
+    contents: Vec<(u32, Content)>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -48,10 +61,16 @@ struct Note {
     /// From 1; 0 while nothing refers to it.
     number: u32,
     n_references: u32,
-    /// Its content in `html`.
+    content: Content,
+}
+
+/// The content of a note.
+#[derive(Debug, Clone, Copy, Default)]
+struct Content {
+    /// In [`Notes::html`].
     start: usize,
     end: usize,
-    /// Where in `html` the ways back go.
+    /// Where in it the ways back go.
     back_at: usize,
 }
 
@@ -66,6 +85,7 @@ impl Notes {
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
+        self.undo = None;
     }
 
     fn note(&mut self, id: u32) -> &mut Note {
@@ -84,25 +104,7 @@ impl Notes {
         options: &Options,
         out: &mut String,
     ) {
-        let n_noted = self.order.len() as u32;
-        let note = self.note(id);
-        note.n_references += 1;
-        let nth = note.n_references;
-        if note.number == 0 {
-            note.number = n_noted + 1;
-            let number = note.number;
-            self.order.push(id);
-            let name = match options.markup {
-                Markup::Github => {
-                    let mut name = String::new();
-                    push_href(label, &mut name);
-                    self.labels.claim(name)
-                }
-                Markup::Md4c => number.to_string(),
-            };
-            self.note(id).name = name;
-        }
-        self.claim_reference(id, nth, options.markup);
+        let nth = self.refer(id, label, options.markup);
         let number = self.note(id).number.to_string();
         out.push_str(match options.markup {
             Markup::Github => "<sup class=\"footnote-ref\"><a href=\"#",
@@ -117,6 +119,93 @@ impl Notes {
         });
         out.push_str(&number);
         out.push_str("</a></sup>");
+    }
+
+    /// Counts a reference to note `id`, which is defined with `label`. Returns which of
+    /// those to the note it is.
+    pub(super) fn refer(&mut self, id: u32, label: &str, markup: Markup) -> u32 {
+        let n_noted = self.order.len() as u32;
+        let note = self.note(id);
+        note.n_references += 1;
+        let nth = note.n_references;
+        if note.number == 0 {
+            note.number = n_noted + 1;
+            let number = note.number;
+            self.order.push(id);
+            let name = match markup {
+                Markup::Github => {
+                    let mut name = String::new();
+                    push_href(label, &mut name);
+                    self.labels.claim(name)
+                }
+                Markup::Md4c => number.to_string(),
+            };
+            self.note(id).name = name;
+        }
+        self.claim_reference(id, nth, markup);
+        self.trail.iter_mut().for_each(|trail| trail.push(id));
+        if let Some(undo) = &mut self.undo {
+            undo.references.push(id);
+        }
+        nth
+    }
+
+    /// The references since the last call. They are kept from now on.
+    pub(super) fn take_trail(&mut self) -> Vec<u32> {
+        self.trail.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Whether anything refers to a note.
+    pub(super) fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Forgets all references, but not the notes.
+    pub(super) fn forget_references(&mut self) {
+        for note in &mut self.by_id {
+            (note.number, note.n_references) = (0, 0);
+        }
+        self.order.clear();
+        self.labels.clear();
+        self.references.clear();
+        self.renamed.clear();
+        self.undo = None;
+    }
+
+    /// What is done from now on can be taken back.
+    pub(super) fn mark(&mut self) {
+        let html_len = self.html.len();
+        self.undo = Some(Undo { html_len, ..Undo::default() });
+        self.labels.mark();
+        self.references.mark();
+    }
+
+    /// What was done since the mark stays.
+    pub(super) fn keep(&mut self) {
+        self.undo = None;
+        self.labels.keep();
+        self.references.keep();
+    }
+
+    /// Takes back what was done since the mark.
+    pub(super) fn take_back(&mut self) {
+        let Some(Undo { html_len, references, contents }) = self.undo.take() else { return };
+        for id in references.into_iter().rev() {
+            let note = &mut self.by_id[id as usize];
+            self.renamed.remove(&(id, note.n_references));
+            note.n_references -= 1;
+            if note.n_references == 0 {
+                note.number = 0;
+                self.order.pop();
+            }
+        }
+        for (id, content) in contents.into_iter().rev() {
+            self.by_id[id as usize].content = content;
+        }
+        self.html.truncate(html_len);
+        self.labels.take_back();
+        self.references.take_back();
+        self.take_trail();
     }
 
     /// Takes the name of a reference, or another one if that is taken.
@@ -168,9 +257,11 @@ impl Notes {
             }
         };
         out.truncate(start);
-        let end = self.html.len();
-        let note = self.note(id);
-        (note.start, note.end, note.back_at) = (note_start, end, back_at);
+        let content = Content { start: note_start, end: self.html.len(), back_at };
+        let before = std::mem::replace(&mut self.note(id).content, content);
+        if let Some(undo) = &mut self.undo {
+            undo.contents.push((id, before));
+        }
     }
 
     /// Writes the notes that something refers to.
@@ -184,11 +275,12 @@ impl Notes {
         });
         for &id in &self.order {
             let note = &self.by_id[id as usize];
+            let Content { start, end, back_at } = note.content;
             out.push_str("<li id=\"");
             self.push_note_id(id, options, out);
             out.push_str("\">\n");
-            out.push_str(self.html.get(note.start..note.back_at).unwrap_or_default());
-            let in_text = note.back_at < note.end;
+            out.push_str(self.html.get(start..back_at).unwrap_or_default());
+            let in_text = back_at < end;
             for nth in 1..=note.n_references {
                 if nth > 1 || in_text && options.markup == Markup::Github {
                     out.push(' ');
@@ -198,7 +290,7 @@ impl Notes {
             if !in_text {
                 out.push('\n');
             }
-            out.push_str(self.html.get(note.back_at..note.end).unwrap_or_default());
+            out.push_str(self.html.get(back_at..end).unwrap_or_default());
             out.push_str("</li>\n");
         }
         out.push_str("</ol>\n</section>\n");

@@ -45,7 +45,7 @@ use crate::block::tape::{
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
-use crate::options::Options;
+use crate::options::{Markup, Options};
 use crate::policy::{RawHtml, SoftBreaks};
 use crate::syntax::join::{Joined, Text};
 use crate::syntax::unescape::unescape;
@@ -83,6 +83,83 @@ pub(crate) struct State {
     slugger: Slugger,
 }
 
+/// What a block asked of the document around it: with the same of all blocks before, it is
+/// written the same.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Asked {
+    /// The notes it refers to.
+    pub(crate) notes: Vec<u32>,
+    /// The ids that its headings would like.
+    pub(crate) slugs: Vec<String>,
+}
+
+impl Asked {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.slugs.is_empty()
+    }
+}
+
+impl State {
+    /// A new document, of which [`State::take_asked`] tells.
+    pub(crate) fn start(&mut self) {
+        self.tight.clear();
+        self.bases.clear();
+        self.notes.clear();
+        self.slugger.clear();
+        self.take_asked();
+    }
+
+    /// What was asked for since the last call.
+    pub(crate) fn take_asked(&mut self) -> Asked {
+        Asked { notes: self.notes.take_trail(), slugs: self.slugger.take_trail() }
+    }
+
+    /// What is written from now on can be taken back.
+    pub(crate) fn mark(&mut self) {
+        self.notes.mark();
+        self.slugger.mark();
+    }
+
+    /// Takes back what was written since the mark.
+    pub(crate) fn take_back(&mut self) {
+        self.notes.take_back();
+        self.slugger.take_back();
+    }
+
+    /// What was written since the mark stays.
+    pub(crate) fn keep(&mut self) {
+        self.notes.keep();
+        self.slugger.keep();
+    }
+
+    /// Forgets what all blocks asked for.
+    pub(crate) fn forget(&mut self) {
+        self.notes.forget_references();
+        self.slugger.clear();
+    }
+
+    /// A block asked for this. `label` gives the labels of notes.
+    pub(crate) fn replay<'l>(
+        &mut self,
+        asked: &Asked,
+        markup: Markup,
+        label: impl Fn(u32) -> &'l str,
+    ) {
+        for &note in &asked.notes {
+            self.notes.refer(note, label(note), markup);
+        }
+        for slug in &asked.slugs {
+            self.slugger.replay(slug);
+        }
+        self.take_asked();
+    }
+
+    /// Whether anything refers to a note.
+    pub(crate) fn has_notes(&self) -> bool {
+        !self.notes.is_empty()
+    }
+}
+
 impl Writer<'_> {
     /// Appends the whole document.
     pub(crate) fn push_document(&mut self, out: &mut String) {
@@ -118,7 +195,16 @@ impl Writer<'_> {
         self.state.base = base;
     }
 
-    fn push_notes(&self, out: &mut String) {
+    /// Appends the top-level block whose records these are.
+    pub(crate) fn push_top(&mut self, records: std::ops::Range<usize>, out: &mut String) {
+        self.state.base = out.len();
+        for idx in records {
+            let block = self.tape.blocks[idx];
+            self.push_block(idx, &block, out);
+        }
+    }
+
+    pub(crate) fn push_notes(&self, out: &mut String) {
         self.state.notes.push_section(self.options, out);
     }
 

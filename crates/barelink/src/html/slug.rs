@@ -21,6 +21,8 @@ use crate::options::Options;
 #[derive(Debug, Clone, Default)]
 pub struct Slugger {
     taken: Unique,
+    /// The texts of headings, as ids, before they were made unique; if they are wanted.
+    trail: Option<Vec<String>>,
 }
 
 impl Slugger {
@@ -41,6 +43,9 @@ impl Slugger {
         if options.footnotes && footnote::is_id(&slug) {
             slug.insert_str(0, "heading-");
         }
+        if let Some(trail) = &mut self.trail {
+            trail.push(slug.clone());
+        }
         let slug = self.taken.claim(slug);
         if slug.is_empty() {
             return None;
@@ -54,6 +59,29 @@ impl Slugger {
     pub(crate) fn clear(&mut self) {
         self.taken.clear();
     }
+
+    /// What the headings since the last call asked for. They are kept from now on.
+    pub(super) fn take_trail(&mut self) -> Vec<String> {
+        self.trail.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Takes the id of a heading that asked for this one.
+    pub(super) fn replay(&mut self, slug: &str) {
+        self.taken.claim(slug.to_owned());
+    }
+
+    pub(super) fn mark(&mut self) {
+        self.taken.mark();
+    }
+
+    pub(super) fn keep(&mut self) {
+        self.taken.keep();
+    }
+
+    pub(super) fn take_back(&mut self) {
+        self.taken.take_back();
+        self.take_trail();
+    }
 }
 
 /// Names that may be taken once.
@@ -61,11 +89,46 @@ impl Slugger {
 pub(super) struct Unique {
     /// For each name, the last number that was put behind it.
     taken: HashMap<String, u32>,
+    /// What was there for names that were taken since the mark.
+    undo: Option<Vec<(String, Option<u32>)>>,
 }
 
 impl Unique {
     pub(super) fn clear(&mut self) {
         self.taken.clear();
+        self.undo = None;
+    }
+
+    /// What is taken from now on can be given back.
+    pub(super) fn mark(&mut self) {
+        self.undo.get_or_insert_default().clear();
+    }
+
+    /// What was taken since the mark stays so.
+    pub(super) fn keep(&mut self) {
+        self.undo = None;
+    }
+
+    /// Gives back what was taken since the mark.
+    pub(super) fn take_back(&mut self) {
+        for (name, last) in self.undo.take().into_iter().flatten().rev() {
+            match last {
+                Some(last) => self.taken.insert(name, last),
+                None => self.taken.remove(&name),
+            };
+        }
+    }
+
+    fn set(&mut self, name: String, number: u32) {
+        match &mut self.undo {
+            Some(undo) => {
+                let last = self.taken.insert(name.clone(), number);
+                undo.push((name, last));
+            }
+            None => {
+                self.taken.insert(name, number);
+            }
+        }
     }
 
     /// The name, or if it is taken, the name with the next number that is free. An empty
@@ -75,7 +138,7 @@ impl Unique {
             return name;
         }
         let Some(&last) = self.taken.get(&name) else {
-            self.taken.insert(name.clone(), 0);
+            self.set(name.clone(), 0);
             return name;
         };
         let mut number = last;
@@ -86,8 +149,8 @@ impl Unique {
                 break numbered;
             }
         };
-        self.taken.insert(name, number);
-        self.taken.insert(numbered.clone(), 0);
+        self.set(name, number);
+        self.set(numbered.clone(), 0);
         numbered
     }
 }

@@ -24,7 +24,7 @@ use crate::syntax::join::Text;
 use crate::syntax::references::{References, Title};
 
 /// What definitions may always add to the output, in bytes.
-const MIN_EXPANSION: usize = 100_000;
+pub(crate) const MIN_EXPANSION: usize = 100_000;
 
 /// An open `[` or `![`.
 #[derive(Debug, Clone, Copy)]
@@ -142,7 +142,7 @@ impl Inlines {
                 tail.after,
             ));
         }
-        if references.is_empty() {
+        if references.is_empty() && self.missed.is_none() {
             return None;
         }
         let own = Part { start: opener.text_start as usize, end: at, after: at + 1 };
@@ -153,7 +153,13 @@ impl Inlines {
             None if bytes[at + 1..].starts_with(b"[]") => (Form::Collapsed, own, at + 3),
             None => (Form::Shortcut, own, at + 1),
         };
-        let idx = references.find(text.str, label.start..label.end, &mut self.label)?;
+        let label = label.start..label.end;
+        let Some(idx) = references.find(text.str, label.clone(), &mut self.label) else {
+            if let Some(missed) = &mut self.missed {
+                missed.references.note(text.str, label);
+            }
+            return None;
+        };
         self.spend(references, idx, text.source_offset(at))?;
         let target = Target::Reference(idx);
         Some((Link { open: MarkIdx(opener.mark_idx), form, target }, end))
@@ -179,6 +185,9 @@ impl Inlines {
         }
         let found = context.footnotes.labels.find(text.str, start + 1..at, &mut self.label);
         let Some(number) = found else {
+            if let Some(missed) = &mut self.missed {
+                missed.notes.note(text.str, start + 1..at);
+            }
             if context.options.reading == Reading::CmarkGfm {
                 self.keep_as_written(text, opener, at);
             }
@@ -218,6 +227,9 @@ impl Inlines {
         let cost = (reference.destination.len() + title.len()) as usize;
         let n_expanded = self.n_expanded + cost;
         if n_expanded > MIN_EXPANSION.max(offset as usize) {
+            if let Some(missed) = &mut self.missed {
+                missed.is_refused = true;
+            }
             return None;
         }
         self.n_expanded = n_expanded;

@@ -17,6 +17,7 @@ mod collect;
 pub(crate) mod decided;
 mod emphasis;
 pub(crate) mod mark;
+pub(crate) mod missed;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
 pub(crate) mod recorder;
@@ -30,6 +31,7 @@ use self::autolink::{Scan, WwwPrefix};
 use self::bracket::Bracket;
 use self::emphasis::Delimiter;
 use self::mark::Mark;
+use self::missed::Missed;
 use self::recorder::Recorder;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
@@ -37,7 +39,7 @@ use crate::syntax::join::Text;
 use crate::syntax::references::References;
 
 pub(crate) use self::autolink::{Bare, Written};
-pub(crate) use self::bracket::{Link, Target};
+pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
 
 /// The inline phase's result and working memory.
 #[derive(Debug, Default)]
@@ -48,6 +50,8 @@ pub(crate) struct Inlines {
     pub(crate) links: Vec<Link>,
     /// What the marks of bare links refer to.
     pub(crate) bare: Vec<Bare>,
+    /// The labels that were not defined, if somebody wants to know.
+    pub(crate) missed: Option<Box<Missed>>,
     delimiters: Vec<Delimiter>,
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.

@@ -32,6 +32,16 @@ impl Footnotes {
         (number, is_new)
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.written.len()
+    }
+
+    /// Takes back all but the first `n`.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        self.labels.truncate(n);
+        self.written.truncate(n);
+    }
+
     /// The label in the source, without `[^` and `]`.
     pub(crate) fn label(&self, number: u32) -> Span {
         self.written[number as usize]

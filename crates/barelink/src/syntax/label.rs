@@ -51,6 +51,23 @@ impl Labels {
         self.entries.len()
     }
 
+    /// Takes back all labels but the first `n`.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        while self.entries.len() > n
+            && let Some(Label { span, hash }) = self.entries.pop()
+        {
+            // Whatever was put further because of this label came later, and is gone.
+            let number = self.entries.len() as u32 + 1;
+            let mask = self.table.len() - 1;
+            let mut slot = hash as usize & mask;
+            while self.table[slot].number != number {
+                slot = (slot + 1) & mask;
+            }
+            self.table[slot] = Slot::default();
+            self.arena.truncate(span.start as usize);
+        }
+    }
+
     /// A label, normalised.
     pub(crate) fn get(&self, number: u32) -> &str {
         self.entries[number as usize].span.slice(&self.arena)

@@ -37,6 +37,8 @@ pub(crate) struct References {
     by_label: Vec<u32>,
     /// Titles that are no slice of the source.
     arena: String,
+    /// Whether new definitions do not count, since what they stand in may go on.
+    pub(crate) is_tentative: bool,
 }
 
 impl References {
@@ -51,6 +53,39 @@ impl References {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// How many labels are defined.
+    pub(crate) fn n_defined(&self) -> usize {
+        self.by_label.len()
+    }
+
+    /// The label that was defined as number `number`, normalised.
+    pub(crate) fn defined_label(&self, number: usize) -> &str {
+        self.labels.get(number as u32)
+    }
+
+    /// Takes back all definitions but the first `n`.
+    pub(crate) fn truncate(&mut self, n: usize) {
+        if self.entries.len() <= n {
+            return;
+        }
+        let titles = self.entries[n..].iter().map(|entry| entry.title);
+        let first = titles.filter_map(|title| match title {
+            Title::Arena(span) => Some(span.start),
+            Title::Source(_) => None,
+        });
+        if let Some(start) = first.min() {
+            self.arena.truncate(start as usize);
+        }
+        self.entries.truncate(n);
+        // Labels are numbered in the order of their first definitions.
+        while self.by_label.pop_if(|idx| *idx as usize >= n).is_some() {}
+        self.labels.truncate(self.by_label.len());
     }
 
     pub(crate) fn get(&self, idx: u32) -> &Reference {
@@ -95,7 +130,7 @@ impl References {
     ) -> u32 {
         let idx = self.entries.len() as u32;
         let label = self.labels.insert(text, label);
-        if label as usize == self.by_label.len() {
+        if label as usize == self.by_label.len() && !self.is_tentative {
             self.by_label.push(idx);
         }
         self.entries.push(new(label));

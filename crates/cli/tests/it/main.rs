@@ -14,5 +14,6 @@ mod links;
 mod out_dir;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
+mod stream;
 mod support;
 mod transcripts;

@@ -1,0 +1,206 @@
+//! Changes being gathered for an update, and the page that they are changes of.
+
+use std::ops::Range;
+
+use barelink_text::Span;
+
+use super::update::{BlockId, BlockKind, BlockState, Pending};
+
+/// What an update tells.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    pub(super) revised: Vec<Change>,
+    pub(super) blocks: Vec<Change>,
+    /// What the changes write, one after the other.
+    pub(super) html: String,
+    pub(super) is_end: bool,
+}
+
+impl Changes {
+    pub(super) fn clear(&mut self) {
+        self.revised.clear();
+        self.blocks.clear();
+        self.html.clear();
+    }
+
+    /// Keeps a piece of HTML.
+    pub(super) fn push_html(&mut self, html: &str) -> Range<usize> {
+        let start = self.html.len();
+        self.html.push_str(html);
+        start..self.html.len()
+    }
+}
+
+/// A change of one block.
+#[derive(Debug, Clone)]
+pub(super) struct Change {
+    pub(super) id: BlockId,
+    pub(super) kind: BlockKind,
+    pub(super) span: Span,
+    pub(super) keep: usize,
+    /// In [`Changes::html`].
+    pub(super) html: Range<usize>,
+    pub(super) state: BlockState,
+    pub(super) pending: Option<Pending>,
+    /// Where the block is on the page, when all changes before were made.
+    pub(super) at: usize,
+    pub(super) len_before: usize,
+}
+
+/// A block of the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shown {
+    pub(super) id: BlockId,
+    pub(super) kind: BlockKind,
+    /// End of its source.
+    pub(super) end: u32,
+    /// Its records on the tape.
+    pub(super) first: u32,
+    pub(super) after: u32,
+    /// Length of its HTML.
+    pub(super) len: usize,
+    pub(super) state: BlockState,
+    pub(super) pending: Option<Pending>,
+}
+
+impl Shown {
+    pub(super) fn span(&self) -> Span {
+        Span::new(self.id.get(), self.end)
+    }
+
+    pub(super) fn records(&self) -> Range<usize> {
+        self.first as usize..self.after as usize
+    }
+
+    /// The section with the footnotes.
+    pub(super) fn notes(len: usize) -> Self {
+        Self {
+            id: BlockId::NOTES,
+            kind: BlockKind::Notes,
+            end: u32::MAX,
+            first: 0,
+            after: 0,
+            len,
+            state: BlockState::Open,
+            pending: None,
+        }
+    }
+
+    /// The change that leaves nothing of it.
+    pub(super) fn gone(&self, at: usize) -> Change {
+        Change {
+            id: self.id,
+            kind: self.kind,
+            span: self.span(),
+            keep: 0,
+            html: 0..0,
+            state: BlockState::Settled,
+            pending: None,
+            at,
+            len_before: self.len,
+        }
+    }
+}
+
+/// Lengths in a row, with their sums: the tree of Fenwick.
+///
+/// LINEAR: a sum, a change and a new length take as many steps as the count has bits.
+#[derive(Debug, Default)]
+pub(super) struct Lengths {
+    /// Number `i` holds the sum of as many lengths up to it as the lowest bit of `i + 1` says.
+    sums: Vec<usize>,
+    total: usize,
+}
+
+impl Lengths {
+    pub(super) fn clear(&mut self) {
+        self.sums.clear();
+        self.total = 0;
+    }
+
+    pub(super) fn total(&self) -> usize {
+        self.total
+    }
+
+    pub(super) fn push(&mut self, len: usize) {
+        let number = self.sums.len() + 1;
+        let lowest = number & number.wrapping_neg();
+        let mut sum = len;
+        let mut step = 1;
+        while step < lowest {
+            sum += self.sums[number - step - 1];
+            step *= 2;
+        }
+        self.sums.push(sum);
+        self.total += len;
+    }
+
+    /// The sum of the first `n`.
+    pub(super) fn before(&self, n: usize) -> usize {
+        let mut number = n;
+        let mut sum = 0;
+        while number > 0 {
+            sum += self.sums[number - 1];
+            number &= number - 1;
+        }
+        sum
+    }
+
+    pub(super) fn set(&mut self, idx: usize, before: usize, len: usize) {
+        let mut number = idx + 1;
+        while let Some(sum) = self.sums.get_mut(number - 1) {
+            *sum = *sum + len - before;
+            number += number & number.wrapping_neg();
+        }
+        self.total = self.total + len - before;
+    }
+}
+
+/// The length of what two strings begin with, on the boundary of a character.
+pub(super) fn common_prefix(before: &str, after: &str) -> usize {
+    const BLOCK: usize = 32;
+    let (old, new) = (before.as_bytes(), after.as_bytes());
+    let (old_blocks, new_blocks) = (old.chunks_exact(BLOCK), new.chunks_exact(BLOCK));
+    let mut len = BLOCK * old_blocks.zip(new_blocks).take_while(|(old, new)| old == new).count();
+    len += old[len..].iter().zip(&new[len..]).take_while(|(old, new)| old == new).count();
+    // Up to here both are the same, so a boundary of one is a boundary of the other, but for
+    // the last.
+    while !(before.is_char_boundary(len) && after.is_char_boundary(len)) {
+        len -= 1;
+    }
+    len
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lengths, common_prefix};
+
+    #[test]
+    fn sums_follow_changes() {
+        let mut lengths = Lengths::default();
+        let mut plain = Vec::new();
+        for n in 0..70 {
+            lengths.push(n);
+            plain.push(n);
+            let idx = n * 7 % plain.len();
+            lengths.set(idx, plain[idx], n + 3);
+            plain[idx] = n + 3;
+            for end in 0..=plain.len() {
+                assert_eq!(lengths.before(end), plain[..end].iter().sum());
+            }
+            assert_eq!(lengths.total(), plain.iter().sum());
+        }
+    }
+
+    #[test]
+    fn a_prefix_ends_on_a_boundary() {
+        for (before, after, len) in
+            [("", "a", 0), ("ab", "ac", 1), ("é", "è", 0), ("aé", "aéb", 3), ("é", "é", 2)]
+        {
+            assert_eq!(common_prefix(before, after), len);
+        }
+        let long = "0123456789".repeat(10);
+        assert_eq!(common_prefix(&long, &format!("{long}x")), 100);
+        assert_eq!(common_prefix(&format!("{long}é"), &format!("{long}è")), 100);
+    }
+}

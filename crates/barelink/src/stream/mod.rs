@@ -1,0 +1,318 @@
+//! A document that is still being written, as a page that is up to date after every piece.
+//!
+//! Complete lines go through the block phase once. What they close is settled: its HTML is
+//! written once and not kept. The rest, from the start of the open top-level block on, is
+//! closed tentatively, written, and compared with what was shown before. A definition may
+//! change blocks that were settled: `revise` knows which ones used its label.
+//!
+//! ```text
+//! push ─▶ source ─ update: reopen ─ read lines ─ close ─▶ tape
+//!                                                         ├─ settled: written once
+//!                                                         ├─ open: written, marked to be taken back
+//!                                                         └─ revised: blocks that missed a label
+//! ```
+//!
+//! `docs/streaming.md` has the contract for those who build clients.
+
+mod changes;
+mod options;
+mod revise;
+mod update;
+mod write;
+
+pub use self::options::{Definitions, StreamOptions};
+pub use self::update::{Block, BlockId, BlockKind, BlockState, Pending, Splice, Update};
+
+use self::changes::{Changes, Lengths, Shown};
+use self::revise::Revisions;
+use crate::block;
+use crate::block::front_matter::{self, Search};
+use crate::block::live::{Ending, Live};
+use crate::document::{Document, Parsed, Scratch, Shared, SourceTooLong, check_len};
+use crate::options::Options;
+
+/// A document that is still being written.
+///
+/// After every piece, [`update`](Stream::update) tells what changed on the page: the HTML of
+/// the top-level blocks together is what [`to_html`](crate::to_html) gives for the text so
+/// far, byte for byte. Only a link reference definition counts later, when the paragraph it
+/// is in is closed, since its destination may still grow.
+///
+/// ```
+/// use barelink::stream::BlockState;
+/// use barelink::{Options, Stream};
+///
+/// let mut stream = Stream::new(Options::gfm());
+/// stream.push("# Title\n\nSome *te")?;
+/// let update = stream.update();
+/// let blocks: Vec<_> = update.blocks().map(|it| (it.id.get(), it.html, it.state)).collect();
+/// assert_eq!(
+///     blocks,
+///     [
+///         (0, "<h1>Title</h1>\n", BlockState::Settled),
+///         (9, "<p>Some *te</p>\n", BlockState::Open),
+///     ]
+/// );
+/// stream.push("xt*.")?;
+/// let update = stream.update();
+/// let block = update.blocks().next().unwrap();
+/// assert_eq!((block.id.get(), block.keep, block.html), (9, 8, "<em>text</em>.</p>\n"));
+/// # Ok::<(), barelink::SourceTooLong>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream {
+    source: String,
+    /// Bytes of a character that is not complete.
+    cut: Vec<u8>,
+    parsed: Parsed,
+    buffers: block::Buffers,
+    live: Live,
+    scratch: Box<Scratch>,
+    /// Whether front matter may still be found.
+    front_matter: Search,
+    /// The settled blocks, and the lengths of their HTML.
+    settled: Vec<Shown>,
+    lengths: Lengths,
+    /// The records of the settled blocks.
+    n_records: usize,
+    /// What definitions have added to the settled blocks.
+    n_expanded: usize,
+    /// The blocks that were shown after the settled ones, and their HTML.
+    open: Vec<Shown>,
+    open_html: String,
+    /// The section with the footnotes, as it was shown.
+    section: String,
+    revisions: Revisions,
+    changes: Changes,
+    /// HTML being written.
+    out: String,
+}
+
+impl Stream {
+    /// An empty document.
+    pub fn new(options: impl Into<StreamOptions>) -> Self {
+        let StreamOptions { options, definitions } = options.into();
+        let front_matter = if options.front_matter { Search::First } else { Search::Over };
+        let mut stream = Self {
+            source: String::new(),
+            cut: Vec::new(),
+            parsed: options.into(),
+            buffers: block::Buffers::default(),
+            live: Live::default(),
+            scratch: Box::default(),
+            front_matter,
+            settled: Vec::new(),
+            lengths: Lengths::default(),
+            n_records: 0,
+            n_expanded: 0,
+            open: Vec::new(),
+            open_html: String::new(),
+            section: String::new(),
+            revisions: Revisions::new(definitions),
+            changes: Changes::default(),
+            out: String::new(),
+        };
+        if definitions == Definitions::Revise {
+            stream.scratch.inlines.missed = Some(Box::default());
+        }
+        stream.scratch.html.start();
+        stream
+    }
+
+    /// Appends a piece of the source. Nothing is read before the next update, so pushing
+    /// costs next to nothing.
+    ///
+    /// After [`finish`](Self::finish), the document goes on, and the next update gives all of
+    /// its blocks anew.
+    ///
+    /// # Errors
+    /// If the source gets longer than [`MAX_SOURCE`](crate::MAX_SOURCE); the piece is then
+    /// not taken.
+    pub fn push(&mut self, piece: &str) -> Result<(), SourceTooLong> {
+        check_len(self.source.len() + self.cut.len() + piece.len())?;
+        if !self.cut.is_empty() {
+            // A character that was cut does not go on in another string.
+            self.cut.clear();
+            self.push_checked("\u{FFFD}");
+        }
+        self.push_checked(piece);
+        Ok(())
+    }
+
+    /// Appends a piece of the source, in UTF-8. A character that is cut in two waits for its
+    /// rest; what is not UTF-8 becomes U+FFFD, as in
+    /// [`from_utf8_lossy`](String::from_utf8_lossy).
+    ///
+    /// ```
+    /// use barelink::{Options, Stream};
+    /// let mut stream = Stream::new(Options::gfm());
+    /// for byte in "é".bytes() {
+    ///     stream.push_bytes(&[byte])?;
+    /// }
+    /// assert_eq!(stream.source(), "é");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn push_bytes(&mut self, piece: &[u8]) -> Result<(), SourceTooLong> {
+        const SHOWN: usize = '\u{FFFD}'.len_utf8();
+        // Each byte may become a character of three.
+        check_len(self.source.len() + SHOWN * (self.cut.len() + piece.len()))
+            .or_else(|_| check_len(self.source.len() + self.cut.len() + piece.len()))?;
+        let mut bytes = std::mem::take(&mut self.cut);
+        let mut rest = if bytes.is_empty() {
+            piece
+        } else {
+            bytes.extend_from_slice(piece);
+            bytes.as_slice()
+        };
+        loop {
+            let error = match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    self.push_checked(text);
+                    break;
+                }
+                Err(error) => error,
+            };
+            let (valid, after) = rest.split_at(error.valid_up_to());
+            self.push_checked(std::str::from_utf8(valid).unwrap_or_default());
+            let Some(len) = error.error_len() else {
+                self.cut = after.to_vec();
+                break;
+            };
+            self.push_checked("\u{FFFD}");
+            rest = &after[len..];
+        }
+        Ok(())
+    }
+
+    fn push_checked(&mut self, piece: &str) {
+        if memchr::memchr(0, piece.as_bytes()).is_some() {
+            self.parsed.tape.has_nul = true;
+        }
+        self.revisions.earn(piece.len());
+        self.source.push_str(piece);
+    }
+
+    /// What changed since the last update. Pushes in between are taken together.
+    pub fn update(&mut self) -> Update<'_> {
+        self.refresh(Ending::Tentative);
+        Update { changes: &self.changes }
+    }
+
+    /// The document is complete: what changed since the last update, and what was left to be
+    /// revised. All blocks are settled.
+    pub fn finish(&mut self) -> Update<'_> {
+        if !self.cut.is_empty() {
+            self.cut.clear();
+            self.push_checked("\u{FFFD}");
+        }
+        self.refresh(Ending::Final);
+        Update { changes: &self.changes }
+    }
+
+    /// The source so far. A character that is not complete is not in it.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The options it is read with.
+    pub fn options(&self) -> &Options {
+        &self.parsed.options
+    }
+
+    /// The document as it was at the last update: its events, links and headings.
+    ///
+    /// ```
+    /// use barelink::{Options, Stream};
+    /// let mut stream = Stream::new(Options::gfm());
+    /// stream.push("see www.example.org and [a](/b")?;
+    /// stream.update();
+    /// assert_eq!(stream.document().links().count(), 1);
+    /// stream.push(")")?;
+    /// stream.update();
+    /// assert_eq!(stream.document().links().count(), 2);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn document(&self) -> Document<'_, '_> {
+        let source = self.source.get(..self.live.n_read()).unwrap_or_default();
+        Document { source, parsed: Shared::Borrowed(&self.parsed) }
+    }
+
+    fn refresh(&mut self, ending: Ending) {
+        self.changes.clear();
+        if std::mem::take(&mut self.changes.is_end) {
+            // What the end defined is not defined any more.
+            self.restart(self.text_start());
+            if !self.section.is_empty() {
+                self.changes.revised.push(Shown::notes(self.section.len()).gone(0));
+                self.section.clear();
+            }
+            self.front_matter =
+                if self.parsed.options.front_matter { Search::First } else { Search::Over };
+        }
+        self.reopen();
+        self.live.skip_mark(self.text_start());
+        self.find_front_matter(ending);
+        let Self { source, parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
+        live.read_lines(source, options, tape, buffers);
+        let mut n_records = live.open_record(tape, buffers);
+        live.close(source, options, tape, buffers, ending);
+        if ending == Ending::Final {
+            n_records = tape.blocks.len();
+        }
+        self.revise(ending);
+        self.write_blocks(n_records);
+        self.write_section(ending);
+        self.changes.is_end = ending == Ending::Final;
+    }
+
+    /// Takes back what the last update did tentatively.
+    fn reopen(&mut self) {
+        self.live.reopen(&mut self.parsed.tape, &mut self.buffers);
+        self.scratch.html.take_back();
+        self.scratch.inlines.n_expanded = self.n_expanded;
+    }
+
+    /// Where the text starts: a byte order mark is no part of it.
+    fn text_start(&self) -> usize {
+        if self.source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 }
+    }
+
+    /// Front matter counts once its last line is complete. What was shown of it goes.
+    fn find_front_matter(&mut self, ending: Ending) {
+        if self.front_matter == Search::Over {
+            return;
+        }
+        let start = self.text_start();
+        let found = match ending {
+            Ending::Tentative => self.front_matter.go_on(&self.source, start),
+            Ending::Final => front_matter::scan(&self.source, start),
+        };
+        if let Some((block, end)) = found {
+            self.front_matter = Search::Over;
+            self.restart(end);
+            self.parsed.tape.push(block);
+            self.n_records = 1;
+        }
+    }
+
+    /// Starts again with the line at `start`: all blocks are gone.
+    fn restart(&mut self, start: usize) {
+        for shown in &self.settled {
+            if shown.len > 0 {
+                self.changes.revised.push(shown.gone(0));
+            }
+        }
+        self.settled.clear();
+        self.lengths.clear();
+        self.n_records = 0;
+        self.n_expanded = 0;
+        self.revisions.clear();
+        self.scratch.html.start();
+        self.scratch.inlines.n_expanded = 0;
+        self.live.start(start, &mut self.parsed.tape, &mut self.buffers);
+        self.parsed.tape.has_nul = memchr::memchr(0, self.source.as_bytes()).is_some();
+    }
+}

@@ -1,0 +1,252 @@
+//! Settled blocks that used a label before it was defined are written again.
+//!
+//! An index leads from each label that was missed to the blocks that missed it. Where a
+//! block refers to notes, or its headings have ids, the blocks after it may depend on it:
+//! then all of these are gone over in order.
+//!
+//! LINEAR: each byte that is pushed earns the right to write [`EARNED`] bytes again. What
+//! costs more than has been earned waits, and the end of the document waits for nothing,
+//! but there each block is written once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher as _;
+
+use foldhash::fast::FixedState;
+
+use super::Stream;
+use super::changes::Change;
+use super::options::Definitions;
+use super::update::{BlockKind, BlockState};
+use crate::block::live::Ending;
+use crate::block::tape::Tape;
+use crate::document::Parsed;
+use crate::html::Asked;
+use crate::inline::missed::{Missed, MissedLabels};
+use crate::inline::{Inlines, MIN_EXPANSION};
+
+/// Bytes of source that may be read again for each byte that is pushed.
+const EARNED: usize = 2;
+
+/// Bytes of source that may always be read again.
+const CREDIT: usize = 64 * 1024;
+
+/// What is known about blocks that may have to be revised. Blocks are counted by their place
+/// among the settled ones.
+#[derive(Debug)]
+pub(super) struct Revisions {
+    definitions: Definitions,
+    /// The blocks that missed each label of a reference, and of a footnote.
+    references: Vec<Vec<u32>>,
+    notes: Vec<Vec<u32>>,
+    /// Definitions that were looked for in the index.
+    n_defined: usize,
+    n_notes: usize,
+    /// What blocks asked of the document, and a hash of their HTML.
+    asked: BTreeMap<u32, (Asked, u64)>,
+    /// The blocks that are to be written again.
+    waiting: BTreeSet<u32>,
+    credit: usize,
+    /// Whether definitions added so much that the order of blocks counts.
+    is_refused: bool,
+    /// What definitions may have added to blocks that were revised.
+    n_expanded: usize,
+}
+
+impl Revisions {
+    pub(super) fn new(definitions: Definitions) -> Self {
+        Self {
+            definitions,
+            references: Vec::new(),
+            notes: Vec::new(),
+            n_defined: 0,
+            n_notes: 0,
+            asked: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+            credit: CREDIT,
+            is_refused: false,
+            n_expanded: 0,
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Self { credit: self.credit, ..Self::new(self.definitions) };
+    }
+
+    pub(super) fn earn(&mut self, n_pushed: usize) {
+        self.credit = self.credit.saturating_add(EARNED * n_pushed);
+    }
+
+    /// Notes what a settled block, which was just written, asked for and missed.
+    pub(super) fn note(&mut self, (idx, html): (u32, &str), asked: Asked, inlines: &mut Inlines) {
+        self.note_missed(idx, inlines);
+        if !asked.is_empty() && self.definitions == Definitions::Revise {
+            self.asked.insert(idx, (asked, hash(html)));
+        }
+    }
+
+    fn note_missed(&mut self, idx: u32, inlines: &mut Inlines) {
+        let Some(missed) = &mut inlines.missed else { return };
+        let Missed { references, notes, is_refused } = &mut **missed;
+        note_users(idx, references, &mut self.references);
+        note_users(idx, notes, &mut self.notes);
+        self.is_refused |= *is_refused;
+    }
+
+    /// Finds the blocks that missed what is defined by now.
+    fn find(&mut self, tape: &Tape, inlines: &mut Inlines) {
+        let Some(missed) = &mut inlines.missed else { return };
+        let mut scratch = String::new();
+        let mut users = |label: &str, missed: &MissedLabels, users: &mut [Vec<u32>]| {
+            let number = missed.all.find(label, 0..label.len(), &mut scratch)?;
+            users.get_mut(number as usize).map(std::mem::take)
+        };
+        let n_defined = tape.references.n_defined();
+        for number in self.n_defined..n_defined {
+            let label = tape.references.defined_label(number);
+            let found = users(label, &missed.references, &mut self.references);
+            self.waiting.extend(found.unwrap_or_default());
+        }
+        // A tentative line that defines a footnote goes on to do so, whatever follows.
+        let n_notes = tape.footnotes.len();
+        for number in self.n_notes..n_notes {
+            let label = tape.footnotes.labels.get(number as u32);
+            let found = users(label, &missed.notes, &mut self.notes);
+            self.waiting.extend(found.unwrap_or_default());
+        }
+        self.n_defined = self.n_defined.max(n_defined);
+        self.n_notes = self.n_notes.max(n_notes);
+    }
+}
+
+/// Adds block `idx` to those that missed the recent labels.
+fn note_users(idx: u32, missed: &mut MissedLabels, users: &mut Vec<Vec<u32>>) {
+    for number in missed.recent.drain(..) {
+        let number = number as usize;
+        if users.len() <= number {
+            users.resize(number + 1, Vec::new());
+        }
+        if users[number].last() != Some(&idx) {
+            users[number].push(idx);
+        }
+    }
+}
+
+fn hash(html: &str) -> u64 {
+    FixedState::default().hash_one(html)
+}
+
+impl Stream {
+    /// Writes those settled blocks again that changed by what was defined.
+    pub(super) fn revise(&mut self, ending: Ending) {
+        if self.revisions.definitions == Definitions::Settled {
+            return;
+        }
+        self.revisions.find(&self.parsed.tape, &mut self.scratch.inlines);
+        let before = self.scratch.inlines.n_expanded;
+        self.scratch.inlines.n_expanded += self.revisions.n_expanded;
+        while let Some(&idx) = self.revisions.waiting.first() {
+            let cost = self.cost(idx);
+            if ending == Ending::Tentative && cost > self.revisions.credit {
+                break;
+            }
+            if self.revisions.asked.contains_key(&idx) || !self.revise_alone(idx) {
+                if !self.revise_from(idx, ending) {
+                    break;
+                }
+            } else {
+                self.revisions.waiting.pop_first();
+                self.revisions.credit = self.revisions.credit.saturating_sub(cost);
+            }
+        }
+        let n_expanded = std::mem::replace(&mut self.scratch.inlines.n_expanded, before);
+        self.revisions.n_expanded = n_expanded - before;
+        let is_much = self.revisions.is_refused || n_expanded > MIN_EXPANSION;
+        if ending == Ending::Final && self.revisions.n_expanded > 0 && is_much {
+            // In which order the blocks use definitions counts.
+            self.revisions.waiting.extend(0..self.settled.len() as u32);
+            self.scratch.inlines.n_expanded = 0;
+            self.revise_from(0, ending);
+        }
+    }
+
+    fn cost(&self, idx: u32) -> usize {
+        self.settled[idx as usize].span().len() as usize
+    }
+
+    /// Writes a block again on which no other depends. False if that is not so.
+    fn revise_alone(&mut self, idx: u32) -> bool {
+        let mut html = std::mem::take(&mut self.out);
+        html.clear();
+        self.scratch.html.mark();
+        self.write(self.settled[idx as usize].records(), &mut html);
+        let is_alone = self.scratch.html.take_asked().is_empty();
+        if is_alone {
+            self.scratch.html.keep();
+            self.revisions.note_missed(idx, &mut self.scratch.inlines);
+            self.push_revised(idx, &html);
+        } else {
+            self.scratch.html.take_back();
+            self.scratch.inlines.forget_missed();
+        }
+        self.out = html;
+        is_alone
+    }
+
+    /// Writes the blocks from `from` on again that wait, or that depend on others. False if
+    /// that would cost too much.
+    fn revise_from(&mut self, from: u32, ending: Ending) -> bool {
+        let mut all = self.revisions.waiting.clone();
+        all.extend(self.revisions.asked.range(from..).map(|(idx, _)| *idx));
+        let cost: usize = all.iter().map(|idx| self.cost(*idx)).sum();
+        if ending == Ending::Tentative && cost > self.revisions.credit {
+            return false;
+        }
+        self.revisions.credit = self.revisions.credit.saturating_sub(cost);
+        let Parsed { options, tape, .. } = &self.parsed;
+        let label = |note| tape.footnotes.label(note).slice(&self.source);
+        self.scratch.html.forget();
+        for (asked, _) in self.revisions.asked.range(..from).map(|(_, asked)| asked) {
+            self.scratch.html.replay(asked, options.markup, label);
+        }
+        let mut html = std::mem::take(&mut self.out);
+        for idx in all {
+            html.clear();
+            self.write(self.settled[idx as usize].records(), &mut html);
+            let asked = self.scratch.html.take_asked();
+            self.revisions.note_missed(idx, &mut self.scratch.inlines);
+            let hash = hash(&html);
+            let before = self.revisions.asked.remove(&idx);
+            let is_same = before.is_some_and(|(before, old)| before == asked && old == hash);
+            if !is_same {
+                self.push_revised(idx, &html);
+            }
+            if !asked.is_empty() {
+                self.revisions.asked.insert(idx, (asked, hash));
+            }
+        }
+        self.out = html;
+        self.revisions.waiting.clear();
+        true
+    }
+
+    fn push_revised(&mut self, idx: u32, html: &str) {
+        let shown = &mut self.settled[idx as usize];
+        if shown.kind == BlockKind::Notes {
+            return;
+        }
+        let change = Change {
+            id: shown.id,
+            kind: shown.kind,
+            span: shown.span(),
+            keep: 0,
+            html: self.changes.push_html(html),
+            state: BlockState::Settled,
+            pending: None,
+            at: self.lengths.before(idx as usize),
+            len_before: shown.len,
+        };
+        self.lengths.set(idx as usize, shown.len, html.len());
+        shown.len = html.len();
+        self.changes.revised.push(change);
+    }
+}
