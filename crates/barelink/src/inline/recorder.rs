@@ -113,7 +113,7 @@ mod tests {
     use crate::block;
     use crate::block::tape::{Block, Kind, Tape};
     use crate::document::candidates;
-    use crate::inline::{Context, Inlines, MIN_EXPANSION};
+    use crate::inline::{Context, Inlines};
     use crate::syntax::join::Joined;
 
     /// Everything that the inline phase leaves of a document, leaf by leaf.
@@ -123,7 +123,7 @@ mod tests {
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let mut candidates = candidates(source, options);
         let mut joined = Joined::default();
-        let mut inlines = Inlines { expansion_budget: MIN_EXPANSION, ..Inlines::default() };
+        let mut inlines = Inlines::default();
         let mut parse = |block: &Block| {
             let text = joined.text(source, &tape, block);
             inlines.parse(&text, &context, &mut candidates, recorder);

@@ -186,9 +186,9 @@ mod tests {
             lengths.set(idx, plain[idx], n + 3);
             plain[idx] = n + 3;
             for end in 0..=plain.len() {
-                assert_eq!(lengths.before(end), plain[..end].iter().sum());
+                assert_eq!(lengths.before(end), plain[..end].iter().sum::<usize>());
             }
-            assert_eq!(lengths.total(), plain.iter().sum());
+            assert_eq!(lengths.total(), plain.iter().sum::<usize>());
         }
     }
 
