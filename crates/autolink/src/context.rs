@@ -3,9 +3,8 @@
 
 use barelink_text::chars::prev_char;
 
-use crate::github::Carry;
 use crate::host::Host;
-use crate::natural::Memory;
+use crate::{github, natural};
 
 /// What stands just outside the visible region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,14 +60,12 @@ pub struct Context {
     pub open_bracket: Option<u32>,
     /// The emphasis that is open before the candidate. Only `natural` minds.
     pub open_emphasis: OpenEmphasis,
-    /// The last host that was looked at.
+    /// What `gfm` remembers: the last host that was looked at.
     pub(crate) host: Host,
-    /// Up to where e-mails of the region are settled.
-    pub(crate) settled: usize,
-    /// What one `@` hands on to the next.
-    pub(crate) carry: Carry,
-    /// What else the candidates before this one have taught.
-    pub(crate) memory: Memory,
+    /// What `github` remembers.
+    pub(crate) github: github::Memory,
+    /// What `natural` remembers.
+    pub(crate) natural: natural::Memory,
 }
 
 impl Context {
@@ -82,9 +79,8 @@ impl Context {
             open_bracket: None,
             open_emphasis: OpenEmphasis { star: 0, underscore: 0, tilde: 0 },
             host: Host::NONE,
-            settled: 0,
-            carry: Carry::NONE,
-            memory: Memory::new(start),
+            github: github::Memory::NONE,
+            natural: natural::Memory::new(start),
         }
     }
 
@@ -92,7 +88,7 @@ impl Context {
     #[must_use]
     pub const fn further(&self, start: usize, end: usize) -> Self {
         let mut context = Self::new(start, end);
-        context.memory = self.memory;
+        context.natural = self.natural;
         context
     }
 

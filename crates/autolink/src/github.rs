@@ -72,9 +72,22 @@ impl Tail for GithubTail {
     const SEMICOLON: Option<Rule> = Some(Rule::TrailingSemicolon);
 }
 
+/// What the addresses of a text have taught.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memory {
+    /// Up to where addresses are settled.
+    settled: usize,
+    carry: Carry,
+}
+
+impl Memory {
+    /// Nothing yet.
+    pub(crate) const NONE: Self = Self { settled: 0, carry: Carry::NONE };
+}
+
 /// What the `@` before this one has taught, if it sent the search here.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Carry {
+struct Carry {
     /// The `@` that all this is for.
     at: usize,
     n_periods: usize,
@@ -83,7 +96,7 @@ pub(crate) struct Carry {
 
 impl Carry {
     /// Nothing is carried to any `@`.
-    pub(crate) const NONE: Self = Self { at: usize::MAX, n_periods: 0, scheme: Scheme::None };
+    const NONE: Self = Self { at: usize::MAX, n_periods: 0, scheme: Scheme::None };
 }
 
 /// The scheme that joins an address.
@@ -174,12 +187,12 @@ pub fn match_email(
 ) -> Option<Match> {
     let text = text.get(..context.end)?;
     // LINEAR: what was read for an earlier `@` is not read again.
-    let floor = context.settled.max(context.start).min(at);
-    let carry = if context.carry.at == at { context.carry } else { Carry::NONE };
+    let floor = context.github.settled.max(context.start).min(at);
+    let carry = if context.github.carry.at == at { context.github.carry } else { Carry::NONE };
     let (start, scheme) = scan_local_part(text, floor, at, carry.scheme);
     report.examined(at - start + 1);
     if start == at {
-        context.settled = at + 1;
+        context.github.settled = at + 1;
         report.refused(Rule::LocalPart, at);
         return None;
     }
@@ -187,12 +200,12 @@ pub fn match_email(
     let n_periods = n_periods + carry.n_periods;
     report.examined(end - at);
     if text.get(end) == Some(&b'@') {
-        context.settled = at + 1;
-        context.carry = Carry { at: end, n_periods, scheme };
+        context.github.settled = at + 1;
+        context.github.carry = Carry { at: end, n_periods, scheme };
         report.refused(Rule::SecondAt, end);
         return None;
     }
-    context.settled = end;
+    context.github.settled = end;
     if end == at + 1 {
         report.refused(Rule::EmailDomain, end);
     } else if n_periods == 0 {

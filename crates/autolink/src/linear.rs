@@ -4,8 +4,9 @@
 extern crate std;
 
 use std::format;
-use std::string::String;
 
+use crate::candidate::Candidates;
+use crate::links;
 use crate::plain::Plain;
 use crate::rules::{Dialect, Rules};
 use crate::verdict::{Report, Rule};
@@ -126,13 +127,22 @@ fn count_looks(text: &str, dialect: Dialect) -> usize {
     looks.0
 }
 
+/// The links of a text: something was looked at for each, whatever is reported.
+fn count_links(text: &str, dialect: Dialect) -> usize {
+    links(text, Rules::new(dialect)).count()
+}
+
+fn is_linear(n_looks: usize, text: &str) -> bool {
+    n_looks <= MAX_LOOKS * (text.len() + 16)
+}
+
 fn check(text: &str, unit: &str) {
     for &dialect in Dialect::ALL {
         let n_looks = count_looks(text, dialect);
+        let n_bytes = text.len();
         assert!(
-            n_looks <= MAX_LOOKS * (text.len() + 16),
-            "{n_looks} looks at the {} bytes of {unit:?}… in {dialect:?}",
-            text.len()
+            is_linear(n_looks, text),
+            "{n_looks} looks at the {n_bytes} bytes of {unit:?}… in {dialect:?}"
         );
     }
 }
@@ -149,6 +159,22 @@ fn repeated_units() {
 }
 
 #[test]
+fn what_is_looked_at_is_reported() {
+    for unit in UNITS {
+        for (before, after) in FRAMES {
+            let text = &format!("{before}{}{after}", unit.repeat(20));
+            for &dialect in Dialect::ALL {
+                let (n_looks, n_links) = (count_looks(text, dialect), count_links(text, dialect));
+                assert!(
+                    n_looks >= 3 * n_links,
+                    "{n_looks} looks reported for {n_links} links of {unit:?}… in {dialect:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn pairs_of_runs() {
     for one in UNITS {
         for two in UNITS {
@@ -158,11 +184,33 @@ fn pairs_of_runs() {
     }
 }
 
+/// A recognizer that reads on from every candidate to the end of the text, for something that
+/// is not there, and finds no link.
+fn count_looks_to_the_end(text: &str) -> usize {
+    let mut looks = Looks::default();
+    let mut candidates = Candidates::new(text.as_bytes(), Rules::new(Dialect::Gfm));
+    let mut at = 0;
+    while let Some(candidate) = candidates.at_or_after(at) {
+        at = candidate.end();
+        for byte in &text.as_bytes()[at..] {
+            looks.examined(1);
+            assert_ne!(*byte, 0, "there is no such byte");
+        }
+    }
+    looks.0
+}
+
 #[test]
 fn the_count_would_notice() {
-    // A recognizer that read on from every candidate to the end of the text.
-    let n_candidates = "a@".repeat(1000).matches('@').count();
-    assert!(n_candidates * 1000 > MAX_LOOKS * 2016);
-    let text = String::from("http://a.bc/x ").repeat(100);
-    assert!(count_looks(&text, Dialect::Gfm) > text.len() / 2);
+    let mut n_noticed = 0;
+    for unit in UNITS {
+        let text = unit.repeat(1000);
+        n_noticed += usize::from(!is_linear(count_looks_to_the_end(&text), &text));
+    }
+    // Those with a candidate in them.
+    let is_candidate =
+        |unit: &&&str| unit.contains('@') || unit.contains("://") || unit.contains("www.");
+    let n_units = UNITS.iter().filter(is_candidate).count();
+    assert!(n_units > 30);
+    assert_eq!(n_noticed, n_units);
 }

@@ -159,7 +159,7 @@ pub fn match_www(
         return None;
     }
     // LINEAR: what lies in a host that was refused is not read again.
-    if start < context.memory.refused {
+    if start < context.natural.refused {
         report.refused(Rule::NaturalBefore, start);
         return None;
     }
@@ -224,7 +224,7 @@ fn match_host(
         return match_decoded_host(text, start, n_labels, context, report);
     }
     if let Err((rule, at)) = host.check(text, n_labels) {
-        context.memory.refused = host.read;
+        context.natural.refused = host.read;
         report.refused(rule, at);
         return None;
     }
@@ -251,7 +251,7 @@ fn match_decoded_host(
         if is_user { Err((Rule::NaturalUser, user_end)) } else { Ok(()) }
     });
     if let Err((rule, at)) = checked {
-        context.memory.refused = piece.source_offset(host.read);
+        context.natural.refused = piece.source_offset(host.read);
         report.refused(rule, piece.source_offset(at));
         return None;
     }
@@ -293,7 +293,7 @@ fn check_user(
     report: &mut impl Report,
 ) -> Option<()> {
     if is_user(text, at) {
-        context.memory.refused = at;
+        context.natural.refused = at;
         report.refused(Rule::NaturalUser, at);
         return None;
     }

@@ -120,7 +120,7 @@ pub fn match_domain(
     report.examined(period.saturating_sub(start) + 1);
     let edge = context.edge_before(text, start);
     let is_other = matches!(edge, Edge::Char('#' | '$' | '%' | '&' | '+' | ';'));
-    if period < context.memory.refused
+    if period < context.natural.refused
         || start >= period
         || is_other
         || !can_precede_www(text, start, edge, context)
@@ -132,7 +132,7 @@ pub fn match_domain(
     let host = Host::scan(text, start, openers);
     report.examined(host.read - start + 1);
     if let Err((rule, at)) = check(text, &host) {
-        context.memory.refused = host.read;
+        context.natural.refused = host.read;
         report.refused(rule, at);
         return None;
     }

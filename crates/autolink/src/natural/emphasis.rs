@@ -161,8 +161,8 @@ pub(super) fn opens_behind(
     report: &mut impl Report,
 ) -> bool {
     let ahead = match text[at] {
-        b'*' => &mut context.memory.strong,
-        b'~' => &mut context.memory.strike,
+        b'*' => &mut context.natural.strong,
+        b'~' => &mut context.natural.strike,
         _ => return false,
     };
     let end = at + len;

@@ -18,7 +18,7 @@ use crate::verdict::Report;
 
 /// What is open before the link at `start`.
 fn count(text: &[u8], start: usize, context: &mut Context, report: &mut impl Report) -> Balance {
-    let sentence = &mut context.memory.sentence;
+    let sentence = &mut context.natural.sentence;
     report.examined(start.saturating_sub(sentence.counted));
     sentence.count_to::<Enclosure, b'(', b')'>(text, start);
     *sentence

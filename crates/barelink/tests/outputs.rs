@@ -1,0 +1,139 @@
+//! What comes out does not depend on what was read before, nor on how it is taken: a parser
+//! that has read other documents, with other options, gives what a fresh one gives, and HTML
+//! is the same as a string and through `io::Write`, in however many pieces.
+
+use std::fmt::Write as _;
+use std::io;
+
+use barelink::{Document, Options, Parser};
+use barelink_spectest::{made, random::Random};
+
+/// Documents that leave much behind: open containers, definitions, notes, long leaves.
+const LEFTOVERS: &[&str] = &[
+    "> - 1. [^1]: a\n\n[^1]: b\n[a]: /u 'v\n w'\n",
+    "|a|b|\n|-|:-:|\n|c|\n\n```x\n- open",
+    "***a **b* ~~c [d ![e `f <!-- g",
+    "# a\n# a\n[^n] [^n]\n\n[^n]: # a\n\n[a]: b\n[A]\n",
+    "a\0b\r\nc  \r\n> d\n\te\\\nwww.a.bc a&#64;b.cd <a>http://a.bc",
+    "",
+];
+
+fn presets() -> Vec<Options> {
+    let mut all = Vec::new();
+    for name in Options::PRESETS {
+        let plain = Options::preset(name).expect("a listed preset exists");
+        let mut rich = plain.clone();
+        rich.policy.heading_ids = true;
+        rich.policy.source_positions = true;
+        all.extend([plain, rich]);
+    }
+    all
+}
+
+/// Everything that can be read from a document.
+fn all_outputs(document: &Document<'_, '_>) -> String {
+    let mut out = String::new();
+    document.push_html(&mut out);
+    let mut written = Vec::new();
+    document.write_html(&mut written).expect("a vector takes everything");
+    assert_eq!(out.as_bytes(), written, "written HTML of {:?}", document.source());
+    let mut add = |name: &str, item: &dyn std::fmt::Debug| {
+        writeln!(out, "{name} {item:?}").expect("a string takes everything");
+    };
+    document.events().for_each(|event| add("event", &event));
+    document.links().for_each(|link| add("link", &link));
+    document.headings().for_each(|heading| add("heading", &heading));
+    document.explain().for_each(|decision| add("decision", &decision));
+    out
+}
+
+#[test]
+fn a_used_parser_is_as_good_as_a_fresh_one() {
+    let mut random = Random::new(7);
+    let presets = presets();
+    let mut used = Parser::new(Options::commonmark());
+    for n in 0..120 {
+        let source = match LEFTOVERS.get(n % 20) {
+            Some(leftover) => (*leftover).to_owned(),
+            None => random.document(&made::PIECES),
+        };
+        for options in &presets {
+            let mut fresh = Parser::new(options.clone());
+            let expected = all_outputs(&fresh.parse(&source).expect("short"));
+            used.set_options(options.clone());
+            let again = all_outputs(&used.parse(&source).expect("short"));
+            assert_eq!(again, expected, "a used parser on {source:?}");
+            let mut html = String::from("before");
+            used.push_html(&source, &mut html).expect("short");
+            let fresh_html = barelink::to_html(&source, options).expect("short");
+            assert_eq!(html.strip_prefix("before"), Some(&*fresh_html), "{source:?}");
+        }
+    }
+}
+
+/// A writer that notes how much it got at a time.
+#[derive(Default)]
+struct Pieces {
+    all: Vec<u8>,
+    n_pieces: usize,
+}
+
+impl io::Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.all.extend_from_slice(bytes);
+        self.n_pieces += 1;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn html_is_the_same_in_pieces() {
+    for seed in 0..2 {
+        let mut random = Random::new(seed);
+        let mut source = String::new();
+        while source.len() < 200_000 {
+            let document = random.document(&made::PIECES) + "\n\n";
+            // Whatever leaves something open would make most of the text one block.
+            let alone = barelink::to_html(&(document.clone() + "end"), &Options::commonmark());
+            if alone.expect("short").ends_with("<p>end</p>\n") {
+                source.push_str(&document);
+            }
+        }
+        for options in presets() {
+            let document = barelink::parse(&source, &options).expect("short");
+            let mut html = String::new();
+            document.push_html(&mut html);
+            let mut pieces = Pieces::default();
+            document.write_html(&mut pieces).expect("it takes everything");
+            assert!(pieces.n_pieces > 2, "{} pieces", pieces.n_pieces);
+            assert!(html.as_bytes() == pieces.all, "seed {seed}: HTML differs in pieces");
+        }
+    }
+}
+
+#[test]
+fn a_writer_that_fails_is_told_of() {
+    struct Full;
+    impl io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::Error::new(io::ErrorKind::StorageFull, "full"))
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut parser = Parser::new(Options::gfm());
+    let document = parser.parse("*a*").expect("short");
+    let error = document.write_html(Full).expect_err("it is full");
+    assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+    // And the parser can still be used.
+    assert_eq!(document.links().count(), 0);
+    let mut html = String::new();
+    parser.push_html("*a*", &mut html).expect("short");
+    assert_eq!(html, "<p><em>a</em></p>\n");
+}
