@@ -79,6 +79,42 @@ impl Comparison {
         if self.is_same(source)? {
             return Ok(Outcome::Same);
         }
+        if source.contains('\r') {
+            return self.judge_endings(source);
+        }
+        self.judge_lines(source)
+    }
+
+    /// Explains a document with carriage returns. Classes are about lines, however these
+    /// end, so the same lines with line feeds are judged. Neither engine may write
+    /// anything else for them, but for a class that is about the endings themselves.
+    fn judge_endings(&mut self, source: &str) -> Result<Outcome, Unavailable> {
+        if let Some(lines) = self.with_line_feeds(source)? {
+            return self.judge_lines(&lines);
+        }
+        for idx in 0..self.classes.len() {
+            let Some(without) = self.classes[idx].without(source) else { continue };
+            let Some(lines) = self.with_line_feeds(&without)? else { continue };
+            let name = self.classes[idx].name.clone();
+            if self.is_same(&lines)? {
+                return Ok(Outcome::Known(vec![name]));
+            }
+            if let Outcome::Known(mut names) = self.judge_lines(&lines)? {
+                names.insert(0, name);
+                return Ok(Outcome::Known(names));
+            }
+        }
+        Ok(Outcome::Unknown)
+    }
+
+    /// The same lines with line feeds, if that makes no difference to either engine.
+    fn with_line_feeds(&mut self, source: &str) -> Result<Option<String>, Unavailable> {
+        let lines = source.replace("\r\n", "\n").replace('\r', "\n");
+        Ok((self.outputs(source)? == self.outputs(&lines)?).then_some(lines))
+    }
+
+    /// Explains a document that differs.
+    fn judge_lines(&mut self, source: &str) -> Result<Outcome, Unavailable> {
         let n_classes = self.classes.len();
         for idx in 0..n_classes {
             if let Some(names) = self.explain(source, [idx])? {

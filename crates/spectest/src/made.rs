@@ -3,7 +3,7 @@
 //!
 //! A document is lines; a line is what may start blocks, text, and what may end it.
 //! Some lines go into containers, with their markers on all lines, on the first, or by
-//! chance.
+//! chance. Some documents have CRLF for line endings, and some take turns with CR.
 
 use crate::random::Random;
 
@@ -108,7 +108,27 @@ impl Random {
         if self.below(8) == 0 {
             document.pop();
         }
-        document
+        match self.below(8) {
+            0 => document.replace('\n', "\r\n"),
+            1 => self.with_other_line_endings(&document),
+            _ => document,
+        }
+    }
+
+    /// The same lines, each with an ending by chance.
+    fn with_other_line_endings(&mut self, document: &str) -> String {
+        let mut out = String::new();
+        for line in document.split_inclusive('\n') {
+            match line.strip_suffix('\n') {
+                Some(line) => {
+                    out.push_str(line);
+                    let &ending = self.pick(&["\n", "\r\n", "\r"]);
+                    out.push_str(ending);
+                }
+                None => out.push_str(line),
+            }
+        }
+        out
     }
 
     fn line(&mut self, pieces: &Pieces) -> String {
@@ -159,5 +179,6 @@ mod tests {
         let lists = [PIECES.starts, PIECES.inlines, PIECES.lines];
         let missing = lists.concat().into_iter().find(|piece| !all.contains(piece));
         assert_eq!(missing, None);
+        assert!(["\r\n", "a\r", "\n\r\n"].iter().all(|endings| all.contains(endings)));
     }
 }
