@@ -42,6 +42,25 @@ impl Candidate {
     }
 }
 
+/// Schemes of the caller's own, as the caller keeps them.
+pub trait Schemes {
+    /// Whether there is none.
+    fn is_empty(&self) -> bool;
+
+    /// Whether this is one of them, in upper or lower case.
+    fn has(&self, scheme: &[u8]) -> bool;
+}
+
+impl Schemes for &[&str] {
+    fn is_empty(&self) -> bool {
+        <[&str]>::is_empty(self)
+    }
+
+    fn has(&self, scheme: &[u8]) -> bool {
+        self.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(scheme))
+    }
+}
+
 /// The candidates of a text, found when asked for.
 ///
 /// ```
@@ -55,7 +74,7 @@ impl Candidate {
 /// assert_eq!(candidates.at_or_after(23), None);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Candidates<'t> {
+pub struct Candidates<'t, S = &'t [&'t str]> {
     text: &'t [u8],
     rules: Rules,
     /// The first candidate that was not yet passed.
@@ -64,7 +83,7 @@ pub struct Candidates<'t> {
     is_done: bool,
     triggers: Stops<'t, Trigger>,
     /// Schemes of the caller's own.
-    schemes: &'t [&'t str],
+    schemes: S,
     /// The first of each that was not yet passed: a colon of those schemes, another sign,
     /// and a period, if more than signs are looked at.
     ahead: [Option<Candidate>; 3],
@@ -73,10 +92,11 @@ pub struct Candidates<'t> {
 impl<'t> Candidates<'t> {
     /// The candidates of the kinds that `rules` wants.
     pub fn new(text: &'t [u8], rules: Rules) -> Self {
-        let triggers = Stops::new(text, 0, text.len());
-        Self { text, rules, next: None, is_done: false, triggers, schemes: &[], ahead: [None; 3] }
+        Self::with_schemes(text, rules, &[])
     }
+}
 
+impl<'t, S: Schemes> Candidates<'t, S> {
     /// The same, and those with one of these schemes, in lower case and without their colon.
     /// Only [`Dialect::Natural`] looks for them.
     ///
@@ -85,13 +105,19 @@ impl<'t> Candidates<'t> {
     /// use barelink_autolink::{Dialect, Kind, Rules};
     ///
     /// let rules = Rules::new(Dialect::Natural);
-    /// let mut candidates = Candidates::with_schemes(b"call tel:+1-555", rules, &["tel"]);
+    /// let schemes: &[&str] = &["tel"];
+    /// let mut candidates = Candidates::with_schemes(b"call tel:+1-555", rules, schemes);
     /// let candidate = candidates.at_or_after(0).unwrap();
     /// assert_eq!((candidate.kind, candidate.start), (Kind::Scheme, 8));
     /// ```
-    pub fn with_schemes(text: &'t [u8], rules: Rules, schemes: &'t [&'t str]) -> Self {
-        let schemes = if rules.wants(Kind::Scheme) { schemes } else { &[] };
-        Self { schemes, ..Self::new(text, rules) }
+    pub fn with_schemes(text: &'t [u8], rules: Rules, schemes: S) -> Self {
+        let triggers = Stops::new(text, 0, text.len());
+        Self { text, rules, next: None, is_done: false, triggers, schemes, ahead: [None; 3] }
+    }
+
+    /// The schemes it was made with.
+    pub fn schemes(&self) -> &S {
+        &self.schemes
     }
 
     /// The first candidate that starts at `at` or later. Asking for an earlier
@@ -107,13 +133,17 @@ impl<'t> Candidates<'t> {
 
     /// Looks for a candidate from `from` on.
     fn search(&mut self, from: usize) -> Option<Candidate> {
-        self.next = if self.rules.wants(Kind::Domain) || !self.schemes.is_empty() {
+        self.next = if self.rules.wants(Kind::Domain) || self.wants_schemes() {
             self.search_all(from)
         } else {
             self.search_sign(from)
         };
         self.is_done = self.next.is_none();
         self.next
+    }
+
+    fn wants_schemes(&self) -> bool {
+        !self.schemes.is_empty() && self.rules.wants(Kind::Scheme)
     }
 
     /// Looks for everything there is, and takes what comes first.
@@ -123,7 +153,7 @@ impl<'t> Candidates<'t> {
         // LINEAR: what was found ahead is not looked for again, nor what is nowhere.
         let [colon, sign, period] = self.ahead.map(|candidate| candidate.filter(is_ahead));
         let nowhere = Candidate { kind: Kind::Url, start: usize::MAX };
-        let colon = colon.or_else(|| find_colon(self.text, from, self.schemes));
+        let colon = colon.or_else(|| self.find_colon(from));
         let sign = sign.or_else(|| self.search_sign(from));
         let period =
             period.or_else(|| if self.rules.domains { find_period(self.text, from) } else { None });
@@ -131,6 +161,17 @@ impl<'t> Candidates<'t> {
         // Of two at the same place the first is taken: `app://x` is no URL of ours.
         let first = self.ahead.into_iter().flatten().min_by_key(|candidate| candidate.start);
         first.filter(|candidate| candidate.start < usize::MAX)
+    }
+
+    /// The first colon at `from` or later that a wanted scheme ends at.
+    fn find_colon(&self, from: usize) -> Option<Candidate> {
+        if !self.wants_schemes() {
+            return None;
+        }
+        let is_scheme = |&at: &usize| self.schemes.has(&self.text[scheme_start(self.text, at)..at]);
+        let mut colons = memchr::memchr_iter(b':', &self.text[from..]).map(|offset| from + offset);
+        let start = colons.find(is_scheme)?;
+        Some(Candidate { kind: Kind::Scheme, start })
     }
 
     /// Looks for a candidate that begins with a sign.
@@ -147,20 +188,6 @@ impl<'t> Candidates<'t> {
             before.or_else(|| wanted_at(trigger))
         })
     }
-}
-
-/// The first colon at `from` or later that one of these schemes ends at.
-fn find_colon(text: &[u8], from: usize, schemes: &[&str]) -> Option<Candidate> {
-    if schemes.is_empty() {
-        return None;
-    }
-    let is_scheme = |&at: &usize| {
-        let scheme = &text[scheme_start(text, at)..at];
-        schemes.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(scheme))
-    };
-    let mut colons = memchr::memchr_iter(b':', &text[from..]).map(|offset| from + offset);
-    let start = colons.find(is_scheme)?;
-    Some(Candidate { kind: Kind::Scheme, start })
 }
 
 /// The longest scheme of one's own.

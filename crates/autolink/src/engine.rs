@@ -5,7 +5,7 @@
 //! engine asks about one candidate at a time, and says in a [`Context`] what the
 //! recognizer may see of the text around it.
 
-pub use crate::candidate::{Candidate, Candidates};
+pub use crate::candidate::{Candidate, Candidates, Schemes};
 pub use crate::context::{Context, Edge, Match, OpenEmphasis};
 pub use crate::decide::decide;
 pub use crate::verdict::{Record, Report, Silent};

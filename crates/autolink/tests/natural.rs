@@ -368,7 +368,7 @@ proptest! {
         for &dialect in Dialect::ALL {
             let mut rules = Rules::new(dialect);
             rules.domains = true;
-            let schemes = &["a", "mailto", "x1"];
+            let schemes: &[&str] = &["a", "mailto", "x1"];
             let mut candidates = Candidates::with_schemes(&bytes, rules, schemes);
             let mut context = Context::new(0, bytes.len());
             let mut at = 0;

@@ -10,7 +10,6 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink_autolink::Rules;
-use barelink_autolink::engine::Candidates;
 use barelink_text::LineIndex;
 
 use crate::block::{self, tape::Tape};
@@ -18,6 +17,7 @@ use crate::events::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
+use crate::inline::own::{Candidates, Own};
 use crate::inline::recorder::LineEnds;
 use crate::inline::{Context, Inlines};
 use crate::links::{Link, Links};
@@ -503,9 +503,9 @@ fn reserve(source: &str, out: &mut String) {
 /// Where `source` could have bare links, if anybody asks.
 pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
     match options.autolinks.rules() {
-        Some(rules) => Candidates::new(source.as_bytes(), rules),
+        Some(rules) => Candidates::with_schemes(source.as_bytes(), rules, Own::of(options)),
         // Nobody will ask.
-        None => Candidates::new(b"", Rules::default()),
+        None => Candidates::with_schemes(b"", Rules::default(), Own::default()),
     }
 }
 

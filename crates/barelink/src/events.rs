@@ -11,7 +11,6 @@ mod lines;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use barelink_autolink::engine::Candidates;
 use barelink_text::Span;
 
 use self::inline::Leaf;
@@ -23,6 +22,7 @@ use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Tag, TagEnd};
 use crate::html::Slugger;
 use crate::inline::Context;
+use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::options::Options;
 use crate::syntax::references::Title;

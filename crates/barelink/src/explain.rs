@@ -12,7 +12,6 @@
 mod leaf;
 mod names;
 
-use barelink_autolink::engine::Candidates;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
@@ -20,6 +19,7 @@ use crate::block::tape::{self, Block};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::decided::Decided;
+use crate::inline::own::{Candidates, Own};
 
 use self::leaf::{Leaf, Walk};
 
@@ -153,7 +153,8 @@ impl Iterator for Decisions<'_, '_> {
                     let (Parsed { options, .. }, scratch) = self.reading.parts()?;
                     let Scratch { inlines, joined, .. } = scratch;
                     let text = joined.view(self.source, walk.loaded);
-                    walk.next(&Leaf { text: &text, marks: &inlines.marks, options })
+                    let (marks, schemes) = (&inlines.marks, self.all.schemes());
+                    walk.next(&Leaf { text: &text, marks, options, schemes })
                 }
             };
             if found.is_some() {
@@ -168,12 +169,13 @@ impl<'p, 's> Decisions<'p, 's> {
     pub(crate) fn new(source: &'s str, parsed: Shared<'p>) -> Self {
         let every_kind = Rules::new(parsed.options.autolinks.dialect.unwrap_or_default());
         let candidates = candidates(source, &parsed.options);
+        let schemes = Own::of(&parsed.options);
         Self {
             source,
             reading: Reading::new(parsed),
             block_idx: 0,
             candidates,
-            all: Candidates::new(source.as_bytes(), every_kind),
+            all: Candidates::with_schemes(source.as_bytes(), every_kind, schemes),
             current: Current::Nothing,
         }
     }

@@ -11,12 +11,12 @@ mod tail;
 use std::collections::VecDeque;
 use std::fmt;
 
-use barelink_autolink::engine::Candidates;
 use barelink_text::Span;
 
 use crate::block::tape::{self, Block};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
+use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
 
 use self::leaf::Leaf;

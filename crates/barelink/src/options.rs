@@ -151,6 +151,23 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub autolinks: Autolinks,
+    /// Further schemes of bare URLs, without their colon: `tel`, `magnet`, `app`. Only the
+    /// natural dialect looks for them. Whether `//` follows makes no difference, and what
+    /// follows ends as a path does.
+    ///
+    /// The policy does not know of them: unless it [allows](crate::Urls::and_schemes) such a scheme,
+    /// the links lead nowhere.
+    ///
+    /// ```
+    /// # use barelink::{Options, Urls, to_html};
+    /// let mut options = Options::natural();
+    /// options.schemes = vec!["app".into()];
+    /// options.policy.urls = Urls::Safe.and_schemes(["app"]);
+    /// let html = to_html("open app://settings.", &options)?;
+    /// assert_eq!(html, "<p>open <a href=\"app://settings\">app://settings</a>.</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub schemes: Vec<String>,
     /// How the renderer treats raw HTML and URLs. Safe by default.
     pub policy: Policy,
 }
@@ -269,6 +286,7 @@ impl Options {
             markup: Markup::Github,
             reading: Reading::Specification,
             autolinks: Autolinks::NONE,
+            schemes: Vec::new(),
             policy: Policy::SAFE,
         }
     }

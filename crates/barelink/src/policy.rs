@@ -171,6 +171,9 @@ pub enum Urls {
     /// WebP images as `data:`.
     #[default]
     Safe,
+    /// Those of [`Urls::Safe`], and those with one of these schemes. See
+    /// [`Urls::and_schemes`].
+    SafeAnd(Vec<String>),
     /// Those with one of these schemes, in upper or lower case. See [`Urls::schemes`].
     Schemes(Vec<String>),
     /// All of them. Only for sources you trust.
@@ -189,6 +192,27 @@ impl Urls {
         Self::Schemes(schemes.into_iter().map(Into::into).collect())
     }
 
+    /// These destinations, and those with one of these schemes.
+    ///
+    /// ```
+    /// use barelink::{Attribute, Policy, Urls, html};
+    /// let mut policy = Policy::SAFE;
+    /// policy.urls = Urls::Safe.and_schemes(["magnet"]);
+    /// let mut out = String::new();
+    /// html::push_href("magnet:?xt=a", Attribute::Href, &policy, &mut out);
+    /// assert_eq!(out, "magnet:?xt=a");
+    /// ```
+    #[must_use]
+    pub fn and_schemes<S: Into<String>>(self, schemes: impl IntoIterator<Item = S>) -> Self {
+        let further = schemes.into_iter().map(Into::into);
+        match self {
+            Self::Safe => Self::SafeAnd(further.collect()),
+            Self::SafeAnd(schemes) => Self::SafeAnd(schemes.into_iter().chain(further).collect()),
+            Self::Schemes(schemes) => Self::Schemes(schemes.into_iter().chain(further).collect()),
+            Self::Any => Self::Any,
+        }
+    }
+
     /// Whether `href`, percent-encoded as HTML has it, may be written.
     #[inline]
     pub(crate) fn allow(&self, href: &str, attribute: Attribute) -> bool {
@@ -198,11 +222,16 @@ impl Urls {
                     || href.starts_with("https://")
                     || is_safe(href, attribute)
             }
-            Self::Schemes(schemes) => url::scheme(href)
-                .is_none_or(|scheme| schemes.iter().any(|it| it.eq_ignore_ascii_case(scheme))),
+            Self::SafeAnd(schemes) => is_safe(href, attribute) || is_among(href, schemes),
+            Self::Schemes(schemes) => is_among(href, schemes),
             Self::Any => true,
         }
     }
+}
+
+/// Whether the destination has none but these schemes.
+fn is_among(href: &str, schemes: &[String]) -> bool {
+    url::scheme(href).is_none_or(|scheme| schemes.iter().any(|it| it.eq_ignore_ascii_case(scheme)))
 }
 
 /// The attribute that a destination is written into.

@@ -6,8 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
-use barelink::Options;
 use barelink::stream::StreamOptions;
+use barelink::{Dialect, Options};
 #[cfg(feature = "serve")]
 use barelink_serve::Images;
 use clap::CommandFactory as _;
@@ -160,6 +160,7 @@ impl HtmlJob {
         let reading = if args.jsonl { Documents::Messages } else { Documents::Files };
         let mut options = options(&args.markdown, reading)?;
         options.policy = args.render.policy();
+        args.markdown.allow_schemes(&mut options.policy.urls);
         let form = if args.full {
             options.policy.heading_ids = true;
             Form::Page { lang: args.lang }
@@ -234,6 +235,7 @@ impl ExplainJob {
 fn serve_settings(args: ServeArgs) -> Result<barelink_serve::Settings, clap::Error> {
     let mut options = options(&args.markdown, Documents::Files)?;
     options.policy = args.render.policy();
+    args.markdown.allow_schemes(&mut options.policy.urls);
     options.policy.heading_ids = true;
     Ok(barelink_serve::Settings {
         folder: args.folder,
@@ -246,7 +248,14 @@ fn serve_settings(args: ServeArgs) -> Result<barelink_serve::Settings, clap::Err
 }
 
 fn options(args: &MarkdownArgs, documents: Documents) -> Result<Options, clap::Error> {
-    args.options(documents).ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))
+    let options = args
+        .options(documents)
+        .ok_or_else(|| usage(ErrorKind::InvalidValue, "the preset is not known"))?;
+    if !options.schemes.is_empty() && options.autolinks.dialect != Some(Dialect::Natural) {
+        let message = "--scheme is for the natural dialect: add --dialect natural";
+        return Err(usage(ErrorKind::ArgumentConflict, message));
+    }
+    Ok(options)
 }
 
 fn sources(files: Vec<PathBuf>) -> Vec<Source> {

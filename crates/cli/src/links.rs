@@ -137,7 +137,8 @@ fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
     // A link may begin right behind the byte order mark of a file.
     let shown = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let n_before = (text.len() - shown.len()) as u32;
-    let found = autolink::links(shown, rules).map(|link| {
+    let schemes: Vec<&str> = options.schemes.iter().map(String::as_str).collect();
+    let found = autolink::links_with(shown, rules, &schemes).map(|link| {
         let span = Span::new(link.span.start + n_before, link.span.end + n_before);
         let place = lines.line_col(span.start);
         Listed {

@@ -1,7 +1,7 @@
 //! The flags that say which Markdown is read, shared by every command that
 //! reads it, and the library's options they amount to.
 
-use barelink::{Autolinks, Dialect, Options};
+use barelink::{Autolinks, Dialect, Options, Urls};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
@@ -53,6 +53,19 @@ pub(crate) struct MarkdownArgs {
     /// Also link names without a scheme, such as example.com, in the natural dialect
     #[arg(long, help_heading = "Bare links")]
     pub(crate) domains: bool,
+
+    /// Also link bare URLs with this scheme, such as tel or app; may be repeated
+    ///
+    /// In the natural dialect only. `tel`, `tel:` and `app://` are all understood. The scheme
+    /// is then allowed as well, as if --allow-scheme had named it too: otherwise such links
+    /// would lead nowhere.
+    #[arg(
+        long = "scheme",
+        value_name = "NAME",
+        value_parser = parse_scheme,
+        help_heading = "Bare links"
+    )]
+    pub(crate) schemes: Vec<String>,
 
     /// Link bare URLs in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
@@ -189,7 +202,16 @@ impl MarkdownArgs {
             }
         }
         self.apply_links(&mut options.autolinks);
+        options.schemes.clone_from(&self.schemes);
+        self.allow_schemes(&mut options.policy.urls);
         Some(options)
+    }
+
+    /// Allows links with a scheme of one's own.
+    pub(crate) fn allow_schemes(&self, urls: &mut Urls) {
+        if !self.schemes.is_empty() {
+            *urls = std::mem::take(urls).and_schemes(self.schemes.iter().cloned());
+        }
     }
 
     /// What the flags say about bare links.
@@ -215,6 +237,28 @@ impl MarkdownArgs {
         links.domains |= self.domains;
     }
 }
+
+/// A scheme, with or without what follows it in a URL.
+fn parse_scheme(text: &str) -> Result<String, String> {
+    let name = text.strip_suffix("//").unwrap_or(text);
+    let name = name.strip_suffix(':').unwrap_or(name).to_ascii_lowercase();
+    let is_scheme = name.len() <= SCHEME_MAX
+        && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    match &*name {
+        "javascript" | "vbscript" | "data" => {
+            Err("a link with this scheme can run code, and is never looked for in text".into())
+        }
+        _ if is_scheme => Ok(name),
+        _ => Err(format!(
+            "a scheme is a letter and up to {} letters, digits, '+', '-' or '.'",
+            SCHEME_MAX - 1
+        )),
+    }
+}
+
+/// The longest scheme that is looked for.
+const SCHEME_MAX: usize = 32;
 
 /// The presets of the library, each with its sentence.
 fn preset_values() -> Vec<PossibleValue> {
@@ -291,6 +335,16 @@ mod tests {
         assert!(!options("--preset natural").autolinks.domains);
         assert!(options("--preset natural --domains").autolinks.domains);
         assert!(options("--domains --dialect natural").autolinks.domains);
+    }
+
+    #[test]
+    fn schemes_are_taken_as_people_write_them() {
+        let options = options("--preset natural --scheme tel: --scheme App:// --scheme magnet");
+        assert_eq!(options.schemes, ["tel", "app", "magnet"]);
+        assert_eq!(options.policy.urls, Urls::Safe.and_schemes(["tel", "app", "magnet"]));
+        for wrong in ["", ":", "1a", "a b", "javascript:", "a_b"] {
+            assert!(parse_scheme(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

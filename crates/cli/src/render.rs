@@ -22,7 +22,8 @@ pub(crate) struct RenderArgs {
     /// Allow only links with this scheme; may be repeated to allow more
     ///
     /// Replaces the default list: http, https, ftp, ftps, mailto, tel, sms, xmpp, irc, ircs,
-    /// matrix, sip and sips. Links without a scheme are always allowed.
+    /// matrix, sip and sips. Links without a scheme are always allowed, and so are those with
+    /// a scheme of --scheme.
     #[arg(long = "allow-scheme", value_name = "NAME", help_heading = "HTML")]
     pub(crate) allowed_schemes: Vec<String>,
 

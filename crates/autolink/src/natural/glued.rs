@@ -9,8 +9,10 @@
 //! | letters of ASCII or another script: `/docs参照` | the sentence's |
 //! | the same, glued to such letters themselves: `/中国A股` | the link's |
 //! | the same, if a file name is complete with them: `/osi七层模型.png` | the link's |
+//! | a capital letter alone: `/C语言` | the link's |
 //! | digits alone: `/2024年报告`, `/issues/477这个` | the link's if they count, as `年` does |
 //! | `/` `=` `&` `#`, `?` behind a slash or before `=`: `/wiki/中国`, `?q=中国` | the link's, but for a particle |
+//! | a slash behind the number of something: `/topic/298765432/楼主说` | the sentence's, unless the URL goes on behind them |
 //! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link's |
 //! | `.` `:` in a number, a name of a file or a namespace: `/1.基础`, `/Help:目录` | the link's |
 //! | `,` `;` `.` `:` `!` `?` and the like otherwise | the sentence's |
@@ -32,6 +34,31 @@ use crate::verdict::Report;
 
 /// What a run of ASCII is made of.
 static RUN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-_+~%"));
+
+/// What a URL goes on with behind letters.
+static GOES_ON: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/._-%?#=&+"));
+
+/// Digits that are the number of something, and not a year or a month.
+const MIN_ID_DIGITS: usize = 5;
+
+/// The least that is the number of something in letters and digits.
+const MIN_ID: usize = 4;
+
+/// Whether a segment numbers something, by many digits, or by digits among letters.
+fn is_id(segment: &[u8]) -> bool {
+    let n_digits = segment.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if n_digits == segment.len() {
+        return n_digits >= MIN_ID_DIGITS;
+    }
+    let is_mixed =
+        || segment.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
+    let has_cases = || {
+        // Not a word with a capital letter and a number behind it.
+        segment.iter().skip(1).any(u8::is_ascii_uppercase)
+            && segment.iter().any(u8::is_ascii_lowercase)
+    };
+    n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
+}
 
 /// How long the ending of a file's name may be.
 const MAX_EXTENSION: usize = 5;
@@ -59,6 +86,7 @@ impl Letters<'_> {
             b'/' => {
                 let slash = if at == path + 1 { Slash::Host } else { Slash::Path };
                 next_char(text, at).is_some_and(|c| begins_segment(&text[at..], c, slash))
+                    || (slash == Slash::Path && self.is_behind_id(report))
             }
             _ if at == path + 1 => return None,
             b'?' => text[at - 2] != b'/' && !matches!(self.byte_behind(report), Some(b'=' | b'&')),
@@ -89,6 +117,17 @@ impl Letters<'_> {
         })
     }
 
+    /// Whether the segment before their slash is the number of something, so that the URL
+    /// is complete, and nothing of a URL stands behind them: `/topic/298765432/楼主说`.
+    fn is_behind_id(self, report: &mut impl Report) -> bool {
+        let before = Self { at: self.at - 1, ..self };
+        let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || byte == b'_', report);
+        self.text[start - 1] == b'/' && is_id(&self.text[start..self.at - 1]) && {
+            let behind = &self.text[self.scan_letters(report)..];
+            !behind.first().is_some_and(|byte| GOES_ON.contains(*byte))
+        }
+    }
+
     /// Whether they end the run of ASCII right before them.
     fn ends_run(self, report: &mut impl Report) -> bool {
         let Self { text, last, at, .. } = self;
@@ -98,6 +137,10 @@ impl Letters<'_> {
         let is_behind_sign =
             matches!(run, [.., b'%', b'2'..=b'7', digit] if digit.is_ascii_hexdigit());
         if is_behind_sign || (start == last && last > self.path) {
+            return false;
+        }
+        // A capital letter alone is the first of a name: `/C语言`, `/T恤`.
+        if text[start - 1] == b'/' && matches!(run, [b'A'..=b'Z']) {
             return false;
         }
         if run.iter().any(u8::is_ascii_alphabetic) {

@@ -10,9 +10,9 @@
 //!
 //! | language | ends a name | as the end of a word only |
 //! |---|---|---|
-//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, には, では, とは, にて, って | |
-//! | Chinese | 这 with what it counts or points to: 这个, 这篇 | 吗, 呢 |
-//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without |
+//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page: にあります, に書いて, の記事, が詳しい | |
+//! | Chinese | 这 with what it counts or points to: 这个, 这篇; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好 | 吗, 呢 |
+//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은 behind four syllables, the last with a final consonant |
 //!
 //! Less is needed where a segment would begin with one: there also は, の and the like
 //! before Han or katakana, 的, and Korean words that are nothing but a particle.
@@ -27,11 +27,31 @@ use super::script::{is_east_asian, is_hiragana, is_jamo};
 const ANYWHERE: &[&str] = &["を", "です", "でした", "について", "によると", "によれば", "ください"];
 
 /// End a name that does not end in hiragana.
-const BEHIND_NAMES: &[&str] = &["から", "まで", "には", "では", "とは", "にて", "って"];
+const BEHIND_NAMES: &[&str] = &[
+    "から",
+    "まで",
+    "より",
+    "には",
+    "では",
+    "とは",
+    "にて",
+    "って",
+    // What is said of a page.
+    "にありま",
+    "に書",
+    "に載",
+    "の記事",
+    "のページ",
+    "が参考",
+    "が詳し",
+    "も参照",
+    "も参考",
+];
 
 /// Begin no segment if Han or katakana follows, or those of two letters nothing.
 const BEFORE_NAMES: &[&str] = &[
     "は", "が", "に", "で", "と", "も", "へ", "の", "から", "まで", "には", "では", "とは", "にて",
+    "より",
 ];
 
 /// Begin no segment: what comes with a place that was named, and what to do with a link.
@@ -39,6 +59,13 @@ const FIRST: &[&str] = &[
     "上的", "里的", "裡的", "中的", "下的", "是一", "是个", "是個", "即可", "点击", "點擊", "打开",
     "打開", "复制", "複製",
 ];
+
+/// End a name in Chinese: adverbs and questions that titles do without.
+const CHINESE: &[&str] =
+    &["已经", "已經", "是不是", "有没有", "有沒有", "能不能", "怎么样", "怎麼樣"];
+
+/// How well something was done, behind `得`.
+const DEGREES: &[&str] = &["很", "太", "真", "挺", "不错", "不錯", "非常", "特别", "特別"];
 
 /// What `这` and `這` count or point to.
 const POINTED_AT: &str = "个個篇里裡条條是些样樣部本种種份款位边邊";
@@ -110,10 +137,30 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
         '을' => is_word(rest, "을") && is_closed(prev_char(text, at)) == Some(true),
         '를' => is_word(rest, "를") && is_closed(prev_char(text, at)) == Some(false),
         '는' => is_word(rest, "는") && is_closed(prev_char(text, at)) == Some(false),
+        '은' => {
+            is_word(rest, "은") && is_closed(prev_char(text, at)) == Some(true) && is_long(text, at)
+        }
         '这' | '這' => points(rest),
+        '已' | '是' | '有' | '能' | '怎' => starts_with_one(rest, CHINESE),
         '吗' | '嗎' | '呢' => ends_word(&rest[c.len_utf8()..]),
-        _ => is_jamo(c),
+        _ => is_jamo(c) || is_judged(rest, c),
     }
+}
+
+/// Whether `rest` begins with a verb of one letter and how well it was done: `写得很好`.
+fn is_judged(rest: &[u8], verb: char) -> bool {
+    let complement =
+        rest.get(verb.len_utf8()..).and_then(|rest| rest.strip_prefix("得".as_bytes()));
+    complement.is_some_and(|degree| starts_with_one(degree, DEGREES))
+}
+
+/// Whether a word of Hangul has at least four syllables before `at`.
+fn is_long(text: &[u8], mut at: usize) -> bool {
+    (0..4).all(|_| {
+        let syllable = prev_char(text, at).filter(|c| ('가'..='힣').contains(c));
+        at -= syllable.map_or(0, char::len_utf8);
+        syllable.is_some()
+    })
 }
 
 /// What a segment begins behind.
@@ -133,7 +180,10 @@ pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
             starts_with_one(text, ANYWHERE)
                 || BEFORE_NAMES.iter().any(|particle| {
                     text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
-                        starts_with_name(rest) || (particle.len() > c.len_utf8() && ends_word(rest))
+                        let is_long = particle.len() > c.len_utf8();
+                        // `からご応募`: what is asked of the reader.
+                        let is_polite = || rest.starts_with("ご".as_bytes());
+                        starts_with_name(rest) || (is_long && (ends_word(rest) || is_polite()))
                     })
                 })
         }
@@ -208,6 +258,11 @@ mod tests {
             ("서울ㅋㅋ", "서울"),
             ("人工智能这篇", "人工智能"),
             ("人工智能吗?", "人工智能"),
+            ("人工智能已经更新", "人工智能"),
+            ("量子力学讲得太学术", "量子力学"),
+            ("寿司に書いてある", "寿司"),
+            ("東京タワーの記事", "東京タワー"),
+            ("대한민국은 어때요", "대한민국"),
         ] {
             assert_eq!(name(text), end);
         }
@@ -231,6 +286,9 @@ mod tests {
             "吗啡",
             "毛呢大衣",
             "就是这么",
+            "得意忘形",
+            "君に届け",
+            "더높은",
         ] {
             assert_eq!(name(text), text);
         }

@@ -3,7 +3,7 @@
 //!
 //! LINEAR: candidates, decisions and marks are gone through side by side, once.
 
-use barelink_autolink::engine::{Candidate, Candidates};
+use barelink_autolink::engine::Candidate;
 use barelink_autolink::{Dialect, Rules, Trim};
 use barelink_text::Span;
 
@@ -11,6 +11,7 @@ use super::{Decision, Place, Verdict};
 use crate::inline::autolink::anchor_after;
 use crate::inline::decided::{Decided, Entry, Reason};
 use crate::inline::mark::{Mark, MarkKind};
+use crate::inline::own::{Candidates, Own};
 use crate::options::Options;
 use crate::syntax::join::{Loaded, Text};
 
@@ -19,6 +20,7 @@ pub(super) struct Leaf<'a> {
     pub(super) text: &'a Text<'a>,
     pub(super) marks: &'a [Mark],
     pub(super) options: &'a Options,
+    pub(super) schemes: &'a Own,
 }
 
 /// How far the explanation of a leaf has come.
@@ -82,7 +84,9 @@ impl Walk {
             Ahead::Known(ahead) => ahead,
             Ahead::Unknown => {
                 let dialect = leaf.options.autolinks.dialect.unwrap_or_default();
-                Candidates::new(leaf.text.bytes(), Rules::new(dialect)).at_or_after(self.at)
+                let (bytes, rules) = (leaf.text.bytes(), Rules::new(dialect));
+                let schemes = leaf.schemes.clone();
+                Candidates::with_schemes(bytes, rules, schemes).at_or_after(self.at)
             }
         };
         let start = ahead.map_or(usize::MAX, |candidate| candidate.start);

@@ -9,7 +9,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use barelink_autolink::{Dialect, Kind, Rules, links};
+use barelink_autolink::{Dialect, Kind, Rules, links_with};
 use barelink_text::Span;
 use barelink_text::entity::scan_entity;
 
@@ -116,7 +116,8 @@ impl<'h> Linkifier<'h> {
         let Some(rules) = self.rules else { return writing.push(run.raw, out) };
         let mut place = Place { run, n_passed: 0 };
         let mut from = 0;
-        for link in links(&run.text, rules) {
+        let schemes: Vec<&str> = self.options.schemes.iter().map(String::as_str).collect();
+        for link in links_with(&run.text, rules, &schemes) {
             let start = place.raw(link.span.start as usize).max(from);
             let end = place.raw(link.span.end as usize).max(start);
             writing.push(run.raw.get(from..start).unwrap_or_default(), out);

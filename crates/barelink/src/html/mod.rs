@@ -27,7 +27,6 @@ pub use self::slug::Slugger;
 
 use std::io;
 
-use barelink_autolink::engine::Candidates;
 use barelink_text::LineIndex;
 
 use self::escape::push_escaped_range;
@@ -42,6 +41,7 @@ use crate::block::alert::AlertKind;
 use crate::block::tape::{
     Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
 };
+use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};

@@ -18,12 +18,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use barelink_autolink::engine::{Candidate, Candidates, Context as Region, Match, natural};
+use barelink_autolink::engine::{Candidate, Context as Region, Match, natural};
 use barelink_autolink::{Dialect, Rules};
 
 use super::Inlines;
 use super::emphasis::Delimiter;
 use super::mark::{BareIdx, Mark, MarkKind};
+use super::own::Candidates;
 use super::recorder::{Question, Recorder};
 use crate::event::Form;
 use crate::syntax::join::Text;

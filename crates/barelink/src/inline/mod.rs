@@ -18,13 +18,14 @@ pub(crate) mod decided;
 mod emphasis;
 pub(crate) mod mark;
 pub(crate) mod missed;
+pub(crate) mod own;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
 pub(crate) mod recorder;
 mod text_node;
 
 use barelink_autolink::Rules;
-use barelink_autolink::engine::{Candidates, OpenEmphasis};
+use barelink_autolink::engine::OpenEmphasis;
 use barelink_text::find::Inline;
 
 use self::autolink::{Scan, WwwPrefix};
@@ -32,6 +33,7 @@ use self::bracket::Bracket;
 use self::emphasis::Delimiter;
 use self::mark::Mark;
 use self::missed::Missed;
+use self::own::Candidates;
 use self::recorder::Recorder;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
@@ -113,7 +115,8 @@ impl Inlines {
         match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {
-                let mut own = Candidates::new(text.bytes(), rules);
+                let schemes = candidates.schemes().clone();
+                let mut own = Candidates::with_schemes(text.bytes(), rules, schemes);
                 self.collect_all(text, context, Scan::new(text, rules, &mut own), recorder);
             }
             Some(rules) => {

@@ -1,0 +1,35 @@
+//! Schemes of the user's own, shared by all who look for candidates in a document.
+//!
+//! Most documents have none, and then nothing is allocated or asked.
+
+use std::sync::Arc;
+
+use barelink_autolink::engine::{self, Schemes};
+
+use crate::options::Options;
+
+/// The schemes of [`Options::schemes`].
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Own(Option<Arc<[String]>>);
+
+/// Where a text could have bare links.
+pub(crate) type Candidates<'t> = engine::Candidates<'t, Own>;
+
+impl Own {
+    pub(crate) fn of(options: &Options) -> Self {
+        let schemes = &options.schemes;
+        Self((!schemes.is_empty()).then(|| schemes.as_slice().into()))
+    }
+}
+
+impl Schemes for Own {
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    fn has(&self, scheme: &[u8]) -> bool {
+        let mut schemes = self.0.iter().flat_map(|schemes| schemes.iter());
+        schemes.any(|own| own.as_bytes().eq_ignore_ascii_case(scheme))
+    }
+}
