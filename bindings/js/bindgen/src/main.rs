@@ -1,0 +1,94 @@
+//! The bindgen step: `barelink-js-bindgen MODULE FOLDER` writes a WebAssembly module and the
+//! JavaScript around it into a folder. It is what `wasm-bindgen --target web` does, and then
+//! takes out what would only tell of a panic.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use walrus::{FunctionBuilder, FunctionKind, Module};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The names of functions that begin a panic, or contain this after the crate. A panic is a
+/// trap here, and nobody reads its message, so each of them may trap at once. What leads to
+/// them, and calls them with arguments, then gets smaller by a tenth.
+const PANICS: &[&str] = &[
+    "core::panicking::",
+    "core::option::unwrap_failed",
+    "core::option::expect_failed",
+    "core::result::unwrap_failed",
+    "core::slice::index::slice_",
+    "core::slice::copy_from_slice_impl::len_mismatch_fail",
+    "core::str::slice_error_fail",
+    "core::cell::panic_already",
+    "alloc::raw_vec::capacity_overflow",
+    "alloc::vec::Vec::swap_remove::assert_failed",
+    "std::panicking::",
+    "__rustc::rust_begin_unwind",
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
+    let [module, folder] = arguments.as_slice() else {
+        eprintln!("usage: barelink-js-bindgen MODULE FOLDER");
+        return ExitCode::from(2);
+    };
+    match bind(module, folder) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", module.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bind(module: &Path, folder: &Path) -> Result<(), String> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module).out_name("engine").typescript(false).omit_default_module_path(true);
+    bindgen
+        .web(true)
+        .and_then(|bindgen| bindgen.generate(folder))
+        .map_err(|error| format!("{error:?}"))?;
+    let path = folder.join("engine_bg.wasm");
+    let mut bound = Module::from_file(&path).map_err(|error| format!("{error:?}"))?;
+    let n_panics = trap_on_panic(&mut bound);
+    // Names are mangled in a way that the compiler may change.
+    if n_panics < 5 {
+        return Err(format!("found only {n_panics} functions that begin a panic"));
+    }
+    bound.emit_wasm_file(&path).map_err(|error| format!("{error:?}"))
+}
+
+/// Lets each of [`PANICS`] trap at once. Returns how many there are.
+fn trap_on_panic(module: &mut Module) -> usize {
+    let panics: Vec<_> = module
+        .funcs
+        .iter_local()
+        .filter(|(id, _)| module.funcs.get(*id).name.as_deref().is_some_and(is_panic))
+        .map(|(id, function)| (id, function.ty(), function.args.clone()))
+        .collect();
+    let n_panics = panics.len();
+    for (id, of_type, arguments) in panics {
+        let (parameters, results) = module.types.params_results(of_type);
+        let (parameters, results) = (parameters.to_vec(), results.to_vec());
+        let mut builder = FunctionBuilder::new(&mut module.types, &parameters, &results);
+        builder.func_body().unreachable();
+        module.funcs.get_mut(id).kind = FunctionKind::Local(builder.local_func(arguments));
+    }
+    n_panics
+}
+
+/// Whether a function begins a panic. A name may have the hash of its crate in it, in brackets.
+fn is_panic(name: &str) -> bool {
+    let mut plain = String::new();
+    let mut is_hash = false;
+    for c in name.chars() {
+        match c {
+            '[' => is_hash = true,
+            ']' => is_hash = false,
+            c if !is_hash => plain.push(c),
+            _ => {}
+        }
+    }
+    PANICS.iter().any(|panic| plain.trim_start_matches('<').starts_with(panic))
+}

@@ -1,0 +1,223 @@
+/** Markdown, as text or as UTF-8. What is not UTF-8 becomes U+FFFD. */
+export type Source = string | Uint8Array;
+
+/** A complete set of options, by its name. */
+export type Preset = "commonmark" | "gfm" | "github" | "md4c" | "natural";
+
+/** How bare links are recognized. */
+export type Dialect = "gfm" | "github" | "md4c" | "natural";
+
+/** What is recognized and how it is written. What is left out is as the preset has it. */
+export interface Options {
+    /** What to start from. The default is `gfm`. */
+    preset?: Preset;
+    /** Tables, as in GFM. */
+    tables?: boolean;
+    /** `~~struck~~`, with one or two tildes, as in GFM. */
+    strikethrough?: boolean;
+    /** `- [ ]` and `- [x]`, as in GFM. */
+    taskLists?: boolean;
+    /** If raw HTML passes, the `<` of tags such as `<script>` is escaped. */
+    tagFilter?: boolean;
+    /** Footnotes, as on GitHub. */
+    footnotes?: boolean;
+    /** `> [!NOTE]`, as on GitHub. */
+    alerts?: boolean;
+    /** YAML or TOML at the very start, which is not shown. Off in every preset. */
+    frontMatter?: boolean;
+    /** Emphasis next to Chinese, Japanese and Korean. */
+    cjkFriendlyEmphasis?: boolean;
+    /** Whose markup to write for task lists, footnotes and alerts. */
+    markup?: "github" | "md4c";
+    /** Whose reading of GFM's extensions counts where its specification and cmark-gfm part. */
+    reading?: "specification" | "cmark-gfm";
+    /** Which bare text becomes a link. */
+    autolinks?: Autolinks;
+    /** What the HTML lets through, and what is added. Safe by default. */
+    policy?: Policy;
+}
+
+/** Options with a function that decides about links. */
+export interface RenderOptions extends Options {
+    /** Decides about each link and image. What it throws is thrown by the caller. */
+    onLink?: (link: Link) => Action;
+}
+
+/** Which bare text becomes a link. */
+export interface Autolinks {
+    /** How candidates are decided; `none` for no bare links. */
+    dialect?: Dialect | "none";
+    /** Whether URLs with a scheme become links. */
+    url?: boolean;
+    /** Whether `www.` names become links. */
+    www?: boolean;
+    /** Whether e-mail addresses become links. */
+    email?: boolean;
+    /** Whether names such as `example.com` become links, in the natural dialect. Off by default. */
+    domains?: boolean;
+}
+
+/** What to look for in plain text. */
+export interface FindOptions extends Autolinks {
+    /** More schemes to look for, such as `tel`, in the natural dialect. */
+    schemes?: readonly string[];
+}
+
+/** What the HTML lets through, and what is added to it. */
+export interface Policy {
+    /** Raw HTML is shown as text (the default), left out, or copied. */
+    rawHtml?: "escape" | "drop" | "pass";
+    /**
+     * Which destinations are written: those with safe schemes (the default), with these
+     * schemes, or any.
+     */
+    urls?: "safe" | "any" | readonly string[];
+    /** Attributes of bare links. */
+    bare?: LinkAttributes;
+    /** Attributes of links to other sites. */
+    external?: LinkAttributes;
+    /** Hosts that are no other sites: a name, or `*.` and a name for all below it. */
+    ownHosts?: readonly string[];
+    /** Whether bare `www.` names are linked with `https`. */
+    https?: boolean;
+    /** Whether headings get ids made from their text, as on GitHub. */
+    headingIds?: boolean;
+    /** The prefix of every id, and of links to them. */
+    idPrefix?: string;
+    /** Whether blocks have an attribute `data-sourcepos`: lines, and columns in bytes of UTF-8. */
+    sourcePositions?: boolean;
+    /** What a line ending in a paragraph becomes: a line ending, a space or `<br />`. */
+    softBreaks?: "newline" | "space" | "hard";
+}
+
+/** Attributes for links of some kind. */
+export interface LinkAttributes {
+    rel?: string | null;
+    /** Whether the link opens in a new window: `target="_blank"`. */
+    targetBlank?: boolean;
+}
+
+/** A piece of the text, in UTF-16 units: `text.slice(span.start, span.end)`. */
+export interface Span {
+    start: number;
+    end: number;
+}
+
+/** How a link is written: the last three are bare. */
+export type Form = "inline" | "full" | "collapsed" | "shortcut" | "angle" | "url" | "www" | "email";
+
+/** A link or an image. */
+export interface Link {
+    /** Whether it is an image. */
+    image: boolean;
+    form: Form;
+    /** Where it leads: unescaped, not percent-encoded, even if the policy refuses it. */
+    destination: string;
+    /** The same as in HTML: percent-encoded, empty if the policy refuses it. */
+    href: string;
+    /** Its title; empty if there is none. */
+    title: string;
+    /** What a reader sees, without markup. */
+    text: string;
+    /** Whether it leads to another site. */
+    external: boolean;
+    span: Span;
+}
+
+/**
+ * What to do with a link or image: `true` or nothing keeps it, `false` writes only its text,
+ * `null` leaves it out, a string is its new destination, an object changes it.
+ */
+export type Action = boolean | string | null | undefined | void | Change;
+
+/** Changes to a link or image. The policy still decides about the destination. */
+export interface Change {
+    destination?: string;
+    /** `null` leaves it out, even if the policy asks for it. */
+    rel?: string | null;
+    target?: string | null;
+    /** Other attributes, by their names. */
+    attributes?: Readonly<Record<string, string | null>>;
+}
+
+/** What a bare link begins with. */
+export type Kind = "url" | "www" | "email" | "domain" | "scheme";
+
+/** A bare link in plain text. */
+export interface BareLink {
+    kind: Kind;
+    /** Where it leads, not percent-encoded. */
+    href: string;
+    text: string;
+    span: Span;
+}
+
+/** A rule of a dialect, in one sentence, and where it is written. */
+export interface Rule {
+    rule: string;
+    sentence: string;
+    section: string;
+}
+
+/** Something left outside at the end of a link. */
+export interface Trim extends Rule {
+    text: string;
+    span: Span;
+}
+
+/** What was decided about a candidate for a bare link: each `://`, `www.` and `@`. */
+export type Decision = {
+    kind: Kind;
+    /** The `://`, `www.` or `@` itself. */
+    candidate: Span;
+} & (
+    | { verdict: "linked"; href: string; text: string; span: Span; trims: Trim[] }
+    | ({ verdict: "refused"; /** Where the rule is broken. */ at: number } & Rule)
+    | { verdict: "elsewhere"; /** Such as `code-span`. */ place: string; sentence: string }
+);
+
+/** The HTML of Markdown. */
+export function toHtml(source: Source, options?: RenderOptions): string;
+
+/** The HTML of Markdown in UTF-8, about twice as fast. */
+export function toHtmlBytes(source: Source, options?: RenderOptions): Uint8Array;
+
+/** Every link and image of Markdown, in order. */
+export function links(source: Source, options?: Options): Link[];
+
+/** What was decided about every candidate for a bare link in Markdown, and why. */
+export function explain(source: Source, options?: Options): Decision[];
+
+/** The bare links of plain text. */
+export function findLinks(source: Source, options?: FindOptions): BareLink[];
+
+/** Plain text as HTML: escaped, with its bare links as anchors. */
+export function linkify(source: Source, options?: RenderOptions): string;
+
+/** The same functions, with options that are read once and memory that is kept. */
+export class Renderer {
+    constructor(options?: RenderOptions);
+    toHtml(source: Source): string;
+    toHtmlBytes(source: Source): Uint8Array;
+    links(source: Source): Link[];
+    explain(source: Source): Decision[];
+    linkify(source: Source): string;
+    /** Gives its memory back at once, and not when it is collected. */
+    free(): void;
+    [Symbol.dispose](): void;
+}
+
+/** Where the WebAssembly module comes from: its address, a response, its bytes, or itself. */
+export type ModuleSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
+
+/**
+ * Starts the engine in browsers and workers, before all else. Without an argument the module is
+ * fetched from beside the script. Elsewhere the engine starts by itself, and this does nothing.
+ */
+export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** The same at once, from bytes or a compiled module. */
+export function initSync(module: BufferSource | WebAssembly.Module): void;
+
+/** Whether the engine has started. */
+export function isStarted(): boolean;

@@ -1,0 +1,4 @@
+// What node.cjs has, for `import`: both are one instance.
+import barelink from "./node.cjs";
+
+export const { Renderer, explain, findLinks, init, initSync, isStarted, linkify, links, toHtml, toHtmlBytes } = barelink;

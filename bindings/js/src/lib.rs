@@ -1,0 +1,162 @@
+//! The engine as JavaScript sees it: one class that keeps a parser, a buffer that the text
+//! is written into, and what was made of it.
+//!
+//! Text goes in and out through memory that both sides see, and not as arguments: copying
+//! strings is most of the cost, and each platform has its own fast way. The rest of the
+//! package, in `lib/`, does that, and gives users functions with ordinary arguments.
+//!
+//! ```text
+//! lib/api.js ─ text ─▶ Engine::input ─▶ html, links, … ─▶ Engine::output ─ string, JSON ─▶ lib/api.js
+//! ```
+
+mod explain;
+mod hook;
+mod json;
+mod links;
+mod options;
+
+use std::borrow::Cow;
+
+use barelink::html::Linkifier;
+use barelink::{Document, Options, Parser, SourceTooLong};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::hook::Hook;
+
+/// A parser with its options and its memory.
+#[wasm_bindgen]
+pub struct Engine {
+    parser: Parser,
+    /// Schemes of one's own, for bare links in plain text.
+    schemes: Vec<String>,
+    /// Where JavaScript writes the text. All of it counts as written, so that its length is
+    /// that of the longest text so far.
+    input: Vec<u8>,
+    output: String,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine with the default options.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)] // JavaScript has no such thing.
+    pub fn new() -> Self {
+        Self {
+            parser: Parser::new(Options::default()),
+            schemes: Vec::new(),
+            input: Vec::new(),
+            output: String::new(),
+        }
+    }
+
+    /// Makes room for a text of so many bytes, and tells where it is: null if there is no
+    /// memory for it.
+    pub fn input(&mut self, len: usize) -> *const u8 {
+        if let Some(n_more) = len.checked_sub(self.input.len()) {
+            // The old text need not be copied.
+            self.input.clear();
+            if self.input.try_reserve_exact(len.max(n_more)).is_err() {
+                return std::ptr::null();
+            }
+            self.input.resize(len, 0);
+        }
+        self.input.as_ptr()
+    }
+
+    /// Where the output is.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+
+    /// Makes HTML of the first `len` bytes of the input. As with all others, the result is
+    /// the output's length times two, and one more if all of it is ASCII. It is negative if
+    /// the text is too long.
+    pub fn html(&mut self, len: usize) -> f64 {
+        let Self { parser, input, output, .. } = self;
+        output.clear();
+        match parser.push_html(&text(input, len), output) {
+            Ok(()) => measure(output),
+            Err(SourceTooLong { .. }) => TOO_LONG,
+        }
+    }
+
+    /// The same, with a function that decides about links.
+    ///
+    /// # Errors
+    /// What the function throws.
+    #[wasm_bindgen(js_name = htmlWith)]
+    pub fn html_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
+        let Self { parser, input, output, .. } = self;
+        output.clear();
+        let text = text(input, len);
+        let Ok(document) = parser.parse(&text) else { return Ok(TOO_LONG) };
+        hook::push_html(&document, hook, output)?;
+        Ok(measure(output))
+    }
+
+    /// Every link and image of the text, as JSON.
+    pub fn links(&mut self, len: usize) -> f64 {
+        self.read(len, links::push_links)
+    }
+
+    /// What was decided about every candidate for a bare link, as JSON.
+    pub fn explain(&mut self, len: usize) -> f64 {
+        self.read(len, explain::push_decisions)
+    }
+
+    /// The bare links of the text, which is no Markdown, as JSON.
+    #[wasm_bindgen(js_name = findLinks)]
+    pub fn find_links(&mut self, len: usize) -> f64 {
+        let Self { parser, input, output, schemes } = self;
+        output.clear();
+        links::push_bare(&text(input, len), parser.options(), schemes, output);
+        measure(output)
+    }
+
+    /// The text, which is no Markdown, as HTML with its bare links as anchors.
+    pub fn linkify(&mut self, len: usize) -> f64 {
+        let Self { parser, input, output, .. } = self;
+        output.clear();
+        Linkifier::new(parser.options()).push_text(&text(input, len), output);
+        measure(output)
+    }
+
+    /// The same, with a function that decides about links.
+    ///
+    /// # Errors
+    /// What the function throws.
+    #[wasm_bindgen(js_name = linkifyWith)]
+    pub fn linkify_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
+        let Self { parser, input, output, .. } = self;
+        output.clear();
+        hook::push_linkified(&text(input, len), parser.options(), hook, output)?;
+        Ok(measure(output))
+    }
+}
+
+impl Engine {
+    fn read(&mut self, len: usize, push: impl FnOnce(&Document<'_, '_>, &mut String)) -> f64 {
+        let Self { parser, input, output, .. } = self;
+        output.clear();
+        let text = text(input, len);
+        let Ok(document) = parser.parse(&text) else { return TOO_LONG };
+        push(&document, output);
+        measure(output)
+    }
+}
+
+/// See [`Engine::html`].
+const TOO_LONG: f64 = -1.0;
+
+/// The text of an input. What is not UTF-8 becomes U+FFFD, as everywhere in JavaScript.
+fn text(input: &[u8], len: usize) -> Cow<'_, str> {
+    String::from_utf8_lossy(input.get(..len).unwrap_or(input))
+}
+
+/// See [`Engine::html`].
+fn measure(output: &str) -> f64 {
+    #[allow(clippy::cast_precision_loss)] // It is below 2^33.
+    let len = output.len() as f64;
+    len * 2.0 + f64::from(u8::from(output.is_ascii()))
+}

@@ -1,0 +1,195 @@
+// What users call, in node. Run by test.d/js, with the package installed beside it.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+import * as barelink from "barelink";
+
+const { Renderer, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes } = barelink;
+const decode = (bytes) => new TextDecoder().decode(bytes);
+
+test("HTML of strings and bytes, in both", async () => {
+    await init();
+    const source = "# Hé *you* 😀 www.a.bc";
+    const html = '<h1>Hé <em>you</em> 😀 <a href="http://www.a.bc">www.a.bc</a></h1>\n';
+    assert.equal(toHtml(source), html);
+    assert.equal(toHtml(new TextEncoder().encode(source)), html);
+    assert.equal(decode(toHtmlBytes(source)), html);
+    assert.equal(toHtml(""), "");
+    assert.equal(toHtml(new Uint8Array([65, 0xff, 66])), "<p>A\uFFFDB</p>\n");
+    assert.equal(toHtml("a\uD800b"), "<p>a\uFFFDb</p>\n");
+});
+
+test("`require` gives the same instance", () => {
+    const required = createRequire(import.meta.url)("barelink");
+    assert.equal(required.toHtml, toHtml);
+    assert.deepEqual(Object.keys(required).sort(), Object.keys(barelink).filter((it) => it !== "default").sort());
+});
+
+test("texts of every length, of one to four bytes a character", () => {
+    const renderer = new Renderer({ preset: "commonmark" });
+    for (const letter of ["a", "é", "漢", "😀"]) {
+        for (const length of [0, 1, 63, 64, 4095, 4096, 16383, 16384, 16385, 70000, 1 << 20, 3]) {
+            const text = letter.repeat(length);
+            const html = length === 0 ? "" : `<p>${text}</p>\n`;
+            assert.ok(renderer.toHtml(text) === html, `${length} times ${letter}`);
+            assert.ok(decode(renderer.toHtmlBytes(text)) === html, `${length} times ${letter}, as bytes`);
+            assert.ok(toHtml(text) === html, `${length} times ${letter}, by the function`);
+        }
+    }
+});
+
+test("presets and options", () => {
+    assert.equal(toHtml("~~a~~ www.a.bc", { preset: "commonmark" }), "<p>~~a~~ www.a.bc</p>\n");
+    // The preset comes first, wherever it stands.
+    assert.equal(toHtml("~~a~~", { strikethrough: true, preset: "commonmark" }), "<p><del>a</del></p>\n");
+    assert.equal(toHtml("~~a~~", { tables: undefined, policy: undefined }), "<p><del>a</del></p>\n");
+    assert.equal(toHtml("a <b>", { policy: { rawHtml: "pass" } }), "<p>a <b></p>\n");
+    assert.equal(toHtml("[a](x:b)", { policy: { urls: ["x"] } }), '<p><a href="x:b">a</a></p>\n');
+    assert.equal(toHtml("[a](x:b)", { policy: { urls: "any" } }), '<p><a href="x:b">a</a></p>\n');
+    assert.equal(toHtml("[a](x:b)", { policy: { urls: ["any"] } }), '<p><a href="">a</a></p>\n');
+    const policy = { external: { rel: "nofollow", targetBlank: true }, ownHosts: ["*.a.bc"], bare: { rel: null } };
+    assert.equal(
+        toHtml("[a](http://b.cd) [b](http://x.a.bc)", { policy }),
+        '<p><a href="http://b.cd" rel="nofollow" target="_blank">a</a> <a href="http://x.a.bc">b</a></p>\n',
+    );
+    assert.equal(toHtml("a\nb", { policy: { softBreaks: "hard" } }), "<p>a<br />\nb</p>\n");
+    assert.equal(toHtml("www.a.bc", { autolinks: { dialect: "none" } }), "<p>www.a.bc</p>\n");
+    assert.equal(
+        toHtml("# A", { policy: { headingIds: true, idPrefix: "x-", sourcePositions: true } }),
+        '<h1 data-sourcepos="1:1-1:3" id="x-a">A</h1>\n',
+    );
+});
+
+test("wrong options are errors that name them", () => {
+    const wrong = [
+        [{ tabels: true }, "unknown option `tabels`: expected one of preset, tables, "],
+        [{ policy: { rawHTML: "pass" } }, "unknown option `policy.rawHTML`: expected one of rawHtml, urls, "],
+        [{ policy: { bare: { rol: "" } } }, "unknown option `policy.bare.rol`: expected one of rel, targetBlank"],
+        [{ x: { y: 1 } }, "unknown option `x`: "],
+        [{ tables: "yes" }, "the option `tables` must be true or false, not the string `yes`"],
+        [{ tables: () => 1 }, "the option `tables` must be true or false, not a function"],
+        [{ tables: 1n }, "the option `tables` must be true or false, not a bigint"],
+        [{ tables: Symbol("x") }, "the option `tables` must be true or false, not a symbol"],
+        [{ tables: null }, "the option `tables` must be true or false, not null"],
+        [{ preset: "latex" }, "the option `preset` is wrong: unknown preset `latex`: expected one of commonmark, "],
+        [{ policy: { rawHtml: "no" } }, "the option `policy.rawHtml` is wrong: "],
+        [{ policy: { urls: "all" } }, "the option `policy.urls` is wrong: "],
+        [{ policy: { ownHosts: ["a", 1] } }, "the option `policy.ownHosts` must be an array of strings, not an array with a number"],
+        [{ policy: 3 }, "the option `policy` must be an object, not a number"],
+        [{ autolinks: { dialect: "x" } }, "the option `autolinks.dialect` is wrong: "],
+        [{ onLink: "x" }, "the option `onLink` must be a function, not a string"],
+        [[], "options must be an object, not an array"],
+        ["gfm", "options must be an object, not a string"],
+    ];
+    for (const [options, message] of wrong) {
+        for (const call of [() => toHtml("a", options), () => new Renderer(options)]) {
+            assert.throws(call, (error) => error instanceof TypeError && error.message.startsWith(message), message);
+        }
+    }
+    assert.throws(() => findLinks("a", { dilect: "gfm" }), /^TypeError: unknown option `dilect`: expected one of dialect,/);
+    assert.throws(() => toHtml(5), /^TypeError: the text must be a string or a Uint8Array, not a number$/);
+    assert.throws(() => toHtml(), /^TypeError: the text must be .* not undefined$/);
+    assert.equal(toHtml("a"), "<p>a</p>\n");
+});
+
+test("links, with places in UTF-16 units", () => {
+    const source = 'é😀 www.a.bc ![x](y "t") [漢](<z z>)';
+    const found = links(source);
+    assert.deepEqual(found[1], {
+        image: true,
+        form: "inline",
+        destination: "y",
+        href: "y",
+        title: "t",
+        text: "x",
+        external: false,
+        span: { start: 13, end: 24 },
+    });
+    const pieces = found.map(({ span }) => source.slice(span.start, span.end));
+    assert.deepEqual(pieces, ["www.a.bc", '![x](y "t")', "[漢](<z z>)"]);
+    assert.deepEqual([found[2].destination, found[2].href], ["z z", "z%20z"]);
+    assert.equal(links('[\\"\u0001](a\\\\b)')[0].text, '"\u0001');
+    // Far into a long text.
+    const long = "漢字 and 😀\n".repeat(5000) + "www.a.bc";
+    const [{ span }] = links(long);
+    assert.deepEqual(span, { start: long.length - 8, end: long.length });
+});
+
+test("explanations", () => {
+    const source = 'é "www.a.bc" www.x.org. ssh://y `www.b.c`';
+    const decisions = explain(source);
+    assert.deepEqual(decisions.map((it) => it.verdict), ["refused", "linked", "refused", "elsewhere"]);
+    const [refused, linked, , elsewhere] = decisions;
+    assert.deepEqual([refused.rule, refused.at, source.slice(refused.candidate.start, refused.candidate.end)], ["before", 2, "www."]);
+    assert.match(refused.section, /GFM/);
+    assert.equal(source.slice(linked.span.start, linked.span.end), "www.x.org");
+    assert.equal(linked.href, "http://www.x.org");
+    assert.deepEqual(linked.trims.map((it) => [it.text, it.rule]), [[".", "trailing-punctuation"]]);
+    assert.equal(elsewhere.place, "code-span");
+    const [idn] = explain("http://例え.jp/x", { preset: "natural" });
+    assert.equal(idn.href, "http://xn--r8jz45g.jp/x");
+});
+
+test("bare links of plain text", () => {
+    const text = "é x@y.zz, tel:+1-555 example.com";
+    const options = { dialect: "natural", domains: true, schemes: ["TEL:"] };
+    const found = findLinks(text, options);
+    assert.deepEqual(found.map((it) => it.kind), ["email", "scheme", "domain"]);
+    assert.equal(found[0].href, "mailto:x@y.zz");
+    assert.ok(found.every(({ span, text: its }) => text.slice(span.start, span.end) === its));
+    assert.deepEqual(findLinks("www.a.bc", { www: false }), []);
+    assert.deepEqual(findLinks("www.a.bc", { dialect: "none" }), []);
+    assert.equal(linkify("1 < 2 www.a.bc."), '1 &lt; 2 <a href="http://www.a.bc">www.a.bc</a>.');
+    assert.equal(linkify("www.a.bc", { onLink: () => false }), "www.a.bc");
+});
+
+test("onLink keeps, vetoes, leaves out, rewrites and changes", () => {
+    const seen = [];
+    const answers = [undefined, true, false, null, "/new", "javascript:x", { rel: "me", target: "_top" }];
+    answers.push({ destination: "/d", attributes: { class: 'a"b', title: null } });
+    const onLink = (link) => {
+        seen.push(link.text);
+        return answers[seen.length - 1];
+    };
+    const source = '[a](b) [c](d) [e](f) [g](h) [i](j) [k](l) [m](n) [o](p "q")';
+    assert.equal(
+        toHtml(source, { onLink }),
+        '<p><a href="b">a</a> <a href="d">c</a> e  <a href="/new">i</a> <a href="">k</a> ' +
+            '<a href="n" rel="me" target="_top">m</a> <a href="/d" class="a&quot;b">o</a></p>\n',
+    );
+    assert.deepEqual(seen, ["a", "c", "e", "g", "i", "k", "m", "o"]);
+});
+
+test("what onLink throws is thrown, and nothing is broken by it", () => {
+    const error = new RangeError("mine");
+    const renderer = new Renderer({
+        onLink() {
+            throw error;
+        },
+    });
+    assert.throws(() => renderer.toHtml("www.a.bc www.d.ef"), (thrown) => thrown === error);
+    assert.throws(() => renderer.toHtmlBytes("www.a.bc"), (thrown) => thrown === error);
+    assert.equal(renderer.toHtml("a"), "<p>a</p>\n");
+    const returning = (value) => () => toHtml("www.a.bc", { onLink: () => value });
+    assert.throws(returning(5), /^TypeError: onLink must return /);
+    assert.throws(returning({ hrev: "x" }), /^TypeError: unknown change `hrev` from onLink/);
+    assert.throws(returning({ rel: 5 }), /^TypeError: `rel` from onLink must be /);
+    // Functions may be called from within; a renderer not by itself.
+    assert.equal(toHtml("www.a.bc", { onLink: (link) => links(link.text)[0].href }), toHtml("www.a.bc"));
+    const own = new Renderer({ onLink: () => own.toHtml("a") });
+    assert.throws(() => own.toHtml("www.a.bc"), /cannot be used by its own onLink/);
+});
+
+test("many options, big texts and freed renderers", () => {
+    for (let i = 0; i < 100; i++) {
+        assert.equal(toHtml("# a", { policy: { headingIds: true, idPrefix: `n${i}-` } }), `<h1 id="n${i}-a">a</h1>\n`);
+    }
+    const big = "a".repeat(20_000_000);
+    assert.ok(toHtml(big) === `<p>${big}</p>\n`);
+    assert.equal(toHtml("a"), "<p>a</p>\n");
+    const renderer = new Renderer();
+    renderer.free();
+    renderer.free();
+    assert.throws(() => renderer.toHtml("a"), /^Error: the renderer was freed$/);
+});
