@@ -34,12 +34,14 @@ function send(question) {
   running = question;
   lastId += 1;
   question.id = lastId;
-  // The worker remembers the last text: a long one is not sent for every click.
+  // The worker remembers the last text that it showed: a long one is not sent for every click.
   const { text, ...rest } = question.message;
-  const message = text === undefined || text === sentText ? rest : question.message;
-  sentText = question.message.task === "show" ? (text ?? sentText) : sentText;
+  const isKnown = question.message.task === "show" && text === sentText;
+  if (question.message.task === "show") {
+    sentText = text;
+  }
   document.body.classList.add("waiting");
-  worker.postMessage({ id: lastId, ...message });
+  worker.postMessage({ id: lastId, ...(isKnown ? rest : question.message) });
 }
 
 /** Resolves with the answer, or with undefined if a later question took its place. */

@@ -363,7 +363,7 @@ async function play() {
       written = Math.min(pieces.length, 1 + Math.floor((performance.now() - started) / PIECE_MS));
       const pages = await ask({ task: "play", text: pieces.slice(0, written).join("") });
       if (state.playing === run && pages !== undefined) {
-        drawPlayed(columns, pages, written === pieces.length);
+        drawPlayed(columns, pages);
       }
       await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
     }

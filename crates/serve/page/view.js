@@ -9,6 +9,9 @@ export const DIALECTS = [
   { name: "natural", says: "wherever a reader sees a link" },
 ];
 
+/** A link in HTML, on one line. */
+const LINK = /(<a [^>]*>.*?<\/a>)/g;
+
 const COUNT = new Intl.NumberFormat("en");
 
 /** Makes the columns, empty. */
@@ -73,16 +76,20 @@ const DRAW = {
   },
 
   page(body, page) {
-    const rendered = make("div", "rendered");
-    rendered.dir = "auto";
-    rendered.append(inert(page.html));
-    nameLinks(rendered, page.links ?? []);
-    body.replaceChildren(rendered, ...cutNote(page));
+    const rendered = patched(body, page.html);
+    rendered.classList.remove("playing");
+    nameLinks(rendered, page.links);
+    body.querySelector(".more")?.remove();
+    body.append(...cutNote(page));
   },
 
   html(body, page, all) {
     const code = make("pre", "code");
-    const others = all.map(({ html }) => ({ lines: new Set(html.split("\n")), bare: new Set(withoutLinks(html).split("\n")), html }));
+    const others = all.map(({ html }) => ({
+      lines: new Set(html.split("\n")),
+      bare: new Set(withoutLinks(html).split("\n")),
+      links: new Set(html.match(LINK)),
+    }));
     for (const text of page.html.replace(/\n$/, "").split("\n")) {
       const line = make("span", "line");
       if (others.every(({ lines }) => lines.has(text))) {
@@ -90,8 +97,8 @@ const DRAW = {
       } else if (others.every(({ bare }) => bare.has(withoutLinks(text)))) {
         // Only its links differ.
         line.className = "line near";
-        text.split(/(<a [^>]*>[^]*?<\/a>)/).forEach((piece, idx) => {
-          const isShared = idx % 2 === 0 || others.every(({ html }) => html.includes(piece));
+        text.split(LINK).forEach((piece, idx) => {
+          const isShared = idx % 2 === 0 || others.every(({ links }) => links.has(piece));
           line.append(isShared ? piece : make("span", "differs", piece));
         });
       } else {
@@ -150,44 +157,70 @@ function nameLinks(rendered, links) {
   const byKey = new Map();
   for (const link of links) {
     const key = `${link.href}\n${link.text}`;
-    byKey.set(key, [...(byKey.get(key) ?? []), link]);
+    if (!byKey.has(key)) {
+      byKey.set(key, []);
+    }
+    byKey.get(key).push(link);
   }
+  // The next of each comes off the end.
+  byKey.forEach((same) => same.reverse());
   for (const anchor of rendered.querySelectorAll("a")) {
-    const known = byKey.get(`${anchor.dataset.href}\n${anchor.textContent.replaceAll("\n", " ")}`)?.shift();
+    const known = byKey.get(`${anchor.dataset.href}\n${anchor.textContent.replaceAll("\n", " ")}`)?.pop();
     if (known !== undefined) {
       anchor.dataset.start = known.start;
       anchor.setAttribute("role", "button");
       anchor.tabIndex = 0;
-      anchor.classList.toggle("differs", known.differs);
+      if (known.differs) {
+        anchor.classList.add("differs");
+      }
     }
   }
 }
 
-/**
- * Replaces only what has changed, top-level element by element, so that a selection in what
- * stays is kept.
- */
-export function drawPlayed(columns, pages, isDone) {
+/** Shows what is written so far. */
+export function drawPlayed(columns, pages) {
   [...columns.children].forEach((column, idx) => {
     const body = column.querySelector(".body");
-    let rendered = body.querySelector(".rendered");
-    if (rendered === null) {
-      rendered = make("div", "rendered");
-      rendered.dir = "auto";
-      body.replaceChildren(rendered);
-    }
-    rendered.classList.toggle("playing", !isDone);
-    const next = [...inert(pages[idx].html).childNodes];
-    let same = 0;
-    while (same < next.length && rendered.childNodes[same]?.isEqualNode(next[same])) {
-      same += 1;
-    }
-    while (rendered.childNodes.length > same) {
-      rendered.lastChild.remove();
-    }
-    rendered.append(...next.slice(same));
+    patched(body, pages[idx].html).classList.add("playing");
     body.scrollTop = body.scrollHeight;
   });
+}
+
+/**
+ * The rendered page with this HTML. Replaces only what has changed, top-level element by
+ * element, so that a selection in what stays is kept.
+ */
+function patched(body, html) {
+  let rendered = body.querySelector(".rendered");
+  if (rendered === null) {
+    rendered = make("div", "rendered");
+    rendered.dir = "auto";
+    body.replaceChildren(rendered);
+  }
+  for (const anchor of rendered.querySelectorAll("a[data-start]")) {
+    forget(anchor);
+  }
+  const next = [...inert(html).childNodes];
+  let same = 0;
+  while (same < next.length && rendered.childNodes[same]?.isEqualNode(next[same])) {
+    same += 1;
+  }
+  while (rendered.childNodes.length > same) {
+    rendered.lastChild.remove();
+  }
+  rendered.append(...next.slice(same));
+  return rendered;
+}
+
+/** Takes back what `nameLinks` added. */
+function forget(anchor) {
+  for (const name of ["data-start", "role", "tabindex"]) {
+    anchor.removeAttribute(name);
+  }
+  anchor.classList.remove("differs", "asked");
+  if (anchor.classList.length === 0) {
+    anchor.removeAttribute("class");
+  }
 }
 
 function make(name, className, text) {

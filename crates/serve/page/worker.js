@@ -5,8 +5,8 @@ import * as engine from "./engine.js";
 import { DIALECTS, compare, nextDifference, partAt, piecesOf, whyAt } from "./compare.js";
 
 /** Longer HTML is cut: nobody reads it, and drawing it would take long. */
-const HTML_MAX = 100_000;
-const EVENTS_MAX = 1_000;
+const HTML_MAX = 40_000;
+const EVENTS_MAX = 500;
 
 let model = null;
 
