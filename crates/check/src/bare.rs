@@ -102,6 +102,7 @@ impl Compared<'_, '_> {
     ) -> Result<(), SourceTooLong> {
         let seen = self.seen(link.span)?;
         let rules = self.rules();
+        let n_before = findings.len();
         match &seen {
             Seen::Otherwise if rules.contains(Rule::WrongEnd) => {
                 findings.push(self.wrong_end(link));
@@ -120,7 +121,10 @@ impl Compared<'_, '_> {
             }
             Seen::Not(_) => (None, Some("It is not fixed, since a reader sees no link.")),
         };
+        // What is wrong everywhere need not be the same everywhere.
+        let is_told = findings.len() > n_before;
         if rules.contains(Rule::NotPortable)
+            && !is_told
             && !matches!(&seen, Seen::Not(Some(refusal)) if refusal.place.is_some())
             && let Some(message) = self.disagreement(link.span)
         {

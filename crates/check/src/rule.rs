@@ -1,6 +1,7 @@
 //! The rules by name, and sets of them. What each is about is in `about`.
 
 mod about;
+mod page;
 
 use std::fmt;
 use std::str::FromStr;

@@ -33,7 +33,7 @@ impl Default for Settings {
         options.policy = Policy::TRUSTED;
         Self {
             options,
-            with: vec![Peer::Gfm, Peer::Md4c, Peer::Natural],
+            with: vec![Peer::Gfm, Peer::Github, Peer::Md4c, Peer::Natural],
             rules: RuleSet::DEFAULT,
             style: Style::Auto,
             flavor: Flavor::Markdown,

@@ -89,20 +89,23 @@ fn push_text(text: &str, out: &mut String) {
     }
 }
 
-/// Appends a destination so that it is read as it is.
+/// Appends a destination so that it is read as it is. An ampersand is written as an entity:
+/// cmark-gfm decodes entities before it takes backslashes away.
 fn push_destination(destination: &str, out: &mut String) {
     let balanced = is_balanced(destination);
     for (start, c) in destination.char_indices() {
         let is_markup = match c {
             '\\' | '|' | '<' | '>' => true,
             '(' | ')' => !balanced,
-            '&' => is_entity(&destination[start..]),
             _ => false,
         };
         if is_markup {
             out.push('\\');
         }
         out.push(c);
+        if c == '&' && is_entity(&destination[start..]) {
+            out.push_str("amp;");
+        }
     }
 }
 

@@ -23,7 +23,7 @@ fn bare_links_are_written_so_that_everybody_links_them() {
         ("(http://a.bc/x)", "(<http://a.bc/x>)"),
         ("a@b.cd", "<a@b.cd>"),
         ("www.a.bc/_x", r"[www.a.bc/\_x](http://www.a.bc/_x)"),
-        ("http://x.yz/?a=1&amp;b=2", r"[http://x.yz/?a=1\&amp;b=2](http://x.yz/?a=1\&amp;b=2)"),
+        ("http://x.yz/?a=1&amp;b=2", r"[http://x.yz/?a=1\&amp;b=2](http://x.yz/?a=1&amp;amp;b=2)"),
         ("http://例え.jp/x", "[http://例え.jp/x](http://%E4%BE%8B%E3%81%88.jp/x)"),
         ("|a|\n|-|\n|http://a.bc/x|", "|a|\n|-|\n|<http://a.bc/x>|"),
         ("> # http://a.bc", "> # <http://a.bc>"),

@@ -7,9 +7,11 @@
 
 use std::path::PathBuf;
 
+use barelink_check::Rule;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+use crate::check::args::{CheckArgs, FixArgs};
 use crate::explain::At;
 use crate::help;
 use crate::markdown::MarkdownArgs;
@@ -111,6 +113,31 @@ pub(crate) enum Command {
     #[command(verbatim_doc_comment, after_long_help = help::after_long_help("stream"))]
     Stream(StreamArgs),
 
+    /// Check links: those that mean different things in different places, and mistakes
+    ///
+    /// Check the links of documents: bare links that end in the wrong place, that some programs
+    /// link and others do not, or that are none though a reader sees one; malformed and
+    /// deceptive links. `barelink rule` lists the rules, `barelink fix` mends what it can.
+    ///
+    /// Findings are not about local files, fragments and whether a URL answers: other tools do
+    /// that.
+    #[command(after_long_help = help::after_long_help("check"))]
+    Check(CheckArgs),
+
+    /// Fix links so that they mean the same everywhere
+    ///
+    /// Fix what `barelink check` finds, as far as there is a safe fix: one after which the page
+    /// where the document is published is the same, byte for byte. That is checked before a
+    /// file is written. What is left is listed.
+    #[command(after_long_help = help::after_long_help("fix"))]
+    Fix(FixArgs),
+
+    /// List the rules of check, or explain one
+    Rule {
+        /// The rule, by its code or name [default: all, in a list]
+        name: Option<Rule>,
+    },
+
     /// Print the completions for a shell
     ///
     /// Print a script that makes a shell complete this command's flags and values. Where
@@ -164,7 +191,9 @@ pub(crate) struct HtmlArgs {
     /// The directory is created if it is missing. An input with a relative path keeps its
     /// folders (`docs/a.md` becomes `DIR/docs/a.html`), one with an absolute path keeps only
     /// its name. Nothing is written outside DIR, and if two inputs have the same output, the
-    /// second is refused. Links from one input to another become links between the pages.
+    /// second is refused. Links from one input to another become links between the pages. An
+    /// input may be a folder: it stands for the Markdown files below it, without hidden files
+    /// and those that .gitignore names.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub(crate) out_dir: Option<PathBuf>,
 
@@ -208,6 +237,9 @@ pub(crate) struct HtmlArgs {
 #[derive(Debug, Args)]
 pub(crate) struct LinksArgs {
     /// The Markdown to read; `-` or no FILE means standard input
+    ///
+    /// A folder stands for the Markdown files below it, without hidden files and those that
+    /// .gitignore names.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -242,6 +274,9 @@ pub(crate) struct LinksArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
     /// The Markdown to read; `-` or no FILE means standard input
+    ///
+    /// A folder stands for the Markdown files below it, without hidden files and those that
+    /// .gitignore names.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
 

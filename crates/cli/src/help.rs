@@ -24,6 +24,8 @@ pub(crate) fn examples(command: &str) -> &'static [Example] {
         "explain" => EXPLAIN_EXAMPLES,
         "serve" => SERVE_EXAMPLES,
         "stream" => STREAM_EXAMPLES,
+        "check" => CHECK_EXAMPLES,
+        "fix" => FIX_EXAMPLES,
         _ => &[],
     }
 }
@@ -89,19 +91,47 @@ const STREAM_EXAMPLES: &[Example] = &[
     },
 ];
 
+const CHECK_EXAMPLES: &[Example] = &[
+    Example { line: "barelink check", does: "Check the Markdown files below this folder" },
+    Example {
+        line: "barelink check --select BL003,BL004 docs",
+        does: "List bare links that need an extension",
+    },
+    Example {
+        line: "barelink check --with commonmark README.md",
+        does: "Find links that a program without bare links shows as text",
+    },
+    Example {
+        line: "barelink check --format sarif > barelink.sarif",
+        does: "Write a report for code scanning",
+    },
+];
+
+const FIX_EXAMPLES: &[Example] = &[
+    Example { line: "barelink fix docs", does: "Fix what leaves the pages as they are" },
+    Example { line: "barelink fix --diff", does: "Show what would change" },
+    Example {
+        line: "barelink fix --with commonmark README.md",
+        does: "Write every bare link so that every program links it",
+    },
+    Example {
+        line: "barelink fix --unsafe --select wrong-end docs",
+        does: "End links where readers end them",
+    },
+];
+
 /// What `--help` and the man page show under "Exit codes".
 const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
-    ("1", "Something could not be read or written; a message says what. The rest was done."),
-    ("2", "The command line is not valid; nothing was done."),
+    ("1", "There are findings, of `check` or `fix`. No other command ends with 1."),
+    ("2", "Wrong usage or configuration, or something unreadable; a message says what."),
     ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left."),
 ];
 
 /// The same for a server, whose usual end an interrupt is.
 const SERVE_EXIT_CODES: &[(&str, &str)] = &[
     ("0", "It was ended by Ctrl-C, or terminated."),
-    ("1", "The folder cannot be read, or the port cannot be had; a message says why."),
-    ("2", "The command line is not valid; nothing was done."),
+    ("2", "Wrong usage, or the folder cannot be read, or the port be had; a message says why."),
 ];
 
 /// The exit codes of a command, with their meanings.

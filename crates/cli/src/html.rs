@@ -17,7 +17,9 @@ use crate::{jsonl, out_dir, page};
 /// Does the job.
 pub(crate) fn run(job: HtmlJob, report: &mut Report) {
     match job.route {
-        Route::Split { files, dir, form } => out_dir::run(files, &dir, &form, &job.options, report),
+        Route::Split { files, dir, form } => {
+            out_dir::run(&files, &dir, &form, &job.options, report);
+        }
         Route::Join { sources, target, form } => {
             fill(&sources, &target, report, |sink| {
                 join(&sources, sink, &form, &job.options, report)

@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 
 use barelink::stream::StreamOptions;
 use barelink::{Dialect, Options};
+use barelink_check::Rule;
 #[cfg(feature = "serve")]
 use barelink_serve::Images;
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
 
+use crate::check::args::{CheckArgs, FixArgs};
 #[cfg(feature = "serve")]
 use crate::cli::ServeArgs;
 use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, StreamArgs};
@@ -40,6 +42,12 @@ pub(crate) enum Job {
     Serve(Box<barelink_serve::Settings>),
     /// Follow a document while it is written.
     Stream(StreamJob),
+    /// Check links.
+    Check(CheckArgs),
+    /// Fix links.
+    Fix(FixArgs),
+    /// Explain the rules, or one of them.
+    Rule(Option<Rule>),
     /// Print a shell's completions.
     Completions(Shell),
     /// Print the man page of this command.
@@ -146,6 +154,9 @@ impl Job {
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => serve_settings(args).map(Box::new).map(Self::Serve),
             Some(Command::Stream(args)) => StreamJob::from_args(args).map(Self::Stream),
+            Some(Command::Check(args)) => Ok(Self::Check(args)),
+            Some(Command::Fix(args)) => Ok(Self::Fix(args)),
+            Some(Command::Rule { name }) => Ok(Self::Rule(name)),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => {
                 let command = find_command(command.as_deref())?;

@@ -21,6 +21,7 @@ use crate::job::{Choice, Layout, LinksJob, Reading};
 use crate::output::{Sink, Target, has_colors};
 use crate::report::Report;
 use crate::source::Source;
+use crate::walk;
 
 /// A destination that is wider than this does not move the texts of all others.
 const HREF_WIDTH_MAX: usize = 48;
@@ -35,8 +36,9 @@ const STYLES: [Style; 5] = [
 ];
 
 /// Does the job.
-pub(crate) fn run(job: &LinksJob, report: &Report) {
-    fill(&job.sources, &Target::Stdout, report, |sink| list(job, sink, report));
+pub(crate) fn run(mut job: LinksJob, report: &Report) {
+    job.sources = walk::sources(job.sources, report);
+    fill(&job.sources, &Target::Stdout, report, |sink| list(&job, sink, report));
 }
 
 fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {

@@ -5,11 +5,14 @@
 //!
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `serve`, `stream`, `generate`),
-//!    and what goes wrong with one file is told through `report` and does not stop the others
-//!    (exit code 1). An interrupt does, see `interrupt` (exit code 128 + signal).
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `serve`, `stream`,
+//!    `generate`), and what goes wrong with one file is told through `report` and does not stop
+//!    the others (exit code 2; findings of `check` are 1). An interrupt does, see `interrupt`
+//!    (exit code 128 + signal).
 
+mod check;
 mod cli;
+mod excerpt;
 mod explain;
 mod front_matter;
 mod generate;
@@ -26,10 +29,12 @@ mod page;
 mod pages;
 mod render;
 mod report;
+mod rules;
 #[cfg(feature = "serve")]
 mod serve;
 mod source;
 mod stream;
+mod walk;
 
 use std::process::ExitCode;
 
@@ -48,11 +53,14 @@ fn main() -> ExitCode {
     let mut report = Report::new();
     match job {
         Job::Html(job) => html::run(job, &mut report),
-        Job::Links(job) => links::run(&job, &report),
-        Job::Explain(job) => explain::run(&job, &report),
         #[cfg(feature = "serve")]
         Job::Serve(settings) => serve::run(*settings, &report),
         Job::Stream(job) => stream::run(job, &report),
+        Job::Check(args) => check::run(&args, &mut report),
+        Job::Fix(args) => check::run_fix(&args, &mut report),
+        Job::Rule(rule) => rules::run(rule, &report),
+        Job::Links(job) => links::run(job, &report),
+        Job::Explain(job) => explain::run(job, &report),
         Job::Completions(shell) => generate::completions(shell, &report),
         Job::Man(command) => generate::man(*command, &report),
     }

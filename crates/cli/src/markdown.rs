@@ -19,7 +19,7 @@ pub(crate) struct MarkdownArgs {
         long,
         value_name = "NAME",
         default_value = DEFAULT_PRESET,
-        value_parser = PossibleValuesParser::new(preset_values()),
+        value_parser = preset_parser(),
         help_heading = "Markdown"
     )]
     pub(crate) preset: String,
@@ -100,8 +100,13 @@ pub(crate) enum DialectName {
 }
 
 impl DialectName {
+    /// Its bare links.
+    pub(crate) fn autolinks(self) -> Autolinks {
+        self.dialect().map_or(Autolinks::NONE, Autolinks::new)
+    }
+
     /// The library's name for it.
-    pub(crate) fn dialect(self) -> Option<Dialect> {
+    fn dialect(self) -> Option<Dialect> {
         match self {
             Self::Gfm => Some(Dialect::Gfm),
             Self::Github => Some(Dialect::Github),
@@ -130,20 +135,40 @@ pub(crate) struct Switch {
 
 impl Switch {
     /// Reads a name, or `no-` and a name.
-    fn parser() -> impl TypedValueParser<Value = Self> {
+    pub(crate) fn parser() -> impl TypedValueParser<Value = Self> {
         let on = Extension::value_variants().iter().filter_map(Extension::to_possible_value);
         let off = Extension::value_variants().iter().map(|extension| {
             let aliases = extension.names().map(|name| format!("no-{name}"));
             let name = aliases.clone().next().unwrap_or_default();
             PossibleValue::new(name).aliases(aliases.skip(1)).hide(true)
         });
-        PossibleValuesParser::new(on.chain(off)).try_map(|name| {
-            let (name, is_on) = match name.strip_prefix("no-") {
-                Some(name) => (name, false),
-                None => (name.as_str(), true),
-            };
-            Extension::from_str(name, false).map(|extension| Self { extension, is_on })
-        })
+        PossibleValuesParser::new(on.chain(off))
+            .try_map(|name| Self::from_name(&name).ok_or("there is no such extension"))
+    }
+
+    /// The switch of this name; `None` if there is none.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let (name, is_on) = match name.strip_prefix("no-") {
+            Some(name) => (name, false),
+            None => (name, true),
+        };
+        Extension::from_str(name, false).ok().map(|extension| Self { extension, is_on })
+    }
+
+    /// Does what it says.
+    pub(crate) fn apply(self, options: &mut Options) {
+        let Self { extension, is_on } = self;
+        match extension {
+            Extension::Table => options.tables = is_on,
+            Extension::Strikethrough => options.strikethrough = is_on,
+            Extension::Autolink if is_on => options.autolinks = Autolinks::new(Dialect::Gfm),
+            Extension::Autolink => options.autolinks = Autolinks::NONE,
+            Extension::Tagfilter => options.tag_filter = is_on,
+            Extension::Tasklist => options.task_lists = is_on,
+            Extension::Footnotes => options.footnotes = is_on,
+            Extension::Alerts => options.alerts = is_on,
+            Extension::FrontMatter => options.front_matter = is_on,
+        }
     }
 }
 
@@ -188,18 +213,8 @@ impl MarkdownArgs {
     pub(crate) fn options(&self, documents: Documents) -> Option<Options> {
         let mut options = Options::preset(&self.preset)?;
         options.front_matter = documents == Documents::Files;
-        for &Switch { extension, is_on } in &self.extensions {
-            match extension {
-                Extension::Table => options.tables = is_on,
-                Extension::Strikethrough => options.strikethrough = is_on,
-                Extension::Autolink if is_on => options.autolinks = Autolinks::new(Dialect::Gfm),
-                Extension::Autolink => options.autolinks = Autolinks::NONE,
-                Extension::Tagfilter => options.tag_filter = is_on,
-                Extension::Tasklist => options.task_lists = is_on,
-                Extension::Footnotes => options.footnotes = is_on,
-                Extension::Alerts => options.alerts = is_on,
-                Extension::FrontMatter => options.front_matter = is_on,
-            }
+        for switch in &self.extensions {
+            switch.apply(&mut options);
         }
         self.apply_links(&mut options.autolinks);
         options.schemes.clone_from(&self.schemes);
@@ -217,7 +232,7 @@ impl MarkdownArgs {
     /// What the flags say about bare links.
     fn apply_links(&self, links: &mut Autolinks) {
         if let Some(name) = self.dialect {
-            *links = name.dialect().map_or(Autolinks::NONE, Autolinks::new);
+            *links = name.autolinks();
         }
         let all = self.fpermissive_autolinks;
         let permissive = [
@@ -260,9 +275,10 @@ fn parse_scheme(text: &str) -> Result<String, String> {
 /// The longest scheme that is looked for.
 const SCHEME_MAX: usize = 32;
 
-/// The presets of the library, each with its sentence.
-fn preset_values() -> Vec<PossibleValue> {
-    Options::PRESETS.iter().map(|name| PossibleValue::new(*name).help(help::preset(name))).collect()
+/// Reads the name of a preset; each has its sentence.
+pub(crate) fn preset_parser() -> PossibleValuesParser {
+    let value = |name: &&'static str| PossibleValue::new(*name).help(help::preset(name));
+    PossibleValuesParser::new(Options::PRESETS.iter().map(value))
 }
 
 #[cfg(test)]

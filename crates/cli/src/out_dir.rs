@@ -23,6 +23,7 @@ use crate::page;
 use crate::pages::Pages;
 use crate::report::{Report, reason};
 use crate::source::Source;
+use crate::walk;
 
 /// One input and the file it becomes.
 #[derive(Debug)]
@@ -33,7 +34,7 @@ struct Step {
 
 /// Renders each of the files into `dir`.
 pub(crate) fn run(
-    files: Vec<PathBuf>,
+    files: &[PathBuf],
     dir: &Path,
     form: &Form,
     options: &Options,
@@ -43,6 +44,7 @@ pub(crate) fn run(
         report.error(dir.display(), reason(&error));
         return;
     }
+    let files = walk::paths(files, report);
     let protected = html_inputs(&files);
     let steps = plan(files, dir, report);
     let mut pages = Pages::default();

@@ -68,18 +68,29 @@ fn line(style: Style, name: &dyn Display, what: &dyn Display) -> String {
 #[derive(Debug)]
 pub(crate) struct Report {
     failed: AtomicBool,
+    found: AtomicBool,
     bar: Option<ProgressBar>,
 }
 
 impl Report {
     pub(crate) fn new() -> Self {
-        Self { failed: AtomicBool::new(false), bar: None }
+        Self { failed: AtomicBool::new(false), found: AtomicBool::new(false), bar: None }
     }
 
     /// Something asked for was not done.
     pub(crate) fn error(&self, name: impl Display, what: impl Display) {
         self.failed.store(true, Ordering::Relaxed);
         self.tell(ERROR, &name, &what);
+    }
+
+    /// Something worth knowing that is not the output.
+    pub(crate) fn note(&self, what: impl Display) {
+        self.write(&format!("barelink: {what}\n"));
+    }
+
+    /// There are findings, which are no error but for the exit code.
+    pub(crate) fn found(&self) {
+        self.found.store(true, Ordering::Relaxed);
     }
 
     /// Something was done, but not as one might expect.
@@ -120,11 +131,19 @@ impl Report {
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {
-        ExitCode::from(u8::from(self.failed.load(Ordering::Relaxed)))
+        let (failed, found) = (&self.failed, &self.found);
+        ExitCode::from(match (failed.load(Ordering::Relaxed), found.load(Ordering::Relaxed)) {
+            (true, _) => 2,
+            (false, true) => 1,
+            (false, false) => 0,
+        })
     }
 
     fn tell(&self, style: Style, name: &dyn Display, what: &dyn Display) {
-        let line = line(style, name, what);
+        self.write(&line(style, name, what));
+    }
+
+    fn write(&self, line: &str) {
         // One write for one line, so that threads do not mix theirs; and nobody is left
         // to be told that standard error cannot be written to.
         let write = || drop(anstream::stderr().lock().write_all(line.as_bytes()));

@@ -69,6 +69,24 @@ impl Source {
         }))
     }
 
+    /// Reads it whole, to be written again: bytes that are not UTF-8 are an error, since they
+    /// would be lost.
+    pub(crate) fn read_exactly(&self, report: &Report) -> Option<String> {
+        let bytes = match self.read_bytes() {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                report.error(self, error);
+                return None;
+            }
+        };
+        String::from_utf8(bytes)
+            .inspect_err(|error| {
+                let offset = error.utf8_error().valid_up_to();
+                report.error(self, format_args!("invalid UTF-8 at byte {offset}, left as it is"));
+            })
+            .ok()
+    }
+
     fn read_bytes(&self) -> Result<Vec<u8>, Unreadable> {
         let mut bytes = Vec::new();
         if let Self::File(path) = self {

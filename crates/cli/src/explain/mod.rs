@@ -3,11 +3,10 @@
 //!
 //! The library is asked once for each dialect, and its `answers` are kept, those that are
 //! no links packed (`unlinked`). `gather` brings the dialects together, candidate by
-//! candidate; `show` writes these cases for people, with an `excerpt` of the source, and
+//! candidate; `show` writes these cases for people, with an excerpt of the source, and
 //! `json` for programs, as they come.
 
 mod answers;
-mod excerpt;
 mod gather;
 mod json;
 mod show;
@@ -22,6 +21,9 @@ use crate::html::{Yield, fill};
 use crate::job::{ExplainJob, Layout};
 use crate::output::{Sink, Target};
 use crate::report::{self, Report};
+use crate::walk;
+
+pub(crate) use self::show::renderer;
 
 /// What there is to say about a place where only another dialect looks for a link.
 const UNSEEN: &str = "This dialect does not look for a link here.";
@@ -50,9 +52,20 @@ impl At {
 }
 
 /// Does the job.
-pub(crate) fn run(job: &ExplainJob, report: &Report) {
-    let sources = std::slice::from_ref(&job.source);
-    fill(sources, &Target::Stdout, report, |sink| explain(job, sink, report));
+pub(crate) fn run(mut job: ExplainJob, report: &Report) {
+    let sources = walk::sources(vec![job.source], report);
+    let Some(last_idx) = sources.len().checked_sub(1) else { return };
+    for (idx, source) in sources.into_iter().enumerate() {
+        job.source = source;
+        let sources = std::slice::from_ref(&job.source);
+        fill(sources, &Target::Stdout, report, |sink| {
+            let done = explain(&job, sink, report)?;
+            if idx < last_idx && job.layout == Layout::Words {
+                io::Write::write_all(sink, b"\n")?;
+            }
+            Ok(done)
+        });
+    }
 }
 
 fn explain(job: &ExplainJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
@@ -87,7 +100,7 @@ fn explain(job: &ExplainJob, sink: &mut Sink, report: &Report) -> io::Result<Yie
             }
         }
         Layout::Words => {
-            if show::write(cases, &document, &show::renderer(), sink)? == 0 {
+            if show::write(cases, &document, &renderer(), sink)? == 0 {
                 report::hint("there is no `://`, `www.` or `@` to explain");
             }
         }

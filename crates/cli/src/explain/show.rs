@@ -19,18 +19,16 @@
 
 use std::io::{self, Write};
 use std::iter;
-use std::ops::Range;
 
 use annotate_snippets::renderer::Renderer;
 use annotate_snippets::{
-    Annotation, AnnotationKind, Group, Level, Message, Snippet,
-    normalize_untrusted_str as printable,
+    AnnotationKind, Group, Level, Message, normalize_untrusted_str as printable,
 };
 use barelink::autolink::{Rule, Trim};
 use barelink::{Dialect, LineCol, Span};
 
+use crate::excerpt::{Mark, marked_line, shortened};
 use crate::explain::answers::{Answer, Href, OfLink};
-use crate::explain::excerpt::{excerpt, shortened};
 use crate::explain::gather::Case;
 use crate::explain::{Document, UNSEEN};
 use crate::output::has_colors;
@@ -98,7 +96,7 @@ fn group<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Group<'a> {
     };
     let title = level.with_name(case.answer.name()).primary_title(title).id(dialect);
     title
-        .element(snippet(case, document, line))
+        .element(marked_line(document.text, document.lines, line, &marks_of(case)))
         .elements(reasons(&case.answer, document.text))
         .elements(differing(case, document.text))
 }
@@ -121,29 +119,8 @@ fn differing<'a>(case: &Case<'_>, text: &str) -> Vec<Message<'a>> {
     messages
 }
 
-/// The line of the source, with what there is to see in it.
-fn snippet<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Snippet<'a, Annotation<'a>> {
-    let span = document.lines.line_span(line).unwrap_or_default();
-    let shown = span.slice(document.text);
-    let mut marks = Vec::new();
-    let mut kinds = Vec::new();
-    for (kind, mark, label) in marks_of(case) {
-        if let Some(mark) = within(mark, span, shown) {
-            marks.push(mark);
-            kinds.push((kind, label));
-        }
-    }
-    let excerpt = excerpt(shown, &marks);
-    let annotations = excerpt
-        .marks
-        .into_iter()
-        .zip(kinds)
-        .map(|(mark, (kind, label))| kind.span(mark).label(label));
-    Snippet::source(excerpt.text).line_start(line as usize).annotations(annotations)
-}
-
 /// What is marked, and with which words.
-fn marks_of(case: &Case<'_>) -> Vec<(AnnotationKind, Span, Option<&'static str>)> {
+fn marks_of(case: &Case<'_>) -> Vec<Mark> {
     let candidate = (AnnotationKind::Primary, case.candidate, None);
     match &case.answer {
         Answer::Linked(link) => {
@@ -160,26 +137,6 @@ fn marks_of(case: &Case<'_>) -> Vec<(AnnotationKind, Span, Option<&'static str>)
         }
         _ => vec![candidate],
     }
-}
-
-/// A span as a range of the line, whole characters; `None` if it is on another line. An
-/// empty one is that of the character there.
-fn within(span: Span, line: Span, text: &str) -> Option<Range<usize>> {
-    if span.start < line.start || span.start > line.end {
-        return None;
-    }
-    let start = start_of_char(text, span.start - line.start);
-    let end = start_of_char(text, span.end.min(line.end) - line.start);
-    let first_end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
-    Some(start..end.max(first_end))
-}
-
-fn start_of_char(text: &str, offset: u32) -> usize {
-    let mut start = offset as usize;
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    start
 }
 
 /// The rules behind a decision, as far as the title has not named them.

@@ -14,7 +14,7 @@ fn a_missing_file_does_not_stop_the_others() {
     scratch.write("a.md", "a\n");
     scratch.write("b.md", "b\n");
     let ran = scratch.run(&["a.md", "gone.md", "b.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout, "<p>a</p>\n<p>b</p>\n");
     assert_eq!(ran.stderr, "barelink: gone.md: No such file or directory\n");
 }
@@ -24,7 +24,7 @@ fn a_directory_is_no_source() {
     let scratch = Scratch::new();
     scratch.write("docs/a.md", "a\n");
     let ran = scratch.run(&["docs", "docs/a.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout, "<p>a</p>\n");
     assert_eq!(ran.stderr, "barelink: docs: is a directory\n");
 }
@@ -40,7 +40,7 @@ fn a_target_that_cannot_be_written_is_named() {
         ("docs", "is a directory"),
     ] {
         let ran = scratch.run(&["a.md", "-o", target]);
-        assert_eq!(ran.code, Some(1));
+        assert_eq!(ran.code, Some(2));
         assert_eq!(ran.stderr, format!("barelink: {target}: {reason}\n"));
     }
     assert_eq!(scratch.files(), ["a.md", "docs/b.md"]);
@@ -51,8 +51,8 @@ fn an_output_is_left_alone_if_no_source_can_be_read() {
     let scratch = Scratch::new();
     scratch.write("old.html", "old");
     for target in ["old.html", "new.html"] {
-        assert_eq!(scratch.run(&["gone.md", "-o", target]).code, Some(1));
-        assert_eq!(scratch.run(&["--jsonl", "gone.md", "-o", target]).code, Some(1));
+        assert_eq!(scratch.run(&["gone.md", "-o", target]).code, Some(2));
+        assert_eq!(scratch.run(&["--jsonl", "gone.md", "-o", target]).code, Some(2));
     }
     assert_eq!(scratch.read("old.html"), "old");
     assert_eq!(scratch.files(), ["old.html"]);
@@ -63,7 +63,7 @@ fn an_input_is_not_replaced_by_its_output() {
     let scratch = Scratch::new();
     scratch.write("a.md", "a\n");
     let ran = scratch.run(&["a.md", "-o", "./a.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr, "barelink: a.md: is the input, and the output would replace it\n");
     assert_eq!(scratch.read("a.md"), "a\n");
 }
@@ -90,7 +90,7 @@ fn a_source_over_4_gib_is_refused_unread() {
         return; // This file system has no room for it, and no holes.
     }
     let ran = scratch.run(&["long.md", "a.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout, "<p>a</p>\n");
     assert_eq!(ran.stderr, "barelink: long.md: is too long: the limit is 4 GiB\n");
 }
@@ -149,7 +149,7 @@ fn a_full_disk_is_reported() {
         scratch.write("in", "\"x a@b.cd y\"\n");
         command.stdin(File::open(scratch.path().join("in")).unwrap()).stdout(full());
         let output = command.output().unwrap();
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(stderr, "barelink: <stdout>: No space left on device\n", "{args:?}");
     }

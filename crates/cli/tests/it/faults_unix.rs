@@ -42,7 +42,7 @@ fn a_file_that_does_not_fit_leaves_the_old_one() {
         let output = limited(&scratch, 16, args).output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(stderr, "barelink: old.html: File too large\n", "{args:?}");
-        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert_eq!(scratch.read("old.html"), "old");
         assert_eq!(scratch.files(), ["long.jsonl", "long.md", "old.html"]);
     }
@@ -58,7 +58,7 @@ fn files_that_fit_are_written_beside_one_that_does_not() {
     let output = limited(&scratch, 16, &args).output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(stderr, "barelink: out/long.html: File too large\n");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert_eq!(scratch.files(), ["a.md", "b.md", "long.md", "out/a.html", "out/b.html"]);
 }
 
@@ -97,7 +97,7 @@ fn a_disk_that_fills_up_is_named_and_keeps_what_was_there() {
     scratch.write("short.md", "short\n");
     scratch.write("disk/long.html", "old");
     let ran = scratch.run(&["--out-dir", "disk", "short.md", "long.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr, "barelink: disk/long.html: No space left on device\n");
     assert_eq!(scratch.read("disk/long.html"), "old");
     assert_eq!(scratch.read("disk/short.html"), "<p>short</p>\n");
@@ -115,7 +115,7 @@ fn what_cannot_be_read_is_named() {
     symlink("nowhere", scratch.path().join("dangling.md")).unwrap();
     let long = "x".repeat(300);
     let ran = scratch.run(&["round.md", "dangling.md", &long, "a.md/b.md", "a.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout, "<p>a</p>\n");
     let messages: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(messages.len(), 4, "{messages:?}");
@@ -132,7 +132,7 @@ fn a_file_that_fails_while_it_is_read_is_named() {
     scratch.write("a.md", "a\n");
     // It can be opened, and nothing can be read at its start.
     let ran = scratch.run(&["/proc/self/mem", "a.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr, "barelink: /proc/self/mem: Input/output error\n");
     assert_eq!(ran.stdout, "<p>a</p>\n");
     // And this one says that it is empty, and is not.
@@ -146,7 +146,7 @@ fn a_name_that_is_too_long_for_its_output_is_named() {
     scratch.write(&name, "a\n");
     scratch.write("b.md", "b\n");
     let ran = scratch.run(&["--out-dir", "out", &name, "b.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr, format!("barelink: out/{name}.html: File name too long\n"));
     assert_eq!(scratch.files(), ["b.md", "out/b.html", &name]);
 }
@@ -178,11 +178,11 @@ fn what_may_not_be_read_or_written_is_named() {
     let closed = scratch.path().join("closed");
     fs::set_permissions(closed, fs::Permissions::from_mode(0o755)).unwrap();
     let (Some(reading), Some(writing)) = (reading, writing) else { return };
-    assert_eq!((reading.code, reading.stdout.as_str()), (Some(1), "<p>a</p>\n"));
+    assert_eq!((reading.code, reading.stdout.as_str()), (Some(2), "<p>a</p>\n"));
     let denied = "barelink: secret.md: Permission denied\n\
                   barelink: closed/b.md: Permission denied\n";
     assert_eq!(reading.stderr, denied);
-    assert_eq!(writing.code, Some(1));
+    assert_eq!(writing.code, Some(2));
     assert_eq!(writing.stderr, "barelink: out/a.html: Permission denied\n");
     assert_eq!(scratch.files(), ["a.md", "closed/b.md", "out/old.html", "secret.md"]);
 }
@@ -203,7 +203,7 @@ fn a_file_that_vanishes_is_named() {
     let mut rest = String::new();
     stdout.read_to_string(&mut rest).unwrap();
     let ran = finish(child);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), gone));
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), gone));
     assert!(rest.ends_with("<p>c</p>\n"));
 
     // On one thread, files are taken in order; the second waits for us.
@@ -215,7 +215,7 @@ fn a_file_that_vanishes_is_named() {
     fs::remove_file(vanishing).unwrap();
     child.stdin.take().unwrap().write_all(b"in\n").unwrap();
     let ran = finish(child);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), gone));
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), gone));
     assert_eq!(scratch.files(), ["a.md", "c.md", "out/c.html", "out/stdin.html"]);
 }
 

@@ -77,7 +77,7 @@ fn several_files_make_one_full_page() {
     scratch.write("a.md", "# A\n");
     scratch.write("b.md", "# B\n");
     let ran = scratch.run(&["--full", "gone.md", "a.md", "b.md"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout.matches("<!DOCTYPE").count(), 1);
     assert!(ran.stdout.contains("<title>A</title>"));
     assert!(

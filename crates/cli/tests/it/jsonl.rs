@@ -35,7 +35,7 @@ fn bad_lines_are_reported_and_keep_their_place() {
     let lines = "\"a\"\nnot json\n\n{\"a\": 1}\n\"a\" \"b\"\n\"\\ud800\"\n\"z\"\n";
     scratch.write("in.jsonl", lines);
     let ran = scratch.run(&["--jsonl", "in.jsonl"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stdout, "\"<p>a</p>\\n\"\nnull\nnull\nnull\nnull\nnull\n\"<p>z</p>\\n\"\n");
     let places: Vec<&str> =
         ran.stderr.lines().filter_map(|line| line.strip_prefix("barelink: in.jsonl:")).collect();
@@ -51,7 +51,7 @@ fn files_are_answered_one_after_the_other() {
     scratch.write("a.jsonl", "\"a\"");
     scratch.write("b.jsonl", "3\n\"b\"\n");
     let ran = scratch.run(&["--jsonl", "a.jsonl", "gone.jsonl", "b.jsonl", "-o", "out.jsonl"]);
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(scratch.read("out.jsonl"), "\"<p>a</p>\\n\"\nnull\n\"<p>b</p>\\n\"\n");
     assert_eq!(
         ran.stderr,
@@ -86,6 +86,6 @@ fn a_peer_that_waits_gets_its_answer() {
         }
     }
     drop(stdin);
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(child.wait().unwrap().code(), Some(2));
     reader.join().unwrap();
 }

@@ -2,6 +2,7 @@
 //! with which exit code is looked at.
 
 mod bounds;
+mod check;
 mod faults;
 #[cfg(unix)]
 mod faults_unix;

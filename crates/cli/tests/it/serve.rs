@@ -78,16 +78,16 @@ fn what_cannot_be_served_is_told() {
     for (args, code, message) in [
         (
             &["serve", "--port", &port][..],
-            1,
+            2,
             format!(
                 "barelink: serve: port {port} is in use; choose another with --port, \
                  or any free one with --port 0\n"
             ),
         ),
-        (&["serve", "gone"], 1, "barelink: gone: no such folder\n".to_owned()),
+        (&["serve", "gone"], 2, "barelink: gone: no such folder\n".to_owned()),
         (
             &["serve", "a.md"],
-            1,
+            2,
             "barelink: a.md: not a folder; name the one that has the file in it\n".to_owned(),
         ),
     ] {

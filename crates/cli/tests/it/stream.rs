@@ -103,7 +103,7 @@ fn a_piece_is_answered_before_the_next_one_comes() {
 fn a_bad_line_is_reported_and_answered() {
     let scratch = Scratch::new();
     let ran = scratch.run_with_stdin(&["stream", "--jsonl"], "\"a\"\n{}\n\"b\"\n");
-    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.code, Some(2));
     assert_eq!(ran.stderr, "barelink: <stdin>:2:1: invalid type: map, expected a string\n");
     let answers: Vec<&str> = ran.stdout.lines().collect();
     assert_eq!(answers.len(), 4);

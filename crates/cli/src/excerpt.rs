@@ -11,6 +11,9 @@
 
 use std::ops::Range;
 
+use annotate_snippets::{Annotation, AnnotationKind, Snippet};
+use barelink::{LineIndex, Span};
+
 /// A line of more characters than this is cut.
 const LINE_LEN_MAX: usize = 120;
 
@@ -21,17 +24,66 @@ const ELLIPSIS: &str = "…";
 
 /// A part of a line, with marks in it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Excerpt {
-    pub(crate) text: String,
+struct Excerpt {
+    text: String,
     /// The marks, in the order they were given.
-    pub(crate) marks: Vec<Range<usize>>,
+    marks: Vec<Range<usize>>,
+}
+
+/// Something to be marked in a line, perhaps with words.
+pub(crate) type Mark = (AnnotationKind, Span, Option<&'static str>);
+
+/// A line of the source, with what there is to see in it.
+pub(crate) fn marked_line<'a>(
+    source: &str,
+    lines: &LineIndex<'_>,
+    line: u32,
+    marks: &[Mark],
+) -> Snippet<'a, Annotation<'a>> {
+    let span = lines.line_span(line).unwrap_or_default();
+    let shown = span.slice(source);
+    let mut ranges = Vec::new();
+    let mut kinds = Vec::new();
+    for &(kind, mark, label) in marks {
+        if let Some(mark) = within(mark, span, shown) {
+            ranges.push(mark);
+            kinds.push((kind, label));
+        }
+    }
+    let excerpt = excerpt(shown, &ranges);
+    let annotations = excerpt
+        .marks
+        .into_iter()
+        .zip(kinds)
+        .map(|(mark, (kind, label))| kind.span(mark).label(label));
+    Snippet::source(excerpt.text).line_start(line as usize).annotations(annotations)
+}
+
+/// A span as a range of the line, whole characters; `None` if it is on another line. An
+/// empty one is that of the character there.
+fn within(span: Span, line: Span, text: &str) -> Option<Range<usize>> {
+    if span.start < line.start || span.start > line.end {
+        return None;
+    }
+    let start = start_of_char(text, span.start - line.start);
+    let end = start_of_char(text, span.end.min(line.end) - line.start);
+    let first_end = text[start..].chars().next().map_or(start, |first| start + first.len_utf8());
+    Some(start..end.max(first_end))
+}
+
+fn start_of_char(text: &str, offset: u32) -> usize {
+    let mut start = offset as usize;
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    start
 }
 
 /// Cuts a line down. Marks are byte ranges of `line`, between characters.
 ///
 /// LINEAR: a line is read as far as [`LINE_LEN_MAX`], and around marks; how long it is
 /// beyond that does not matter.
-pub(crate) fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
+fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
     if line.chars().nth(LINE_LEN_MAX).is_none() {
         return Excerpt { text: line.to_owned(), marks: marks.to_vec() };
     }

@@ -1,0 +1,171 @@
+//! Which files are read, and with which settings: the configuration of each, and over it what
+//! the command line says.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use barelink::Options;
+use barelink_check::{Flavor, RuleSet, Settings};
+
+use crate::check::args::RulesArgs;
+use crate::check::config::{Config, ConfigError, Layer};
+use crate::report::Report;
+use crate::source::Source;
+use crate::walk;
+
+/// A document to check.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) source: Source,
+    /// What messages call it.
+    pub(crate) name: String,
+    pub(crate) settings: Settings,
+}
+
+/// The documents of a command line. A configuration that cannot be used is an error; files
+/// that cannot be read are reported when they are.
+pub(crate) fn inputs(
+    args: &RulesArgs,
+    own: &Layer,
+    report: &Report,
+) -> Result<Vec<Input>, ConfigError> {
+    let mut configs = Configs::new(args)?;
+    let is_stdin = |path: &PathBuf| path == Path::new("-");
+    if args.stdin_filename.is_some() || args.paths.iter().any(is_stdin) {
+        let path = args.stdin_filename.as_deref();
+        let config = match path {
+            Some(path) => configs.of(path)?,
+            None => configs.of(Path::new("stdin.md"))?,
+        };
+        let is_left_out = |path: &Path| {
+            args.force_exclude && config.as_ref().is_some_and(|it| it.excludes(&absolute(path)))
+        };
+        if path.is_some_and(is_left_out) {
+            return Ok(Vec::new());
+        }
+        let settings = settings(config.as_deref(), own, path.unwrap_or(Path::new("stdin.md")));
+        let name = path.map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string());
+        return Ok(vec![Input { source: Source::Stdin, name, settings }]);
+    }
+    let mut inputs = Vec::new();
+    for found in walk::files(&args.paths, report) {
+        let config = configs.of(&found.path)?;
+        let may_exclude = !found.is_named || args.force_exclude;
+        if may_exclude && config.as_ref().is_some_and(|it| it.excludes(&absolute(&found.path))) {
+            continue;
+        }
+        let settings = settings(config.as_deref(), own, &found.path);
+        let name = found.path.display().to_string();
+        inputs.push(Input { source: Source::File(found.path), name, settings });
+    }
+    Ok(inputs)
+}
+
+/// What the command line says.
+pub(crate) fn own_layer(args: &RulesArgs) -> Layer {
+    let union = |sets: &[RuleSet]| sets.iter().copied().fold(RuleSet::NONE, RuleSet::union);
+    Layer {
+        preset: args.preset.clone(),
+        extensions: args.extensions.clone(),
+        dialect: args.dialect,
+        with: args.with.clone(),
+        select: args.select.as_deref().map(union),
+        extend_select: union(&args.extend_select),
+        ignore: union(&args.ignore),
+        style: None,
+    }
+}
+
+/// The settings for a file.
+fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Settings {
+    let mut settings = Settings::default();
+    let file = absolute(file);
+    let of_file = config.into_iter().flat_map(|config| config.layers(&file));
+    let layers: Vec<&Layer> = of_file.chain([own]).collect();
+    let preset = layers.iter().rev().find_map(|layer| layer.preset.as_deref());
+    if let Some(options) = preset.and_then(Options::preset) {
+        settings.options = options;
+        settings.options.front_matter = true;
+    }
+    for layer in layers {
+        for switch in &layer.extensions {
+            switch.apply(&mut settings.options);
+        }
+        if let Some(dialect) = layer.dialect {
+            settings.options.autolinks = dialect.autolinks();
+        }
+        if let Some(with) = &layer.with {
+            settings.with.clone_from(with);
+        }
+        settings.style = layer.style.unwrap_or(settings.style);
+        let rules = layer.select.unwrap_or(settings.rules);
+        settings.rules = rules.union(layer.extend_select).without(layer.ignore);
+    }
+    let is_mdx = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mdx"));
+    settings.flavor = if is_mdx { Flavor::Mdx } else { Flavor::Markdown };
+    settings
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Which configuration counts.
+enum Choice {
+    /// None.
+    Isolated,
+    /// That of the command line.
+    Given(Arc<Config>),
+    /// The nearest to each file.
+    Nearest,
+}
+
+/// The configurations of folders, each read once.
+struct Configs {
+    choice: Choice,
+    known: HashMap<PathBuf, Option<Arc<Config>>>,
+}
+
+impl Configs {
+    fn new(args: &RulesArgs) -> Result<Self, ConfigError> {
+        let choice = match &args.config {
+            _ if args.isolated => Choice::Isolated,
+            None => Choice::Nearest,
+            Some(path) => {
+                let config = Config::read(&absolute(path))?;
+                let what = || "has no table [tool.barelink]".to_owned();
+                let missing = || ConfigError { file: path.clone(), what: what() };
+                Choice::Given(Arc::new(config.ok_or_else(missing)?))
+            }
+        };
+        Ok(Self { choice, known: HashMap::new() })
+    }
+
+    /// The configuration for a file.
+    fn of(&mut self, file: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
+        match &self.choice {
+            Choice::Isolated => return Ok(None),
+            Choice::Given(config) => return Ok(Some(Arc::clone(config))),
+            Choice::Nearest => {}
+        }
+        let file = absolute(file);
+        let Some(folder) = file.parent() else { return Ok(None) };
+        let mut asked = Vec::new();
+        let mut found = None;
+        for folder in folder.ancestors() {
+            if let Some(known) = self.known.get(folder) {
+                found.clone_from(known);
+                break;
+            }
+            asked.push(folder.to_owned());
+            found = Config::of_folder(folder)?.map(Arc::new);
+            // Above the root of the repository, others are at home.
+            if found.is_some() || folder.join(".git").exists() {
+                break;
+            }
+        }
+        self.known.extend(asked.into_iter().map(|folder| (folder, found.clone())));
+        Ok(found)
+    }
+}

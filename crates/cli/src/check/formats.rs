@@ -1,0 +1,116 @@
+//! Findings for programs: JSON, GitHub's workflow commands, GitLab's code quality.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::check::record::Record;
+
+/// A JSON array.
+pub(crate) fn json(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    let all: Vec<_> = records.iter().map(Record::json).collect();
+    serde_json::to_writer_pretty(&mut *out, &all)?;
+    out.write_all(b"\n")
+}
+
+/// A JSON object each.
+pub(crate) fn jsonl(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    for record in records {
+        serde_json::to_writer(&mut *out, &record.json())?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// Commands of a GitHub workflow.
+pub(crate) fn github(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    for record in records {
+        let title = format!("{} {}", record.rule(), record.rule().name());
+        writeln!(
+            out,
+            "::warning file={},line={},endLine={},col={},endColumn={},title={}::{}",
+            property(&record.path()),
+            record.start.line,
+            record.end.line,
+            record.start.column,
+            record.end.column,
+            property(&title),
+            data(&record.finding.message),
+        )?;
+    }
+    Ok(())
+}
+
+/// The message of a workflow command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A property of a workflow command.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// GitLab's code quality report.
+pub(crate) fn gitlab(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Issue {
+        description: String,
+        check_name: &'static str,
+        fingerprint: String,
+        severity: &'static str,
+        location: Location,
+    }
+    #[derive(Serialize)]
+    struct Location {
+        path: String,
+        lines: Lines,
+    }
+    #[derive(Serialize)]
+    struct Lines {
+        begin: u32,
+        end: u32,
+    }
+    let fingerprints = fingerprints(records);
+    let issues: Vec<Issue> = records
+        .iter()
+        .zip(fingerprints)
+        .map(|(record, fingerprint)| Issue {
+            description: format!("{}: {}", record.rule(), record.finding.message),
+            check_name: record.rule().name(),
+            fingerprint,
+            severity: "minor",
+            location: Location {
+                path: record.path(),
+                lines: Lines { begin: record.start.line, end: record.end.line },
+            },
+        })
+        .collect();
+    serde_json::to_writer_pretty(&mut *out, &issues)?;
+    out.write_all(b"\n")
+}
+
+/// What a finding is known by again when lines have moved: file, rule, text, and which of
+/// several such it is.
+pub(crate) fn fingerprints(records: &[Record]) -> Vec<String> {
+    let mut seen: HashMap<(&str, &str, &str), u32> = HashMap::new();
+    let mut all = Vec::with_capacity(records.len());
+    for record in records {
+        let key = (record.file.as_str(), record.rule().code(), record.text.as_str());
+        let n_before = seen.entry(key).or_default();
+        let (path, nth) = (record.path(), n_before.to_string());
+        all.push(hash(&[&path, key.1, key.2, &nth]));
+        *n_before += 1;
+    }
+    all
+}
+
+/// FNV-1a, twice, so that it is the same in every version; collisions only hide a duplicate.
+fn hash(parts: &[&str]) -> String {
+    let fnv = |basis: u64| {
+        let bytes = parts.iter().flat_map(|part| part.bytes().chain([0xFF]));
+        bytes.fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+    };
+    format!("{:016x}{:016x}", fnv(0xCBF2_9CE4_8422_2325), fnv(0x6C62_272E_07BB_0142))
+}

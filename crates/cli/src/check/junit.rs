@@ -1,0 +1,67 @@
+//! Findings as JUnit's XML: a suite for each file, a failed case for each finding.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crate::check::record::Record;
+
+/// Writes the suites; a file without findings is one case that passed.
+pub(crate) fn write(records: &[Record], files: &[String], out: &mut impl Write) -> io::Result<()> {
+    let mut suites = String::new();
+    let mut n_cases = 0;
+    let mut rest = records;
+    for file in files {
+        let n_own = rest.iter().take_while(|record| record.file == *file).count();
+        let (own, others) = rest.split_at(n_own);
+        rest = others;
+        n_cases += own.len().max(1);
+        push_suite(file, own, &mut suites);
+    }
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    let n_failed = records.len();
+    writeln!(out, r#"<testsuites name="barelink" tests="{n_cases}" failures="{n_failed}">"#)?;
+    out.write_all(suites.as_bytes())?;
+    writeln!(out, "</testsuites>")
+}
+
+fn push_suite(file: &str, records: &[Record], out: &mut String) {
+    let (name, n_failed) = (escaped(file), records.len());
+    let n_cases = n_failed.max(1);
+    let _ = writeln!(
+        out,
+        r#"  <testsuite name="{name}" tests="{n_cases}" failures="{n_failed}" errors="0">"#
+    );
+    if records.is_empty() {
+        let _ = writeln!(out, r#"    <testcase name="{name}" classname="barelink" />"#);
+    }
+    for record in records {
+        let (line, column) = (record.start.line, record.start.column);
+        let rule = record.rule();
+        let message = escaped(&record.finding.message);
+        let _ = writeln!(out, r#"    <testcase name="{rule} {line}:{column}" classname="{name}">"#);
+        let _ = writeln!(
+            out,
+            r#"      <failure type="{}" message="{message}">{name}:{line}:{column}: {message}</failure>"#,
+            rule.name()
+        );
+        out.push_str("    </testcase>\n");
+    }
+    out.push_str("  </testsuite>\n");
+}
+
+/// Text for XML, without what it cannot hold.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\r' | '\t' => out.push(' '),
+            '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,279 @@
+//! The jobs `check` and `fix`: what the rules find in files, and the files without it.
+//!
+//! `files` decides which documents are read and with which settings (`config`); they are
+//! checked on all processors, and the findings become records. `show` writes these for people,
+//! `formats`, `sarif` and `junit` for programs.
+
+pub(crate) mod args;
+mod baseline;
+mod config;
+mod diff;
+mod files;
+mod formats;
+mod junit;
+mod record;
+mod sarif;
+mod show;
+
+use std::io::{self, Write as _};
+
+use barelink::{LineIndex, SourceTooLong};
+use barelink_check::{Checker, Fixed, Settings};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::check::args::{CheckArgs, FixArgs, Format};
+use crate::check::baseline::Baseline;
+use crate::check::files::Input;
+use crate::check::record::Record;
+use crate::explain::renderer;
+use crate::output::{Sink, Target, write_file};
+use crate::report::Report;
+use crate::source::Source;
+
+/// What a document gave.
+#[derive(Default)]
+struct Outcome {
+    records: Vec<Record>,
+    /// The findings with their lines, if they are shown so.
+    shown: Vec<String>,
+    n_fixed: usize,
+    /// What would change, or the new text of standard input.
+    text: String,
+}
+
+/// A checker for one document after the other, with settings that seldom change.
+#[derive(Default)]
+struct Worker(Option<Checker>);
+
+impl Worker {
+    fn checker(&mut self, settings: &Settings) -> &mut Checker {
+        if self.0.as_ref().is_some_and(|checker| checker.settings() != settings) {
+            self.0 = None;
+        }
+        self.0.get_or_insert_with(|| Checker::new(settings.clone()))
+    }
+}
+
+/// Does the job `check`.
+pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
+    let Some(inputs) = inputs(&files::own_layer(&args.rules), &args.rules, report) else { return };
+    let with_lines = args.format == Format::Text && !args.statistics && !args.write_baseline;
+    let outcomes = on_all(&inputs, report, |worker, input, report| {
+        check_one(worker, input, with_lines, report)
+    });
+    let mut records = Vec::new();
+    let mut shown = Vec::new();
+    for outcome in outcomes {
+        records.extend(outcome.records);
+        shown.extend(outcome.shown);
+    }
+    if let Some(path) = &args.baseline {
+        if args.write_baseline {
+            match Baseline::of(&records).write(path) {
+                Ok(()) => report.note(format_args!(
+                    "{} written to {}",
+                    show::counted(records.len(), "finding"),
+                    path.display()
+                )),
+                Err(error) => report.error(path.display(), crate::report::reason(&error)),
+            }
+            return;
+        }
+        match Baseline::read(path) {
+            Ok(baseline) => {
+                let before = records.clone();
+                baseline.remove_known(&mut records);
+                if !shown.is_empty() {
+                    shown = kept(&before, &records, shown);
+                }
+            }
+            Err(what) => return report.error(path.display(), what),
+        }
+    }
+    let names: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
+    let written = Target::Stdout.open().and_then(|mut sink| {
+        write(args, &names, &records, &shown, &mut sink)?;
+        sink.finish()
+    });
+    if let Err(error) = written {
+        report.write_error(Target::Stdout, &error);
+    }
+    if !records.is_empty() && !args.rules.exit_zero {
+        report.found();
+    }
+}
+
+/// What is shown of the records that are left; both are in the same order.
+fn kept(before: &[Record], after: &[Record], shown: Vec<String>) -> Vec<String> {
+    let mut after = after.iter().peekable();
+    let pairs = before.iter().zip(shown);
+    let mut is_left = |record: &Record| {
+        let is_it = |left: &&Record| left.file == record.file && left.finding == record.finding;
+        after.next_if(is_it).is_some()
+    };
+    pairs.filter(|(record, _)| is_left(record)).map(|(_, text)| text).collect()
+}
+
+fn write(
+    args: &CheckArgs,
+    names: &[String],
+    records: &[Record],
+    shown: &[String],
+    sink: &mut Sink,
+) -> io::Result<()> {
+    if args.statistics {
+        return show::statistics(records, sink);
+    }
+    match args.format {
+        Format::Text => {
+            for text in shown {
+                sink.write_all(text.as_bytes())?;
+            }
+            sink.write_all(show::summary(records, names.len()).as_bytes())
+        }
+        Format::Concise => {
+            records.iter().try_for_each(|record| sink.write_all(show::concise(record).as_bytes()))
+        }
+        Format::Json => formats::json(records, sink),
+        Format::Jsonl => formats::jsonl(records, sink),
+        Format::Sarif => sarif::write(records, sink),
+        Format::Github => formats::github(records, sink),
+        Format::Gitlab => formats::gitlab(records, sink),
+        Format::Junit => junit::write(records, names, sink),
+    }
+}
+
+/// Does the job `fix`.
+pub(crate) fn run_fix(args: &FixArgs, report: &mut Report) {
+    let mut own = files::own_layer(&args.rules);
+    own.style = args.style.map(Into::into);
+    let Some(inputs) = inputs(&own, &args.rules, report) else { return };
+    let outcomes =
+        on_all(&inputs, report, |worker, input, report| fix_one(worker, input, args, report));
+    let n_files = outcomes.iter().filter(|outcome| outcome.n_fixed > 0).count();
+    let n_fixed: usize = outcomes.iter().map(|outcome| outcome.n_fixed).sum();
+    let n_left: usize = outcomes.iter().map(|outcome| outcome.records.len()).sum();
+    let is_stdin = matches!(inputs[..], [Input { source: Source::Stdin, .. }]);
+    let written = Target::Stdout.open().and_then(|mut sink| {
+        for outcome in &outcomes {
+            sink.write_all(outcome.text.as_bytes())?;
+            if !is_stdin && !args.diff {
+                for record in &outcome.records {
+                    sink.write_all(show::concise(record).as_bytes())?;
+                }
+            }
+        }
+        sink.finish()
+    });
+    if let Err(error) = written {
+        report.write_error(Target::Stdout, &error);
+    }
+    if !is_stdin {
+        let (fixed, files) = (show::counted(n_fixed, "finding"), show::counted(n_files, "file"));
+        let would = if args.diff { "would be " } else { "" };
+        let left = show::counted(n_left, "finding");
+        report.note(format_args!("{fixed} {would}fixed in {files}, {left} left"));
+    }
+    if (n_left > 0 || args.diff && n_fixed > 0) && !args.rules.exit_zero {
+        report.found();
+    }
+}
+
+fn inputs(own: &config::Layer, args: &args::RulesArgs, report: &Report) -> Option<Vec<Input>> {
+    match files::inputs(args, own, report) {
+        Ok(inputs) => Some(inputs),
+        Err(error) => {
+            report.error(error.file.display(), error.what);
+            None
+        }
+    }
+}
+
+/// Does something with every document, on all processors.
+fn on_all(
+    inputs: &[Input],
+    report: &mut Report,
+    work: impl Fn(&mut Worker, &Input, &Report) -> Outcome + Sync,
+) -> Vec<Outcome> {
+    report.start_progress(inputs.len());
+    let shared: &Report = report;
+    let outcomes = if let [input] = inputs {
+        vec![work(&mut Worker::default(), input, shared)]
+    } else {
+        inputs
+            .par_iter()
+            .map_init(Worker::default, |worker, input| {
+                let outcome = work(worker, input, shared);
+                shared.advance();
+                outcome
+            })
+            .collect()
+    };
+    report.end_progress();
+    outcomes
+}
+
+fn check_one(worker: &mut Worker, input: &Input, with_lines: bool, report: &Report) -> Outcome {
+    let Some(text) = input.source.read(report) else { return Outcome::default() };
+    let findings = match worker.checker(&input.settings).check(&text) {
+        Ok(findings) => findings,
+        Err(error) => return too_long(input, error, report),
+    };
+    let mut outcome = Outcome::default();
+    if findings.is_empty() {
+        return outcome;
+    }
+    let lines = LineIndex::new(&text);
+    let records = findings.into_iter().map(|it| Record::new(&input.name, &text, &lines, it));
+    outcome.records = records.collect();
+    if with_lines {
+        let renderer = renderer();
+        let excerpt = |record: &Record| show::excerpt(record, &text, &lines, &renderer);
+        outcome.shown = outcome.records.iter().map(excerpt).collect();
+    }
+    outcome
+}
+
+fn too_long(input: &Input, error: SourceTooLong, report: &Report) -> Outcome {
+    report.error(&input.name, error);
+    Outcome::default()
+}
+
+fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) -> Outcome {
+    let Some(text) = input.source.read_exactly(report) else { return Outcome::default() };
+    let checker = worker.checker(&input.settings);
+    let fixed = if args.all { checker.fix_all(&text) } else { checker.fix(&text) };
+    let fixed = match fixed {
+        Ok(fixed) => fixed,
+        Err(error) => return too_long(input, error, report),
+    };
+    let mut outcome = Outcome::default();
+    let new = fixed.as_ref().map_or(text.as_str(), |fixed| fixed.text.as_str());
+    match checker.check(new) {
+        Ok(findings) if !findings.is_empty() => {
+            let lines = LineIndex::new(new);
+            let records = findings.into_iter().map(|it| Record::new(&input.name, new, &lines, it));
+            outcome.records = records.collect();
+        }
+        _ => {}
+    }
+    let is_stdin = matches!(input.source, Source::Stdin);
+    match &fixed {
+        Some(Fixed { text: new, n_fixed, .. }) => {
+            outcome.n_fixed = *n_fixed;
+            if args.diff {
+                outcome.text = diff::unified(&input.name, &text, new);
+            } else if is_stdin {
+                outcome.text.clone_from(new);
+            } else if let Source::File(path) = &input.source
+                && let Err(error) = write_file(path, new.as_bytes())
+            {
+                report.error(&input.name, crate::report::reason(&error));
+                outcome.n_fixed = 0;
+            }
+        }
+        None if is_stdin && !args.diff => outcome.text = text,
+        None => {}
+    }
+    outcome
+}

@@ -1,0 +1,107 @@
+//! A finding as it is written: with its file, lines and columns.
+
+use barelink::{LineIndex, Span};
+use barelink_check::{Edit, Finding, Fix, Rule};
+use serde::Serialize;
+
+use crate::links::Bytes;
+
+/// More of a text than this is not needed to know it again.
+const TEXT_LEN_MAX: usize = 200;
+
+/// A finding in a file.
+#[derive(Debug, Clone)]
+pub(crate) struct Record {
+    pub(crate) file: String,
+    pub(crate) start: Place,
+    pub(crate) end: Place,
+    pub(crate) finding: Finding,
+    /// The text it is about, or the start of it.
+    pub(crate) text: String,
+}
+
+/// Both count from one, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+impl Record {
+    pub(crate) fn new(file: &str, source: &str, lines: &LineIndex<'_>, finding: Finding) -> Self {
+        let place = |offset: u32| {
+            let it = lines.line_col(offset);
+            Place { line: it.line, column: it.column }
+        };
+        let Span { start, end } = finding.span;
+        let text = finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect();
+        Self { file: file.to_owned(), start: place(start), end: place(end), finding, text }
+    }
+
+    pub(crate) fn rule(&self) -> Rule {
+        self.finding.rule
+    }
+
+    /// The file, with `/` between folders.
+    pub(crate) fn path(&self) -> String {
+        self.file.replace('\\', "/")
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> Json<'_> {
+        let Finding { rule, span, message, notes, fix, .. } = &self.finding;
+        Json {
+            file: &self.file,
+            line: self.start.line,
+            column: self.start.column,
+            end_line: self.end.line,
+            end_column: self.end.column,
+            span: (*span).into(),
+            code: rule.code(),
+            name: rule.name(),
+            message,
+            notes,
+            fix: fix.as_ref().map(JsonFix::from),
+        }
+    }
+}
+
+/// A record in JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct Json<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    span: Bytes,
+    code: &'static str,
+    name: &'static str,
+    message: &'a str,
+    notes: &'a [String],
+    fix: Option<JsonFix<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonFix<'a> {
+    safety: &'static str,
+    title: &'static str,
+    edits: Vec<JsonEdit<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonEdit<'a> {
+    span: Bytes,
+    text: &'a str,
+}
+
+impl<'a> From<&'a Fix> for JsonFix<'a> {
+    fn from(fix: &'a Fix) -> Self {
+        let edit = |edit: &'a Edit| JsonEdit { span: edit.span.into(), text: &edit.text };
+        Self {
+            safety: fix.safety.name(),
+            title: fix.title,
+            edits: fix.edits.iter().map(edit).collect(),
+        }
+    }
+}

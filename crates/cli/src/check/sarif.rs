@@ -1,0 +1,104 @@
+//! Findings as SARIF 2.1.0, which code scanning reads.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use barelink_check::{Rule, Safety};
+use serde_json::{Value, json};
+
+use crate::check::formats::fingerprints;
+use crate::check::record::Record;
+
+/// A log with one run.
+pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    let results: Vec<Value> = records.iter().zip(fingerprints(records)).map(result).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {
+                "driver": {
+                    "name": "barelink",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": Rule::ALL.iter().map(|rule| about(*rule)).collect::<Vec<_>>(),
+                }
+            },
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    out.write_all(b"\n")
+}
+
+fn about(rule: Rule) -> Value {
+    let about = rule.about();
+    json!({
+        "id": about.code,
+        "name": about.name,
+        "shortDescription": { "text": about.summary },
+        "fullDescription": { "text": about.why, "markdown": about.why },
+        "defaultConfiguration": { "enabled": about.on, "level": "warning" },
+    })
+}
+
+fn result((record, fingerprint): (&Record, String)) -> Value {
+    let location = json!({ "uri": uri(&record.path()) });
+    let mut message = record.finding.message.clone();
+    for note in &record.finding.notes {
+        message.push('\n');
+        message.push_str(note);
+    }
+    let mut result = json!({
+        "ruleId": record.rule().code(),
+        "ruleIndex": record.rule() as usize,
+        "level": "warning",
+        "message": { "text": message },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": location,
+                "region": {
+                    "startLine": record.start.line,
+                    "startColumn": record.start.column,
+                    "endLine": record.end.line,
+                    "endColumn": record.end.column,
+                    "snippet": { "text": record.text },
+                }
+            }
+        }],
+        "partialFingerprints": { "barelink/v1": fingerprint },
+    });
+    if let Some(fix) = record.finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) {
+        let replacements: Vec<Value> = fix
+            .edits
+            .iter()
+            .map(|edit| {
+                json!({
+                    "deletedRegion": {
+                        "byteOffset": edit.span.start,
+                        "byteLength": edit.span.len(),
+                    },
+                    "insertedContent": { "text": edit.text },
+                })
+            })
+            .collect();
+        result["fixes"] = json!([{
+            "description": { "text": fix.title },
+            "artifactChanges": [{ "artifactLocation": location, "replacements": replacements }],
+        }]);
+    }
+    result
+}
+
+/// A path as a relative URI.
+fn uri(path: &str) -> String {
+    let mut uri = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}

@@ -1,0 +1,97 @@
+//! Findings for people: with the line they are about, or a line each, or counted.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use annotate_snippets::renderer::Renderer;
+use annotate_snippets::{AnnotationKind, Level, normalize_untrusted_str as printable};
+use barelink::LineIndex;
+use barelink_check::{Rule, Safety};
+
+use crate::check::record::Record;
+use crate::excerpt::marked_line;
+
+/// A finding with its line.
+pub(crate) fn excerpt(
+    record: &Record,
+    source: &str,
+    lines: &LineIndex<'_>,
+    renderer: &Renderer,
+) -> String {
+    let line = record.start.line;
+    let mark = (AnnotationKind::Primary, record.finding.span, None);
+    let title = Level::WARNING
+        .with_name(record.rule().code())
+        .primary_title(record.finding.message.clone())
+        .id(record.rule().name());
+    let notes = record.finding.notes.iter().map(|note| Level::NOTE.message(note.clone()));
+    let mut group = title.element(marked_line(source, lines, line, &[mark])).elements(notes);
+    if let Some(fix) = &record.finding.fix {
+        let name = match fix.safety {
+            Safety::Safe => "fix",
+            Safety::Unsafe => "unsafe fix",
+        };
+        group = group.element(Level::HELP.with_name(name).message(fix.title));
+    }
+    let name = printable(&record.file);
+    let column = record.start.column;
+    format!("{name}:{line}:{column}: {}\n\n", renderer.render(&[group]))
+}
+
+/// A finding in a line.
+pub(crate) fn concise(record: &Record) -> String {
+    let name = printable(&record.file);
+    let (line, column, rule) = (record.start.line, record.start.column, record.rule());
+    let message = printable(&record.finding.message);
+    let mark = match &record.finding.fix {
+        Some(fix) if fix.safety == Safety::Safe => " [*]",
+        _ => "",
+    };
+    format!("{name}:{line}:{column}: {rule} {message}{mark}\n")
+}
+
+/// How many findings there are, and what to do about them.
+pub(crate) fn summary(records: &[Record], n_files: usize) -> String {
+    if records.is_empty() {
+        return format!("No findings in {}.\n", counted(n_files, "file"));
+    }
+    let mut files: Vec<&str> = records.iter().map(|record| record.file.as_str()).collect();
+    files.dedup();
+    let n_with = |safety: Safety| {
+        let fixes = records.iter().filter_map(|record| record.finding.fix.as_ref());
+        fixes.filter(|fix| fix.safety == safety).count()
+    };
+    let mut text = format!(
+        "{} in {} of {}.\n",
+        counted(records.len(), "finding"),
+        files.len(),
+        counted(n_files, "file")
+    );
+    let (n_safe, n_unsafe) = (n_with(Safety::Safe), n_with(Safety::Unsafe));
+    if n_safe > 0 {
+        let _ = writeln!(text, "`barelink fix` mends {n_safe}, and the page stays as it is.");
+    }
+    if n_unsafe > 0 {
+        let more = if n_safe > 0 { " more" } else { "" };
+        let _ = writeln!(text, "`barelink fix --unsafe` mends {n_unsafe}{more}.");
+    }
+    text
+}
+
+/// A number with its noun.
+pub(crate) fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// How many findings each rule has, the most first.
+pub(crate) fn statistics(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+    let count = |rule: Rule| records.iter().filter(|record| record.rule() == rule).count();
+    let mut counts: Vec<(usize, Rule)> =
+        Rule::ALL.iter().map(|rule| (count(*rule), *rule)).filter(|(n, _)| *n > 0).collect();
+    counts.sort_by_key(|(n, rule)| (std::cmp::Reverse(*n), *rule));
+    let width = counts.first().map_or(0, |(n, _)| n.to_string().len());
+    for (n, rule) in counts {
+        writeln!(out, "{n:>width$}  {rule}  {}", rule.name())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! `check` and `fix`: files and folders, configuration, exit codes, and what is written where.
+
+use crate::support::{Ran, Scratch};
+
+/// A line with one finding that has a safe fix.
+const LOCAL: &str = "see http://localhost/x now\n";
+
+/// The codes of the findings of a run with `--format concise`.
+fn codes(ran: &Ran) -> Vec<&str> {
+    ran.stdout.lines().filter_map(|line| line.split(' ').nth(1)).collect()
+}
+
+#[test]
+fn a_folder_is_read_as_git_sees_it() {
+    let scratch = Scratch::new();
+    for name in ["a.md", "docs/b.markdown", "docs/c.mdx", "docs/d.txt", ".hidden/e.md", "out/f.md"]
+    {
+        scratch.write(name, LOCAL);
+    }
+    scratch.write(".gitignore", "out\n");
+    std::fs::create_dir(scratch.path().join(".git")).unwrap();
+    let ran = scratch.run(&["check", "--format", "concise"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    let files: Vec<&str> = ran.stdout.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(files, ["a.md", "docs/b.markdown", "docs/c.mdx"]);
+    // What is named is read, whatever it is.
+    let ran = scratch.run(&["check", "--format", "concise", "docs/d.txt", "out/f.md"]);
+    assert_eq!(codes(&ran), ["BL003", "BL003"]);
+    // The same walk elsewhere.
+    let links = scratch.run(&["links", "--preset", "github", "docs"]).ok();
+    assert!(
+        links.starts_with("docs/b.markdown:1:5") && links.contains("docs/c.mdx:1:5"),
+        "{links}"
+    );
+    assert_eq!(scratch.run(&["html", "--out-dir", "site", "docs"]).code, Some(0));
+    assert!(scratch.files().contains(&"site/docs/b.html".to_owned()));
+    let explained = scratch.run(&["explain", "docs"]).ok();
+    assert!(explained.contains("docs/b.markdown:1:") && explained.contains("docs/c.mdx:1:"));
+}
+
+#[test]
+fn exit_codes_tell_findings_from_faults() {
+    let scratch = Scratch::new();
+    scratch.write("clean.md", "see https://example.com\n");
+    scratch.write("a.md", LOCAL);
+    assert_eq!(scratch.run(&["check", "clean.md"]).code, Some(0));
+    assert_eq!(scratch.run(&["check", "a.md"]).code, Some(1));
+    assert_eq!(scratch.run(&["check", "--exit-zero", "a.md"]).code, Some(0));
+    let ran = scratch.run(&["check", "a.md", "gone.md"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stdout.contains("BL003") && ran.stderr.contains("gone.md: No such file"));
+    assert_eq!(scratch.run(&["check", "--select", "BL999"]).code, Some(2));
+    assert_eq!(scratch.run(&["check", "--with", "latex"]).code, Some(2));
+}
+
+#[test]
+fn rules_are_chosen() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", "http://localhost/x \"www.a.bc\" https://b.cd\n");
+    let run = |flags: &[&str]| {
+        let args = [&["check", "--format", "concise", "a.md"], flags].concat();
+        codes(&scratch.run(&args)).iter().map(|code| (*code).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(&[]), ["BL003", "BL002"]);
+    assert_eq!(run(&["--select", "BL002"]), ["BL002"]);
+    assert_eq!(run(&["--ignore", "not-linked"]), ["BL003"]);
+    assert_eq!(run(&["--extend-select", "BL004"]), ["BL003", "BL004", "BL002", "BL004"]);
+    assert_eq!(run(&["--with", "natural"]), ["BL002"]);
+    assert_eq!(run(&["--with", "commonmark"]), ["BL003", "BL002", "BL003"]);
+    // GFM's own text links no host without a period.
+    assert_eq!(run(&["--dialect", "gfm", "--with", "natural"]), ["BL002", "BL002"]);
+}
+
+#[test]
+fn the_nearest_configuration_counts() {
+    let scratch = Scratch::new();
+    scratch.write("barelink.toml", "ignore = ['BL003']\nexclude = ['old']\n");
+    scratch.write("a.md", LOCAL);
+    scratch.write("old/b.md", "\"www.a.bc\"\n");
+    scratch.write("own/barelink.toml", "[[override]]\nfiles = ['*.mdx']\nselect = []\n");
+    scratch.write("own/c.md", LOCAL);
+    scratch.write("own/d.mdx", LOCAL);
+    let args = |flags: &[&'static str]| [&["check", "--format", "concise"][..], flags].concat();
+    assert!(scratch.run(&args(&[])).stdout.starts_with("own/c.md:1:5: BL003"));
+    assert_eq!(codes(&scratch.run(&args(&[]))).len(), 1);
+    assert_eq!(codes(&scratch.run(&args(&["--isolated"]))).len(), 4);
+    assert_eq!(codes(&scratch.run(&args(&["old/b.md"]))).len(), 1);
+    assert_eq!(codes(&scratch.run(&args(&["--force-exclude", "old/b.md"]))).len(), 0);
+    assert_eq!(codes(&scratch.run(&args(&["--config", "own/barelink.toml", "a.md"]))).len(), 1);
+
+    let python = Scratch::new();
+    python.write("pyproject.toml", "[tool.other]\nx = 1\n[tool.barelink]\nselect = ['BL004']\n");
+    python.write("docs/a.md", "https://a.bc\n");
+    assert_eq!(codes(&python.run(&args(&[]))), ["BL004"]);
+}
+
+#[test]
+fn a_wrong_configuration_is_told_with_its_line() {
+    let scratch = Scratch::new();
+    scratch.write("barelink.toml", "style = 'auto'\nselct = ['BL001']\n");
+    scratch.write("a.md", LOCAL);
+    let ran = scratch.run(&["check"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    let expected = "barelink.toml: line 2: unknown field `selct`";
+    assert!(ran.stderr.contains(expected), "{}", ran.stderr);
+    assert!(ran.stderr.contains("did you mean `select`?"), "{}", ran.stderr);
+}
+
+#[test]
+fn standard_input_stands_for_a_file() {
+    let scratch = Scratch::new();
+    scratch.write("barelink.toml", "[[override]]\nfiles = ['x.md']\nignore = ['BL003']\n");
+    let run = |args: &[&str]| scratch.run_with_stdin(args, LOCAL);
+    let ran = run(&["check", "--format", "concise", "-"]);
+    assert_eq!(ran.stdout, "<stdin>:1:5: BL003 linked by github, not by gfm and md4c [*]\n");
+    let ran = run(&["check", "--format", "concise", "--stdin-filename", "x.md"]);
+    assert_eq!(ran.ok(), "");
+    let ran = run(&["fix", "-"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "see <http://localhost/x> now\n"));
+    let ran = run(&["fix", "--stdin-filename", "y.mdx"]);
+    assert_eq!(ran.stdout, "see [http://localhost/x](http://localhost/x) now\n");
+}
+
+#[test]
+fn fix_changes_the_spans_and_nothing_else() {
+    let scratch = Scratch::new();
+    let before = "\u{FEFF}a http://localhost/x\r\n\r\nb\0\t\"www.a.bc\"";
+    scratch.write("a.md", before);
+    let ran = scratch.run(&["fix", "--diff", "a.md"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.contains("+\u{FEFF}a <http://localhost/x>\r\n"), "{}", ran.stdout);
+    assert_eq!(scratch.read("a.md"), before);
+
+    let ran = scratch.run(&["fix", "a.md"]);
+    assert_eq!(ran.code, Some(1), "the quoted name is left");
+    let after = before.replace("http://localhost/x", "<http://localhost/x>");
+    assert_eq!(scratch.read("a.md"), after);
+    assert_eq!(ran.stderr, "barelink: 1 finding fixed in 1 file, 1 finding left\n");
+    let ran = scratch.run(&["fix", "a.md"]);
+    assert_eq!(ran.stderr, "barelink: 0 findings fixed in 0 files, 1 finding left\n");
+
+    let ran = scratch.run(&["fix", "--unsafe", "a.md"]);
+    assert_eq!(ran.code, Some(0));
+    let after = after.replace("www.a.bc", "[www.a.bc](http://www.a.bc)");
+    assert_eq!(scratch.read("a.md"), after);
+}
+
+#[test]
+fn what_is_no_text_is_left_as_it_is() {
+    let scratch = Scratch::new();
+    let path = scratch.write("a.md", b"\xFF http://localhost/x\n");
+    let ran = scratch.run(&["fix", "a.md"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("a.md: invalid UTF-8 at byte 0, left as it is"), "{}", ran.stderr);
+    assert_eq!(std::fs::read(path).unwrap(), b"\xFF http://localhost/x\n");
+}
+
+#[test]
+fn a_baseline_hides_what_was_there() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", LOCAL);
+    let ran = scratch.run(&["check", "--baseline", "known.json", "--write-baseline"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(scratch.run(&["check", "--baseline", "known.json"]).code, Some(0));
+    // Lines may move, but a second one is new.
+    scratch.write("a.md", format!("new\n\n{LOCAL}\n{LOCAL}"));
+    let ran = scratch.run(&["check", "--baseline", "known.json"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.starts_with("a.md:5:5: BL003"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("1 finding in 1 of 1 file."), "{}", ran.stdout);
+    scratch.write("known.json", "{}");
+    assert_eq!(scratch.run(&["check", "--baseline", "known.json"]).code, Some(2));
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let scratch = Scratch::new();
+    let list = scratch.run(&["rule"]).ok();
+    assert_eq!(list.lines().count(), 11);
+    assert!(list.starts_with("BL001  wrong-end"), "{list}");
+    let by_code = scratch.run(&["rule", "bl003"]).ok();
+    assert_eq!(by_code, scratch.run(&["rule", "not-portable"]).ok());
+    assert!(by_code.starts_with("# BL003 not-portable\n"), "{by_code}");
+    assert_eq!(scratch.run(&["rule", "nope"]).code, Some(2));
+}
