@@ -17,6 +17,7 @@ mod show;
 
 use std::io::{self, Write as _};
 
+use annotate_snippets::renderer::Renderer;
 use barelink::{LineIndex, SourceTooLong};
 use barelink_check::{Checker, Fixed, Settings};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -57,9 +58,10 @@ impl Worker {
 /// Does the job `check`.
 pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
     let Some(inputs) = inputs(&files::own_layer(&args.rules), &args.rules, report) else { return };
-    let with_lines = args.format == Format::Text && !args.statistics && !args.write_baseline;
+    let shows_lines = args.format == Format::Text && !args.statistics && !args.write_baseline;
+    let renderer = shows_lines.then(renderer);
     let outcomes = on_all(&inputs, report, |worker, input, report| {
-        check_one(worker, input, with_lines, report)
+        check_one(worker, input, renderer.as_ref(), report)
     });
     let mut records = Vec::new();
     let mut shown = Vec::new();
@@ -213,7 +215,13 @@ fn on_all(
     outcomes
 }
 
-fn check_one(worker: &mut Worker, input: &Input, with_lines: bool, report: &Report) -> Outcome {
+/// Checks a document; a renderer shows the findings with their lines.
+fn check_one(
+    worker: &mut Worker,
+    input: &Input,
+    renderer: Option<&Renderer>,
+    report: &Report,
+) -> Outcome {
     let Some(text) = input.source.read(report) else { return Outcome::default() };
     let findings = match worker.checker(&input.settings).check(&text) {
         Ok(findings) => findings,
@@ -226,9 +234,8 @@ fn check_one(worker: &mut Worker, input: &Input, with_lines: bool, report: &Repo
     let lines = LineIndex::new(&text);
     let records = findings.into_iter().map(|it| Record::new(&input.name, &text, &lines, it));
     outcome.records = records.collect();
-    if with_lines {
-        let renderer = renderer();
-        let excerpt = |record: &Record| show::excerpt(record, &text, &lines, &renderer);
+    if let Some(renderer) = renderer {
+        let excerpt = |record: &Record| show::excerpt(record, &text, &lines, renderer);
         outcome.shown = outcome.records.iter().map(excerpt).collect();
     }
     outcome
