@@ -1,4 +1,4 @@
-//! The picture: a panel for each corpus, a labelled bar for each engine.
+//! The picture: a panel for each corpus, a labeled bar for each engine.
 //!
 //! Plain SVG, no script and no font of its own. Its colors follow the reader's
 //! preference for dark or light, and every bar says in text what it shows.

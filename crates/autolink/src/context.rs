@@ -3,7 +3,7 @@
 
 use barelink_text::chars::prev_char;
 
-use crate::host::Host;
+use crate::host::HostRun;
 use crate::{github, natural};
 
 /// What stands just outside the visible region.
@@ -61,7 +61,7 @@ pub struct Context {
     /// The emphasis that is open before the candidate. Only `natural` minds.
     pub open_emphasis: OpenEmphasis,
     /// What `gfm` remembers: the last host that was looked at.
-    pub(crate) host: Host,
+    pub(crate) host: HostRun,
     /// What `github` remembers.
     pub(crate) github: github::Memory,
     /// What `natural` remembers.
@@ -78,7 +78,7 @@ impl Context {
             after: Edge::Open,
             open_bracket: None,
             open_emphasis: OpenEmphasis { star: 0, underscore: 0, tilde: 0 },
-            host: Host::NONE,
+            host: HostRun::NONE,
             github: github::Memory::NONE,
             natural: natural::Memory::new(start),
         }

@@ -33,7 +33,7 @@ use barelink_text::find::{Label, Stops};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use crate::context::{Context, Edge, Match};
-use crate::host::Host;
+use crate::host::HostRun;
 use crate::scheme::{Case, find_scheme};
 use crate::trim::{Tail, scan_until, trim};
 use crate::verdict::{Report, Rule};
@@ -237,9 +237,9 @@ fn scan_domain(
 
 /// The run of domain characters at `start`.
 #[inline]
-fn scan_host(text: &[u8], start: usize, end: usize) -> Host {
+fn scan_host(text: &[u8], start: usize, end: usize) -> HostRun {
     let end = end.min(text.len());
-    let mut host = Host::new(start);
+    let mut host = HostRun::new(start);
     let mut stops = Stops::<Label>::new(text, start, end);
     let end = loop {
         let Some(at) = stops.next() else { break end };

@@ -260,7 +260,7 @@ fn can_start_host(c: char) -> bool {
 }
 
 /// A host that was read.
-struct Host {
+struct ReadHost {
     end: usize,
     n_periods: usize,
 }
@@ -268,7 +268,7 @@ struct Host {
 /// The host that starts at `start`. Its first byte is taken as it is; so is
 /// the last one of the text.
 #[inline]
-fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Host> {
+fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<ReadHost> {
     let last = text.len() - 1;
     let mut n_periods = 0;
     // The last two underscores' places, by segment: this one, the one before.
@@ -296,7 +296,7 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Host
         report.refused(Rule::DomainUnderscore, underscore);
         return None;
     }
-    Some(Host { end: at, n_periods })
+    Some(ReadHost { end: at, n_periods })
 }
 
 /// Where the link ends that starts at `start` and has its host up to `host_end`.

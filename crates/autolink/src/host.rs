@@ -10,7 +10,7 @@
 /// A run of domain characters that ends with the domain, and the places in it
 /// that decide. "None" is the place `usize::MAX`, which no text has.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Host {
+pub(crate) struct HostRun {
     start: usize,
     end: usize,
     last_period: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Host {
 /// No such place.
 const NOWHERE: usize = usize::MAX;
 
-impl Host {
+impl HostRun {
     /// No host: answers for no start.
     pub(crate) const NONE: Self = Self::new(NOWHERE);
 
@@ -85,10 +85,10 @@ impl Host {
 
 #[cfg(test)]
 mod tests {
-    use super::Host;
+    use super::HostRun;
 
-    fn host(text: &str) -> Host {
-        let mut host = Host::new(0);
+    fn host(text: &str) -> HostRun {
+        let mut host = HostRun::new(0);
         for (at, byte) in text.bytes().enumerate() {
             match byte {
                 b'.' => host.add_period(at),
@@ -124,6 +124,6 @@ mod tests {
                 "{start}"
             );
         }
-        assert!(!Host::NONE.covers(0));
+        assert!(!HostRun::NONE.covers(0));
     }
 }

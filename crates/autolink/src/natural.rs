@@ -68,8 +68,8 @@ use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
 use decoded::{Piece, Reach, starts_tail, stops_host};
 use emphasis::{Ahead, Openers};
-use host::{Host, is_word, scan_ipv6, scan_port};
-use script::{Class, classify, is_unspaced};
+use host::{NaturalHost, is_word, scan_ipv6, scan_port};
+use script::{CharClass, classify, is_unspaced};
 use tail::{End, scan_tail};
 
 /// What the candidates of a text have taught.
@@ -217,7 +217,7 @@ fn match_host(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<usize> {
-    let host = Host::scan(text, start, openers);
+    let host = NaturalHost::scan(text, start, openers);
     report.examined(host.read - start + 1);
     // LINEAR: a host that is too long to be decoded is read once, and taken as it is written.
     if host.read - start < decoded::MAX_LEN && stops_host(text, host.read) {
@@ -244,7 +244,7 @@ fn match_decoded_host(
     let piece = Piece::new(text, start, reach);
     let decoded = piece.bytes();
     report.examined(piece.source_offset(decoded.len()) - start + 1);
-    let host = Host::scan(decoded, 0, Openers::NONE);
+    let host = NaturalHost::scan(decoded, 0, Openers::NONE);
     let user_end = scan_user(decoded, host.end, report);
     let checked = host.check(decoded, n_labels).and_then(|()| {
         let is_user = is_user(decoded, user_end);
@@ -372,12 +372,14 @@ fn rule_of(c: char) -> Option<Rule> {
         '.' | ',' | ':' | ';' | '!' | '?' | '|' | '\\' => Some(Rule::NaturalPunctuation),
         _ if c.is_ascii() => None,
         _ => match classify(c) {
-            Class::FullWidth | Class::Open | Class::Close(_) => Some(Rule::NaturalFullWidth),
-            Class::Soft => Some(Rule::NaturalPunctuation),
-            Class::Dash => Some(Rule::NaturalDash),
-            Class::Symbol => Some(Rule::NaturalSymbol),
-            Class::Include if is_unspaced(c) => Some(Rule::NaturalGlued),
-            Class::Include | Class::Hard => None,
+            CharClass::FullWidth | CharClass::Open | CharClass::Close(_) => {
+                Some(Rule::NaturalFullWidth)
+            }
+            CharClass::Soft => Some(Rule::NaturalPunctuation),
+            CharClass::Dash => Some(Rule::NaturalDash),
+            CharClass::Symbol => Some(Rule::NaturalSymbol),
+            CharClass::Include if is_unspaced(c) => Some(Rule::NaturalGlued),
+            CharClass::Include | CharClass::Hard => None,
         },
     }
 }

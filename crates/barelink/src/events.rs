@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 use barelink_text::Span;
 
-use self::inline::Leaf;
+use self::inline::LeafEvents;
 use self::lines::Lines;
 use crate::block::alert::AlertKind;
 use crate::block::front_matter;
@@ -38,7 +38,7 @@ pub struct Events<'p, 's> {
     reading: Reading<'p>,
     /// The next record of the tape.
     block_idx: usize,
-    leaf: Option<Leaf>,
+    leaf: Option<LeafEvents>,
     lines: Option<Lines>,
     /// The spans of the open table and row.
     table: Option<Span>,
@@ -212,7 +212,7 @@ impl<'p, 's> Events<'p, 's> {
         let context = Context::new(options, &tape.references, &tape.footnotes);
         line_ends.clear();
         inlines.parse(&text, &context, &mut self.candidates, line_ends);
-        self.leaf = Some(Leaf::new(loaded, text.start, inlines, end, span));
+        self.leaf = Some(LeafEvents::new(loaded, text.start, inlines, end, span));
     }
 
     /// The id of the heading whose text has just been read.

@@ -21,7 +21,7 @@ use crate::inline::Context;
 use crate::inline::decided::Decided;
 use crate::inline::own::{Candidates, Own};
 
-use self::leaf::{Leaf, Walk};
+use self::leaf::{ExplainedLeaf, Walk};
 
 /// What became of a candidate for a bare link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,7 +154,7 @@ impl Iterator for Decisions<'_, '_> {
                     let Scratch { inlines, joined, .. } = scratch;
                     let text = joined.view(self.source, walk.loaded);
                     let (marks, schemes) = (&inlines.marks, self.all.schemes());
-                    walk.next(&Leaf { text: &text, marks, options, schemes })
+                    walk.next(&ExplainedLeaf { text: &text, marks, options, schemes })
                 }
             };
             if found.is_some() {

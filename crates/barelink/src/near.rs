@@ -19,7 +19,7 @@ use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
 
-use self::leaf::Leaf;
+use self::leaf::NearLeaf;
 
 /// Something that looks like a link or an image and is none.
 ///
@@ -239,7 +239,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let text = joined.text(self.source, tape, block);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
-        let leaf = Leaf::new(&text, &inlines.marks, &context, &mut self.label);
+        let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
         self.found.extend(leaf.read());
         Some(())
     }

@@ -69,7 +69,7 @@ pub fn events_with_spans<'p, 's>(document: &Document<'p, 's>) -> EventsWithSpans
         tight: Vec::new(),
         quotes: Vec::new(),
         task: None,
-        table: Table::default(),
+        table: OpenTable::default(),
     }
 }
 
@@ -99,12 +99,12 @@ pub struct EventsWithSpans<'p, 's> {
     quotes: Vec<Option<BlockQuoteKind>>,
     /// The mark of a task that waits for the paragraph it goes into.
     task: Option<(bool, Range<usize>)>,
-    table: Table,
+    table: OpenTable,
 }
 
 /// The open table.
 #[derive(Debug, Default)]
-struct Table {
+struct OpenTable {
     n_columns: usize,
     column: usize,
     in_header: bool,
@@ -189,7 +189,7 @@ impl<'s> EventsWithSpans<'_, 's> {
                 To::FootnoteDefinition(label.into())
             }
             Tag::Table { alignments } => {
-                self.table = Table { n_columns: alignments.len(), ..Table::default() };
+                self.table = OpenTable { n_columns: alignments.len(), ..OpenTable::default() };
                 To::Table(alignments.into_iter().map(alignment).collect())
             }
             Tag::Row { header } => {

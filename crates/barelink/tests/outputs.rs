@@ -71,6 +71,28 @@ fn a_used_parser_is_as_good_as_a_fresh_one() {
     }
 }
 
+#[test]
+fn no_id_occurs_twice() {
+    let mut random = Random::new(3);
+    let mut n_ids = 0;
+    for n in 0..100 {
+        let made = random.document(&made::PIECES);
+        let source = format!("# a\n\n# fn-1\n\n[^1] [^1]\n\n{made}\n\n# a\n\n[^1]: # fnref-1-2\n");
+        for mut options in presets() {
+            options.policy.heading_ids = true;
+            options.policy.id_prefix = if n % 2 == 0 { "".into() } else { "x-".into() };
+            let html = barelink::to_html(&source, &options).expect("short");
+            // Raw HTML is shown as text, so every tag is ours.
+            let mut ids: Vec<_> =
+                html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+            n_ids += ids.len();
+            ids.sort_unstable();
+            assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?} of {source:?}");
+        }
+    }
+    assert!(n_ids > 1000, "{n_ids} ids");
+}
+
 /// A writer that notes how much it got at a time.
 #[derive(Default)]
 struct Pieces {

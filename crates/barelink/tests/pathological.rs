@@ -6,7 +6,7 @@
 //! expects are listed in `testdata/known-differences/pathological.txt`.
 //!
 //! The time allowed is generous: it tells linear from quadratic on inputs of
-//! this size, in an unoptimised build on a busy machine, and nothing finer.
+//! this size, in an unoptimized build on a busy machine, and nothing finer.
 //! The suites' inputs run in threads with the usual small stack, so deep
 //! nesting shows there too.
 

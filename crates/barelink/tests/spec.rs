@@ -37,7 +37,7 @@ const fn exact(
     Row { suite, base }
 }
 
-/// A suite of MD4C, compared after normalising: markup that only looks
+/// A suite of MD4C, compared after normalizing: markup that only looks
 /// different is no difference there.
 const fn md4c(name: &'static str, file: &'static str, n_examples: usize) -> Row {
     let comparison = Comparison::Normalized;

@@ -38,7 +38,7 @@ pub struct Example {
     /// Switched off where it comes from.
     #[serde(default)]
     pub disabled: bool,
-    /// To be compared byte for byte even where the suite is normalised.
+    /// To be compared byte for byte even where the suite is normalized.
     #[serde(default)]
     pub no_normalize: bool,
 }

@@ -20,7 +20,7 @@ use core::fmt::{self, Write};
 use barelink_text::chars::prev_char;
 
 use super::emphasis::Openers;
-use super::host::{Host, is_glued, is_word, scan_port};
+use super::host::{NaturalHost, is_glued, is_word, scan_port};
 use super::script::is_name;
 use super::{can_precede_www, is_user, match_end};
 use crate::context::{Context, Edge, Match};
@@ -129,7 +129,7 @@ pub fn match_domain(
         return None;
     }
     let openers = Openers::before(text, start, context);
-    let host = Host::scan(text, start, openers);
+    let host = NaturalHost::scan(text, start, openers);
     report.examined(host.read - start + 1);
     if let Err((rule, at)) = check(text, &host) {
         context.natural.refused = host.read;
@@ -163,7 +163,7 @@ fn scan_back(text: &[u8], floor: usize, period: usize) -> usize {
 }
 
 /// The rule that a name breaks, and where.
-fn check(text: &[u8], host: &Host) -> Result<(), (Rule, usize)> {
+fn check(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     host.check(text, 2)?;
     let last = host.last_label(text);
     if last.iter().any(u8::is_ascii_uppercase) || !is_top_level(last) {
@@ -206,7 +206,7 @@ impl Write for Ascii {
 }
 
 /// Whether a name may as well be something else.
-fn is_ambiguous(text: &[u8], host: &Host) -> bool {
+fn is_ambiguous(text: &[u8], host: &NaturalHost) -> bool {
     let last = host.last_label(text);
     let before = &text[host.start..host.last - 1];
     let is_number = before.len() <= 2 && before.iter().all(u8::is_ascii_digit) && last.len() == 2;
@@ -219,7 +219,7 @@ fn is_ambiguous(text: &[u8], host: &Host) -> bool {
 }
 
 /// Whether a port or a path follows a name in lower case.
-fn is_spoken_for(text: &[u8], host: &Host) -> bool {
+fn is_spoken_for(text: &[u8], host: &NaturalHost) -> bool {
     let port_end = scan_port(text, host.end);
     let has_path = text.get(port_end) == Some(&b'/')
         && barelink_text::chars::next_char(text, port_end + 1).is_some_and(is_word);

@@ -23,7 +23,7 @@ use barelink_text::chars::prev_char;
 
 use super::decoded::{Piece, Reach, stops_host};
 use super::emphasis::Openers;
-use super::host::{Host, is_word};
+use super::host::{NaturalHost, is_word};
 use super::script::{is_name, is_unspaced};
 use super::tail::{End, scan_tail, starts_link};
 use super::{Match, report_end};
@@ -64,7 +64,7 @@ fn find_address(
     at: usize,
     context: &mut Context,
     report: &mut impl Report,
-) -> Result<(Match, Host), (Rule, usize)> {
+) -> Result<(Match, NaturalHost), (Rule, usize)> {
     let floor = context.start.min(at);
     if n_backslashes(&text[floor..at]) % 2 == 1 {
         return Err((Rule::NaturalEscape, at - 1));
@@ -72,7 +72,7 @@ fn find_address(
     let mut start = scan_local(text, floor, at);
     report.examined(at - start + 1);
     check_local(text, start, at)?;
-    let host = Host::scan(text, at + 1, Openers::NONE);
+    let host = NaturalHost::scan(text, at + 1, Openers::NONE);
     report.examined(host.read - at);
     let mut outside = host.read - host.name_end;
     // `_a@b.cd_` in plain text: the underscores are around the address.
@@ -104,11 +104,15 @@ fn find_address(
 }
 
 /// Refuses a host that goes on in an escape or entity, where a region may end.
-fn check_whole(text: &[u8], host: &Host, report: &mut impl Report) -> Result<(), (Rule, usize)> {
+fn check_whole(
+    text: &[u8],
+    host: &NaturalHost,
+    report: &mut impl Report,
+) -> Result<(), (Rule, usize)> {
     if stops_host(text, host.read) {
         let piece = Piece::new(text, host.start, Reach::Host);
         report.examined(piece.source_offset(usize::MAX) - host.start);
-        let whole = Host::scan(piece.bytes(), 0, Openers::NONE);
+        let whole = NaturalHost::scan(piece.bytes(), 0, Openers::NONE);
         if piece.source_offset(whole.name_end) > host.name_end {
             return Err((Rule::NaturalMailHost, host.name_end));
         }
@@ -223,7 +227,7 @@ fn check_before(
 }
 
 /// Refuses what is no host of an address.
-fn check_host(text: &[u8], host: &Host) -> Result<(), (Rule, usize)> {
+fn check_host(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     let labels = text[host.start..host.name_end].split(|&byte| byte == b'.');
     let last = host.last_label(text);
     let is_ascii_name = last.iter().all(u8::is_ascii_alphabetic)

@@ -29,7 +29,7 @@ use barelink_text::chars::{next_char, prev_char};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::particle::{Slash, begins_segment, is_counter};
-use super::script::{Class, classify, is_east_asian};
+use super::script::{CharClass, classify, is_east_asian};
 use crate::verdict::Report;
 
 /// What a run of ASCII is made of.
@@ -113,7 +113,8 @@ impl Letters<'_> {
     fn is_behind_other(self) -> bool {
         prev_char(self.text, self.at).is_some_and(|c| {
             !is_east_asian(c)
-                && (c.is_alphanumeric() || matches!(classify(c), Class::Close(_) | Class::Soft))
+                && (c.is_alphanumeric()
+                    || matches!(classify(c), CharClass::Close(_) | CharClass::Soft))
         })
     }
 

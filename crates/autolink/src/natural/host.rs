@@ -30,7 +30,7 @@ static LABEL: ByteSet = ASCII_ALPHANUMERIC.add(b'-');
 
 /// A name that was read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Host {
+pub(super) struct NaturalHost {
     pub(super) start: usize,
     /// Where it ends, with the period of the root if that is part of it.
     pub(super) end: usize,
@@ -59,7 +59,7 @@ enum AfterPeriod {
     Gap,
 }
 
-impl Host {
+impl NaturalHost {
     /// The name that starts at `start`; `text` ends where the region does.
     #[inline]
     pub(super) fn scan(text: &[u8], start: usize, openers: Openers) -> Self {

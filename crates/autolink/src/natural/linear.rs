@@ -132,7 +132,7 @@ fn count_plain(text: &[u8]) -> usize {
 }
 
 /// The looks at a text by a caller in which emphasis is always open.
-fn count_emphasised(text: &[u8]) -> usize {
+fn count_emphasized(text: &[u8]) -> usize {
     let mut looks = Looks::default();
     let mut candidates = Candidates::new(text, Rules::new(Dialect::Natural));
     let mut context = Context::new(0, text.len());
@@ -153,7 +153,7 @@ fn count_emphasised(text: &[u8]) -> usize {
 }
 
 fn check(text: &str, unit: &str) {
-    for count in [count_plain, count_emphasised] {
+    for count in [count_plain, count_emphasized] {
         let n_looks = count(text.as_bytes());
         assert!(
             n_looks <= MAX_LOOKS * (text.len() + 16),

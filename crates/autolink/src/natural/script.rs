@@ -19,7 +19,7 @@ use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
 /// What a character outside ASCII is to a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub(super) enum CharClass {
     /// Part of it.
     Include,
     /// Part of it if more follows.
@@ -40,45 +40,45 @@ pub(super) enum Class {
 }
 
 /// What `c`, a character outside ASCII, is to a link.
-pub(super) fn classify(c: char) -> Class {
+pub(super) fn classify(c: char) -> CharClass {
     match c {
         // Most that is met: letters of Latin, Greek, Cyrillic; Han; Hangul.
-        '\u{C0}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{388}'..='\u{588}' => Class::Include,
+        '\u{C0}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{388}'..='\u{588}' => CharClass::Include,
         '\u{3041}'..='\u{33FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' => {
-            Class::Include
+            CharClass::Include
         }
-        '“' | '«' | '‹' => Class::Open,
-        '”' => Class::Close('“'),
-        '»' => Class::Close('«'),
-        '›' => Class::Close('‹'),
-        '—' | '―' => Class::Dash,
+        '“' | '«' | '‹' => CharClass::Open,
+        '”' => CharClass::Close('“'),
+        '»' => CharClass::Close('«'),
+        '›' => CharClass::Close('‹'),
+        '—' | '―' => CharClass::Dash,
         '‥' | '…' | '‼' | '⁇'..='⁉' | '〜' | '～'
         // Numbers in circles; what makes an emoji of the character before it.
-        | '①'..='⓿' | '❶'..='➓' | '\u{20E3}' | '\u{FE0E}' | '\u{FE0F}' => Class::Symbol,
-        _ if is_space(c) => Class::Hard,
+        | '①'..='⓿' | '❶'..='➓' | '\u{20E3}' | '\u{FE0E}' | '\u{FE0F}' => CharClass::Symbol,
+        _ if is_space(c) => CharClass::Hard,
         _ => look_up(c),
     }
 }
 
 /// The part of [`classify`] that looks into the tables.
-fn look_up(c: char) -> Class {
+fn look_up(c: char) -> CharClass {
     let code = u32::from(c);
     if let Ok(idx) = CLOSERS.binary_search_by_key(&code, |pair| pair.0) {
-        return char::from_u32(CLOSERS[idx].1).map_or(Class::FullWidth, Class::Close);
+        return char::from_u32(CLOSERS[idx].1).map_or(CharClass::FullWidth, CharClass::Close);
     }
     if OPENERS.binary_search(&code).is_ok() {
-        return Class::Open;
+        return CharClass::Open;
     }
     if is_full_width(c) {
-        return Class::FullWidth;
+        return CharClass::FullWidth;
     }
     let idx = SOFT.partition_point(|&(_, last)| last < code);
     if SOFT.get(idx).is_some_and(|&(first, _)| first <= code) {
-        Class::Soft
+        CharClass::Soft
     } else if is_symbol(c) {
-        Class::Symbol
+        CharClass::Symbol
     } else {
-        Class::Include
+        CharClass::Include
     }
 }
 
@@ -195,7 +195,7 @@ pub(super) fn is_name(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, classify, is_east_asian, is_name, is_unspaced};
+    use super::{CharClass, classify, is_east_asian, is_name, is_unspaced};
     use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
     #[test]
@@ -210,27 +210,27 @@ mod tests {
     fn one_of_each_class() {
         for c in ['é', 'ж', '中', '々', 'ー', '・', '한', 'ไ', '·', '–', '×', '\u{200C}', 'ﾊ']
         {
-            assert_eq!(classify(c), Class::Include, "{c:?}");
+            assert_eq!(classify(c), CharClass::Include, "{c:?}");
         }
         for c in ['’', '،', '؟', '।'] {
-            assert_eq!(classify(c), Class::Soft, "{c:?}");
+            assert_eq!(classify(c), CharClass::Soft, "{c:?}");
         }
         for c in ['…', '〜', '～', '😀', '→', '★', '※', '①', '￥', '¥', '♪', '‼', '\u{FE0F}']
         {
-            assert_eq!(classify(c), Class::Symbol, "{c:?}");
+            assert_eq!(classify(c), CharClass::Symbol, "{c:?}");
         }
         for c in ['\u{A0}', '\u{3000}', '\u{85}', '\u{2028}', '\u{200B}', '\u{FEFF}'] {
-            assert_eq!(classify(c), Class::Hard, "{c:?}");
+            assert_eq!(classify(c), CharClass::Hard, "{c:?}");
         }
         for c in ['、', '。', '，', '！', '：', '｜', '｡', 'ｗ', '１'] {
-            assert_eq!(classify(c), Class::FullWidth, "{c:?}");
+            assert_eq!(classify(c), CharClass::FullWidth, "{c:?}");
         }
         for (open, close) in [('（', '）'), ('「', '」'), ('“', '”'), ('«', '»'), ('⟦', '⟧')]
         {
-            assert_eq!(classify(open), Class::Open, "{open:?}");
-            assert_eq!(classify(close), Class::Close(open), "{close:?}");
+            assert_eq!(classify(open), CharClass::Open, "{open:?}");
+            assert_eq!(classify(close), CharClass::Close(open), "{close:?}");
         }
-        assert_eq!(classify('—'), Class::Dash);
+        assert_eq!(classify('—'), CharClass::Dash);
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn letters_of_east_asia() {
         for c in ['中', 'あ', 'ア', 'ー', '々', '한', 'ㅋ', 'ﾊ', 'ㄅ', '𠀀'] {
-            assert!(is_east_asian(c) && classify(c) == Class::Include, "{c:?}");
+            assert!(is_east_asian(c) && classify(c) == CharClass::Include, "{c:?}");
         }
         for c in ['é', 'ไ', 'अ', '・', '。', '〜', 'Ａ', '😀'] {
             assert!(!is_east_asian(c), "{c:?}");

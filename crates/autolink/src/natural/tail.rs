@@ -19,6 +19,24 @@
 //! | `\` and punctuation | that character, without its part in Markdown |
 //! | `[^`, and `[…](` | the end: a footnote or a link of Markdown starts |
 //!
+//! The pass has these cursors, here before the `)`:
+//!
+//! ```text
+//! text      http://a.bc/中(d.)
+//! cursors   ^start     ^  ^ ^ ^at        what comes next
+//!                      |  | safe         where the link would end if it ended here
+//!                      |  letters        behind the last letter of Han, kana or Hangul
+//!                      path              where the path starts
+//! ```
+//!
+//! | met | `at` | `safe` |
+//! |---|---|---|
+//! | what is part of the link | behind it | behind it |
+//! | what is part of it if more follows | behind it | stays |
+//! | an opening bracket | behind it | stays, and is kept with the bracket |
+//! | a bracket that stayed open | back to the bracket | back to what was kept |
+//! | the end | stays | stays: the link ends there |
+//!
 //! LINEAR: one pass. It goes back only to a bracket that stayed open, and no
 //! more than [`MAX_DEPTH`] brackets are open at a time, so no byte is passed
 //! more often than that.
@@ -31,7 +49,7 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 use super::emphasis::{Openers, opens_behind, scan_run};
 use super::glued::Letters;
 use super::particle::ends_name;
-use super::script::{Class, classify, is_east_asian, is_space, is_unspaced};
+use super::script::{CharClass, classify, is_east_asian, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
 use crate::context::{Context, Edge};
 use crate::verdict::{Report, Rule};
@@ -306,38 +324,38 @@ impl Tail<'_, '_> {
         let end = (self.at + len).min(self.text.len());
         let is_behind_ascii = self.text[self.at - 1].is_ascii();
         match classify(c) {
-            Class::Include if is_unspaced(c) && self.is_before_link(end) => {
+            CharClass::Include if is_unspaced(c) && self.is_before_link(end) => {
                 Err(Some((Rule::NaturalNext, end)))
             }
-            Class::Include if is_east_asian(c) => self.letter(c, report),
+            CharClass::Include if is_east_asian(c) => self.letter(c, report),
             // What joins two words of a name joins no others.
-            Class::Include if c == '・' && is_behind_ascii => {
+            CharClass::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
             }
-            Class::Include if is_punctuation(c) && self.is_before_link(end) => {
+            CharClass::Include if is_punctuation(c) && self.is_before_link(end) => {
                 Err(Some((Rule::NaturalNext, end)))
             }
-            Class::Include => {
+            CharClass::Include => {
                 self.include(len);
                 Ok(())
             }
-            Class::Soft if self.closes_quote(c, len) => Err(Some((Rule::NaturalQuote, end))),
-            Class::Soft if self.is_before_link(end) => Err(Some((Rule::NaturalNext, end))),
-            Class::Soft => {
+            CharClass::Soft if self.closes_quote(c, len) => Err(Some((Rule::NaturalQuote, end))),
+            CharClass::Soft if self.is_before_link(end) => Err(Some((Rule::NaturalNext, end))),
+            CharClass::Soft => {
                 self.at = end;
                 Ok(())
             }
-            Class::Dash if self.text[self.at - 1] == b'_' => {
+            CharClass::Dash if self.text[self.at - 1] == b'_' => {
                 self.include(len);
                 Ok(())
             }
-            Class::Dash => Err(Some((Rule::NaturalDash, end))),
-            Class::Hard => Err(None),
-            Class::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
-            Class::Symbol => Err(Some((Rule::NaturalSymbol, end))),
-            Class::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
-            Class::Open => self.push(c, len),
-            Class::Close(open) => match self.find_open(open) {
+            CharClass::Dash => Err(Some((Rule::NaturalDash, end))),
+            CharClass::Hard => Err(None),
+            CharClass::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
+            CharClass::Symbol => Err(Some((Rule::NaturalSymbol, end))),
+            CharClass::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
+            CharClass::Open => self.push(c, len),
+            CharClass::Close(open) => match self.find_open(open) {
                 Some(_) => {
                     self.depth -= 1;
                     self.include(len);

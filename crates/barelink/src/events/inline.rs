@@ -16,7 +16,7 @@ use crate::syntax::unescape::{decode_entities, unescape};
 
 /// A leaf whose text is being told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Leaf {
+pub(super) struct LeafEvents {
     pub(super) loaded: Loaded,
     /// The next mark that is not text.
     mark_idx: usize,
@@ -39,7 +39,7 @@ pub(super) struct Parts<'a, 's> {
     pub(super) tape: &'a Tape,
 }
 
-impl Leaf {
+impl LeafEvents {
     /// The leaf whose text was loaded and parsed last, and starts at `at`. Its end will be
     /// told as `end`, with `span`.
     #[inline]

@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::syntax::join::{Loaded, Text};
 
 /// A leaf whose marks are known.
-pub(super) struct Leaf<'a> {
+pub(super) struct ExplainedLeaf<'a> {
     pub(super) text: &'a Text<'a>,
     pub(super) marks: &'a [Mark],
     pub(super) options: &'a Options,
@@ -51,7 +51,7 @@ impl Walk {
 
     /// The decision about the next candidate of the text, or about one that
     /// only decoding shows.
-    pub(super) fn next(&mut self, leaf: &Leaf<'_>) -> Option<Decision> {
+    pub(super) fn next(&mut self, leaf: &ExplainedLeaf<'_>) -> Option<Decision> {
         loop {
             let (candidate, entry) = self.next_candidate(leaf)?;
             let place = self.places.of(leaf, candidate.start);
@@ -78,7 +78,7 @@ impl Walk {
     }
 
     /// The next candidate, and what was decided if somebody asked about it.
-    fn next_candidate(&mut self, leaf: &Leaf<'_>) -> Option<(Candidate, Option<Entry>)> {
+    fn next_candidate(&mut self, leaf: &ExplainedLeaf<'_>) -> Option<(Candidate, Option<Entry>)> {
         // LINEAR: what is ahead is looked for from the last candidate on, and kept.
         let ahead = match self.ahead {
             Ahead::Known(ahead) => ahead,
@@ -100,7 +100,7 @@ impl Walk {
     }
 }
 
-impl Leaf<'_> {
+impl ExplainedLeaf<'_> {
     fn span(&self, span: Span) -> Span {
         self.text.span(span.start as usize, span.end as usize)
     }
@@ -134,7 +134,7 @@ struct Places {
 
 impl Places {
     /// Where `at` is; offsets must not decrease.
-    fn of(&mut self, leaf: &Leaf<'_>, at: usize) -> Option<Place> {
+    fn of(&mut self, leaf: &ExplainedLeaf<'_>, at: usize) -> Option<Place> {
         while let Some(mark) = leaf.marks.get(self.idx)
             && (mark.start as usize) <= at
         {
@@ -159,12 +159,12 @@ impl Places {
     }
 
     /// Whether the mark that `of` found is a bare link.
-    fn in_bare_link(&self, leaf: &Leaf<'_>) -> bool {
+    fn in_bare_link(&self, leaf: &ExplainedLeaf<'_>) -> bool {
         let mark = leaf.marks.get(self.idx);
         mark.is_some_and(|mark| matches!(mark.kind, MarkKind::BareLink { .. }))
     }
 
-    fn pass(&mut self, leaf: &Leaf<'_>, mark: &Mark) {
+    fn pass(&mut self, leaf: &ExplainedLeaf<'_>, mark: &Mark) {
         let (place, close) = match mark.kind {
             MarkKind::LinkOpen { close } => (Place::LinkText, close),
             MarkKind::ImageOpen { close } => (Place::ImageDescription, close),

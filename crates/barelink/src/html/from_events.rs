@@ -72,7 +72,7 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     /// without tags.
     tight: Vec<bool>,
     image: Option<Image<'s>>,
-    tables: Vec<Table>,
+    tables: Vec<OpenTable>,
     /// The indices in `open` of the tables, rows and cells that are written.
     table_parts: Vec<usize>,
     /// The labels of footnotes by identity, and the other way round.
@@ -121,7 +121,7 @@ struct Image<'s> {
 
 /// The open table.
 #[derive(Default)]
-struct Table {
+struct OpenTable {
     alignments: Vec<Alignment>,
     in_header: bool,
     in_body: bool,
@@ -263,7 +263,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Table { ref alignments } => {
                 out.push_str("<table>\n");
                 let alignments = alignments.clone();
-                self.tables.push(Table { alignments, ..Table::default() });
+                self.tables.push(OpenTable { alignments, ..OpenTable::default() });
             }
             Tag::Row { header } => self.start_row(header, out),
             Tag::Cell => self.start_cell(out),

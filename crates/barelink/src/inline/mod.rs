@@ -60,7 +60,7 @@ pub(crate) struct Inlines {
     n_inactive: usize,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
-    /// A label being normalised.
+    /// A label being normalized.
     label: String,
     /// Bytes that reference links have copied from definitions.
     pub(crate) n_expanded: usize,

@@ -113,8 +113,9 @@ mod tests {
     use crate::block;
     use crate::block::tape::{Block, Kind, Tape};
     use crate::document::candidates;
+    use crate::inline::mark::{Mark, MarkKind};
     use crate::inline::{Context, Inlines};
-    use crate::syntax::join::Joined;
+    use crate::syntax::join::{Joined, Text};
 
     /// Everything that the inline phase leaves of a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
@@ -128,6 +129,7 @@ mod tests {
             let text = joined.text(source, &tape, block);
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;
+            check_marks(&text, marks);
             // Without a mark nobody looks at the rest, and it may be older.
             let referred = (marks.len() > 1).then_some((links, bare));
             format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end))
@@ -140,6 +142,18 @@ mod tests {
         };
         let leaves = tape.blocks.iter().enumerate().filter(has_inlines);
         leaves.map(|(_, block)| parse(block)).collect()
+    }
+
+    /// Marks that are used lie on character boundaries, in order, and do not overlap.
+    fn check_marks(text: &Text<'_>, marks: &[Mark]) {
+        let mut at = text.start;
+        for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Unused) {
+            let (start, end) = (mark.start as usize, mark.end as usize);
+            assert!(at <= start && start <= end && end <= text.end, "{mark:?} of {text:?}");
+            assert!(text.str.get(start..end).is_some(), "{mark:?} of {text:?}");
+            at = end;
+        }
+        assert!(matches!(marks, [.., Mark { kind: MarkKind::End, .. }]), "{text:?}");
     }
 
     fn check(source: &str) {

@@ -13,7 +13,7 @@ use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::join::Text;
 
 /// A leaf whose marks are known.
-pub(super) struct Leaf<'a> {
+pub(super) struct NearLeaf<'a> {
     text: &'a Text<'a>,
     bytes: &'a [u8],
     marks: &'a [Mark],
@@ -63,7 +63,7 @@ struct Found {
 
 type Range = (usize, usize);
 
-impl<'a> Leaf<'a> {
+impl<'a> NearLeaf<'a> {
     pub(super) fn new(
         text: &'a Text<'a>,
         marks: &'a [Mark],

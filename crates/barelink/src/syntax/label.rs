@@ -13,7 +13,7 @@ use foldhash::fast::RandomState;
 /// A set of labels, numbered in the order they came.
 #[derive(Debug, Default)]
 pub(crate) struct Labels {
-    /// The labels, normalised, one after the other.
+    /// The labels, normalized, one after the other.
     arena: String,
     entries: Vec<Label>,
     /// Its length is a power of two.
@@ -68,12 +68,12 @@ impl Labels {
         }
     }
 
-    /// A label, normalised.
+    /// A label, normalized.
     pub(crate) fn get(&self, number: u32) -> &str {
         self.entries[number as usize].span.slice(&self.arena)
     }
 
-    /// The number of the label that is `text[label]`, which is normalised into `scratch`.
+    /// The number of the label that is `text[label]`, which is normalized into `scratch`.
     pub(crate) fn find(
         &self,
         text: &str,
@@ -121,7 +121,7 @@ impl Labels {
         self.entries.len() as u32 - 1
     }
 
-    /// The hash of a label that is normalised.
+    /// The hash of a label that is normalized.
     fn hash(&self, label: &str) -> u32 {
         match Plain::new(label.as_bytes(), &(0..label.len())) {
             Some(plain) => plain.hash(&self.hasher),
@@ -129,7 +129,7 @@ impl Labels {
         }
     }
 
-    /// The slot where `label`, normalised, is, or where it would go.
+    /// The slot where `label`, normalized, is, or where it would go.
     #[inline]
     fn slot(&self, hash: u32, label: &[u8]) -> usize {
         let mask = self.table.len() - 1;
@@ -178,14 +178,24 @@ fn push_normalized(label: &str, out: &mut String) {
 }
 
 /// A label like most: short, of ASCII, with no white space but single spaces within. It
-/// is normalised in place, eight bytes at a time.
+/// is normalized in place, eight bytes at a time, by SWAR (SIMD within a register): a sum
+/// leaves its answer for each byte in that byte's highest bit.
+///
+/// ```text
+/// word           F  o  o     B  a  r  .      of the label "Foo Bar."
+/// at_least(' ')  80 80 80 80 80 80 80 80     printable, all of them
+/// space          .. .. .. 80 .. .. .. ..     none is doubled
+/// upper          80 .. .. .. 80 .. .. ..     from A to Z
+/// upper >> 2     20 .. .. .. 20 .. .. ..     what makes a small letter of it
+/// normalized     f  o  o     b  a  r  .
+/// ```
 struct Plain {
     /// With zeros behind the label.
     block: [[u8; WORD]; MAX_PLAIN / WORD],
     len: usize,
 }
 
-/// The longest label that is normalised in place.
+/// The longest label that is normalized in place.
 const MAX_PLAIN: usize = 32;
 
 const WORD: usize = size_of::<u64>();

@@ -64,7 +64,7 @@ impl References {
         self.by_label.len()
     }
 
-    /// The label that was defined as number `number`, normalised.
+    /// The label that was defined as number `number`, normalized.
     pub(crate) fn defined_label(&self, number: usize) -> &str {
         self.labels.get(number as u32)
     }
@@ -97,12 +97,12 @@ impl References {
         span.slice(&self.arena)
     }
 
-    /// The label of a definition, normalised.
+    /// The label of a definition, normalized.
     pub(crate) fn label(&self, reference: &Reference) -> &str {
         self.labels.get(reference.label)
     }
 
-    /// The definition for the label that is `text[label]`, which is normalised into
+    /// The definition for the label that is `text[label]`, which is normalized into
     /// `scratch`.
     pub(crate) fn find(
         &self,
