@@ -183,3 +183,64 @@ fn rules_are_listed_and_explained() {
     assert!(by_code.starts_with("# BL003 not-portable\n"), "{by_code}");
     assert_eq!(scratch.run(&["rule", "nope"]).code, Some(2));
 }
+
+/// A run in which a fix, notes and characters that formats must escape occur.
+fn formatted(format: &str) -> String {
+    let scratch = Scratch::new();
+    scratch.write("a b/<&>.md", format!("é {LOCAL}\n\"www.a.bc\"\n"));
+    scratch.write("clean.md", "x\n");
+    let ran = scratch.run(&["check", "--format", format]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    ran.stdout
+}
+
+#[test]
+fn json_has_every_field() {
+    let found: serde_json::Value = serde_json::from_str(&formatted("json")).unwrap();
+    let first = &found[0];
+    assert_eq!(first["file"], "a b/<&>.md");
+    assert_eq!((&first["line"], &first["column"]), (&1.into(), &7.into()));
+    assert_eq!((&first["end_line"], &first["end_column"]), (&1.into(), &25.into()));
+    assert_eq!(first["span"], serde_json::json!({ "start": 7, "end": 25 }));
+    assert_eq!((&first["code"], &first["name"]), (&"BL003".into(), &"not-portable".into()));
+    assert_eq!(first["fix"]["safety"], "safe");
+    assert_eq!(first["fix"]["edits"][0]["text"], "<http://localhost/x>");
+    let lines = formatted("jsonl");
+    let lines: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(serde_json::Value::from(lines), found);
+}
+
+#[test]
+fn sarif_names_rules_places_and_fixes() {
+    let log: serde_json::Value = serde_json::from_str(&formatted("sarif")).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let result = &run["results"][0];
+    let idx = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+    assert_eq!(run["tool"]["driver"]["rules"][idx]["id"], result["ruleId"]);
+    let location = &result["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "a%20b/%3C%26%3E.md");
+    assert_eq!(location["region"]["startColumn"], 7);
+    let replaced = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replaced["deletedRegion"]["byteOffset"], 7);
+    assert_eq!(replaced["insertedContent"]["text"], "<http://localhost/x>");
+    assert_eq!(run["results"][1]["fixes"], serde_json::Value::Null, "an unsafe one is not offered");
+}
+
+#[test]
+fn github_gitlab_and_junit_say_the_same() {
+    let github = formatted("github");
+    let expected = "::warning file=a b/<&>.md,line=1,endLine=1,col=7,endColumn=25,\
+                    title=BL003 not-portable::linked by github, not by gfm and md4c";
+    assert_eq!(github.lines().next(), Some(expected));
+    let gitlab: serde_json::Value = serde_json::from_str(&formatted("gitlab")).unwrap();
+    assert_eq!(gitlab[0]["check_name"], "not-portable");
+    assert_eq!(gitlab[0]["location"]["lines"]["begin"], 1);
+    assert_ne!(gitlab[0]["fingerprint"], gitlab[1]["fingerprint"]);
+    let junit = formatted("junit");
+    assert!(junit.contains(r#"<testsuites name="barelink" tests="3" failures="2">"#), "{junit}");
+    let suite = r#"<testsuite name="a b/&lt;&amp;&gt;.md" tests="2" failures="2" errors="0">"#;
+    assert!(junit.contains(suite), "{junit}");
+    assert!(junit.contains(r#"<testcase name="clean.md" classname="barelink" />"#), "{junit}");
+}
