@@ -59,6 +59,7 @@ function drawSummary(result) {
   const { differences, parts, part } = result;
   const words = ["The dialects agree", "1 place differs"][differences] ?? `${COUNT.format(differences)} places differ`;
   $("summary").textContent = result.length === 0 ? "" : words;
+  $("tab-events").hidden = !result.hasEvents;
   $("legend").hidden = state.view !== "links";
   $("pager").hidden = parts === 1 || state.view !== "links";
   $("part").textContent = `Part ${COUNT.format(part + 1)} of ${COUNT.format(parts)}`;
@@ -222,12 +223,13 @@ for (const tab of tabs) {
 }
 
 $("tabs").addEventListener("keydown", (event) => {
-  const at = tabs.indexOf(document.activeElement);
-  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+  const shown = tabs.filter((tab) => !tab.hidden);
+  const at = shown.indexOf(document.activeElement);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: shown.length - 1 }[event.key];
   if (to !== undefined) {
     event.preventDefault();
-    tabs.at(to % tabs.length).focus();
-    tabs.at(to % tabs.length).click();
+    shown.at(to % shown.length).focus();
+    shown.at(to % shown.length).click();
   }
 });
 

@@ -69,6 +69,7 @@ const TASKS = {
       parts: now.parts.length,
       differences: now.differences.length,
       dialects: now.dialects.map(({ name, count, differing }) => ({ name, count, differing })),
+      hasEvents: engine.events !== undefined,
       view,
       content: await VIEWS[view](now, shown),
       difference,

@@ -2,7 +2,7 @@
 //!
 //! Its files are in `page/`, as they are on any static host. There it gets its answers from
 //! the engine as WebAssembly; here from `api`, because building this command must not need
-//! a compiler for WebAssembly. The file `engine.js` makes the difference, and each has its own.
+//! a compiler for WebAssembly. The file `engine.js` makes the difference.
 
 /// The page itself.
 pub(crate) const INDEX: &str = include_str!("../page/index.html");

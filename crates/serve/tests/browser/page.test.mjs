@@ -8,6 +8,9 @@ import { after, before, test } from "node:test";
 
 import { PATIENCE, close, enter, isStatic, linked, openPage, serveFolder, serveStatic, settled, startBrowser } from "./support.mjs";
 
+/** The package has no events, so the static page has no tab for them. */
+const VIEWS = isStatic ? ["links", "page", "html"] : ["links", "page", "html", "events"];
+
 let chrome, server, folder, url;
 
 before(async () => {
@@ -155,7 +158,7 @@ withPage("everything can be done with the keyboard", {}, async (page) => {
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await page.getAttribute("#tab-events", "aria-selected"), "true");
+  assert.equal(await page.getAttribute(`#tab-${VIEWS.at(-1)}`, "aria-selected"), "true");
 });
 
 withPage("a screen reader has words for everything", {}, async (page) => {
@@ -182,6 +185,10 @@ withPage("HTML and events are tabs", {}, async (page) => {
   assert.equal(html[3], '<p>x &quot;<a href="http://www.a.bc">www.a.bc</a></p>\n<p><em>y</em></p>');
   assert.equal(await page.textContent(".column:nth-child(4) .code .differs"), '<a href="http://www.a.bc">www.a.bc</a>');
   assert.equal(await page.locator(".column:nth-child(1) .line.near").count(), 1);
+  assert.equal(await page.isVisible("#tab-events"), !isStatic);
+  if (isStatic) {
+    return;
+  }
   await page.click("#tab-events");
   await settled(page);
   const events = await page.$$eval(".column:nth-child(4) .events b", (all) => all.map((it) => it.textContent));
@@ -241,7 +248,7 @@ withPage("examples are there in several languages", {}, async (page) => {
 withPage("a phone has room for it", { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }, async (page) => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await enter(page, `"http://a.bc/${"x".repeat(200)}" and | ${"y".repeat(300)}`);
-  for (const view of ["links", "page", "html", "events"]) {
+  for (const view of VIEWS) {
     await page.tap(`#tab-${view}`);
     await settled(page);
     assert.ok((await overflow()) <= 0, view);
@@ -325,28 +332,30 @@ withPage("five megabytes do not freeze it", {}, async (page) => {
   await page.click("#clear");
   await settled(page);
   const LINE = 'Some text with https://example.com/a and "www.example.com" in it, and more.\n\n';
-  await page.evaluate((line) => {
-    let last = performance.now();
+  const n_lines = Math.ceil(5e6 / LINE.length);
+  await page.evaluate(([line, n]) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", line.repeat(n));
+    const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    window.started = performance.now();
     window.longest = 0;
+    let last = window.started;
     setInterval(() => {
       window.longest = Math.max(window.longest, performance.now() - last);
       last = performance.now();
     }, 10);
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", line.repeat(Math.ceil(5e6 / line.length)));
-    const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
     document.getElementById("text").dispatchEvent(paste);
-  }, LINE);
+  }, [LINE, n_lines]);
   // While the worker reads it, the page answers.
   await page.selectOption("#theme", "dark");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
   await page.waitForFunction(() => !document.getElementById("pager").hidden, null, { timeout: 2 * PATIENCE });
-  const n_lines = Math.ceil(5e6 / LINE.length);
+  const taken = await page.evaluate(() => performance.now() - window.started);
   assert.equal(await page.textContent("#summary"), `${n_lines.toLocaleString("en")} places differ`);
   assert.equal(await page.textContent(".column:nth-child(4) .count"), `${(2 * n_lines).toLocaleString("en")} links · ${n_lines.toLocaleString("en")} differ`);
   assert.match(await page.textContent("#size"), /A text of 5\.0 MB/);
   assert.ok((await page.inputValue("#text")).length < 10_000);
-  for (const view of ["page", "html", "events", "links"]) {
+  for (const view of [...VIEWS.slice(1), "links"]) {
     await page.click(`#tab-${view}`);
     await settled(page);
   }
@@ -359,9 +368,9 @@ withPage("five megabytes do not freeze it", {}, async (page) => {
   await page.click(".mark.none.differs");
   await page.waitForSelector("#why:not([hidden])");
   assert.match(await page.textContent("#why-title"), /^One dialect links this \(line \d{3,}\)$/);
-  // A second of nothing would be felt; a loaded machine may take half of it for itself.
+  // Half a second is felt; on a loaded machine everything takes longer, the reading too.
   const longest = await page.evaluate(() => window.longest);
-  assert.ok(longest < 1000, `${longest} ms`);
+  assert.ok(longest < Math.max(500, taken / 4), `${longest} ms of ${taken} ms`);
   await page.click("#clear");
   await settled(page);
   assert.equal(await page.locator(".empty").count(), 4);
@@ -391,7 +400,7 @@ const VECTORS = [
 withPage("nothing that is pasted is ever run or loaded", {}, async (page) => {
   for (const vector of [...VECTORS, VECTORS.join("\n\n")]) {
     await enter(page, vector);
-    for (const view of ["page", "html", "events", "links"]) {
+    for (const view of [...VIEWS.slice(1), "links"]) {
       await page.click(`#tab-${view}`);
       await settled(page);
       const found = await page.evaluate(() => {
@@ -420,7 +429,7 @@ withPage("nothing that is pasted is ever run or loaded", {}, async (page) => {
 });
 
 withPage("a text in the address cannot do more", { hash: `#text=${encodeURIComponent(VECTORS.join("\n\n"))}` }, async (page) => {
-  for (const view of ["page", "html", "events", "links"]) {
+  for (const view of [...VIEWS.slice(1), "links"]) {
     await page.click(`#tab-${view}`);
     await settled(page);
   }
