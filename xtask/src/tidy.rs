@@ -34,9 +34,10 @@ const FUNCTION_LINES_MAX: usize = 120;
 /// Where `unsafe` may stand: `find.rs` and the folder of its kernels.
 const UNSAFE_HOME: &str = "crates/text/src/find";
 
-/// Where it may stand besides: allocators that count, and peers in C, neither
-/// of which anybody ships.
-const UNSAFE_GUESTS: &[&str] = &["benches/src/foreign/", "crates/autolink/tests/allocation.rs"];
+/// Where it may stand besides: allocators that count and peers in C, neither of which
+/// anybody ships, and the C interfaces of bindings.
+const UNSAFE_GUESTS: &[&str] =
+    &["benches/src/foreign/", "bindings/python/src/ffi.rs", "crates/autolink/tests/allocation.rs"];
 
 /// Where functions may still take a bare `bool`.
 const BOOL_GUESTS: &[&str] = &[

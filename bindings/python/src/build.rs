@@ -1,0 +1,192 @@
+//! What is made of a row, and the arrays that it is gathered in: strings, or lists of links.
+//! Types are those that every engine has: signed 32-bit offsets and plain strings.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int32Array, ListArray, StructArray};
+use arrow_buffer::{NullBuffer, OffsetBuffer};
+use arrow_schema::{DataType, Field, FieldRef, Fields};
+
+use crate::ffi;
+
+/// Rows of an array that is being built.
+pub(crate) trait Build {
+    /// How much there is, to come back to.
+    type Mark;
+
+    /// Room for what so many rows of so many bytes will take.
+    fn reserve(&mut self, n_rows: usize, n_bytes: usize);
+    fn mark(&self) -> Self::Mark;
+    fn reset(&mut self, mark: Self::Mark);
+    /// The most bytes that any buffer has.
+    fn n_bytes(&self) -> usize;
+    fn end_row(&mut self);
+    fn n_rows(&self) -> usize;
+    fn finish(self, nulls: Option<NullBuffer>) -> ArrayRef;
+}
+
+/// An offset in 32 bits. Arrays are cut before they get too long for that.
+fn offset(at: usize) -> i32 {
+    i32::try_from(at).unwrap_or(i32::MAX)
+}
+
+/// Rows that are strings.
+pub(crate) struct Strings {
+    pub(crate) values: String,
+    offsets: Vec<i32>,
+}
+
+impl Default for Strings {
+    fn default() -> Self {
+        Self { values: String::new(), offsets: vec![0] }
+    }
+}
+
+impl Build for Strings {
+    type Mark = usize;
+
+    fn reserve(&mut self, n_rows: usize, n_bytes: usize) {
+        self.offsets.reserve(n_rows);
+        self.values.reserve(n_bytes + n_bytes / 2);
+    }
+
+    fn mark(&self) -> usize {
+        self.values.len()
+    }
+
+    fn reset(&mut self, mark: usize) {
+        self.values.truncate(mark);
+    }
+
+    fn n_bytes(&self) -> usize {
+        self.values.len()
+    }
+
+    fn end_row(&mut self) {
+        self.offsets.push(offset(self.values.len()));
+    }
+
+    fn n_rows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn finish(mut self, nulls: Option<NullBuffer>) -> ArrayRef {
+        // Only what is much too large: making it smaller may copy it.
+        if self.values.capacity() / 2 > self.values.len() {
+            self.values.shrink_to_fit();
+        }
+        Arc::new(ffi::strings(self.offsets, self.values, nulls))
+    }
+}
+
+/// Rows that are lists of links.
+pub(crate) struct Links {
+    offsets: Vec<i32>,
+    href: Strings,
+    text: Strings,
+    kind: Strings,
+    start: Vec<i32>,
+    end: Vec<i32>,
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        Self {
+            offsets: vec![0],
+            href: Strings::default(),
+            text: Strings::default(),
+            kind: Strings::default(),
+            start: Vec::new(),
+            end: Vec::new(),
+        }
+    }
+}
+
+impl Links {
+    /// Appends a link to the row that is being built.
+    pub(crate) fn push(
+        &mut self,
+        href: &dyn std::fmt::Display,
+        text: &str,
+        kind: &str,
+        (start, end): (u32, u32),
+    ) {
+        use std::fmt::Write as _;
+        // A string takes everything.
+        let _ = write!(self.href.values, "{href}");
+        self.text.values.push_str(text);
+        self.kind.values.push_str(kind);
+        self.start.push(offset(start as usize));
+        self.end.push(offset(end as usize));
+        for strings in [&mut self.href, &mut self.text, &mut self.kind] {
+            strings.end_row();
+        }
+    }
+}
+
+impl Build for Links {
+    /// How many links there are.
+    type Mark = usize;
+
+    fn reserve(&mut self, n_rows: usize, _: usize) {
+        self.offsets.reserve(n_rows);
+    }
+
+    fn mark(&self) -> usize {
+        self.start.len()
+    }
+
+    fn reset(&mut self, mark: usize) {
+        self.start.truncate(mark);
+        self.end.truncate(mark);
+        for strings in [&mut self.href, &mut self.text, &mut self.kind] {
+            strings.offsets.truncate(mark + 1);
+            let len = strings.offsets.last().copied().unwrap_or_default();
+            strings.values.truncate(usize::try_from(len).unwrap_or_default());
+        }
+    }
+
+    fn n_bytes(&self) -> usize {
+        self.href.n_bytes().max(self.text.n_bytes()).max(self.kind.n_bytes())
+    }
+
+    fn end_row(&mut self) {
+        self.offsets.push(offset(self.start.len()));
+    }
+
+    fn n_rows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn finish(self, nulls: Option<NullBuffer>) -> ArrayRef {
+        let columns: Vec<ArrayRef> = vec![
+            self.href.finish(None),
+            self.text.finish(None),
+            self.kind.finish(None),
+            Arc::new(Int32Array::from(self.start)),
+            Arc::new(Int32Array::from(self.end)),
+        ];
+        let links = StructArray::new(link_fields(), columns, None);
+        let offsets = OffsetBuffer::new(self.offsets.into());
+        Arc::new(ListArray::new(link_field(), offsets, Arc::new(links), nulls))
+    }
+}
+
+fn link_fields() -> Fields {
+    Fields::from(vec![
+        Field::new("href", DataType::Utf8, true),
+        Field::new("text", DataType::Utf8, true),
+        Field::new("kind", DataType::Utf8, true),
+        Field::new("start", DataType::Int32, true),
+        Field::new("end", DataType::Int32, true),
+    ])
+}
+
+fn link_field() -> FieldRef {
+    Arc::new(Field::new("item", DataType::Struct(link_fields()), true))
+}
+
+/// The type of a column of links.
+pub(crate) fn links_type() -> DataType {
+    DataType::List(link_field())
+}

@@ -1,0 +1,321 @@
+//! A column at a time: parts of it go to several threads, each with a parser of its own.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use arrow_array::{Array, ArrayRef, make_array, new_empty_array};
+use arrow_buffer::NullBuffer;
+use arrow_data::transform::MutableArrayData;
+use arrow_schema::{DataType, Field, FieldRef};
+use barelink::autolink::engine::Candidates;
+use barelink::autolink::links_with;
+use barelink::html::Linkifier;
+use barelink::{Options, Unit, Units};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyString};
+
+use crate::build::{Build, Links, Strings, links_type};
+use crate::ffi;
+use crate::link;
+use crate::linkify::Wanted;
+use crate::options;
+use crate::rows::Rows;
+
+/// The most bytes of an array of strings with 32-bit offsets.
+const MAX_BYTES: usize = i32::MAX as usize;
+
+/// A column of results. Libraries take it by the Arrow PyCapsule interface, without a copy:
+/// ``pyarrow.array(column)``, ``pyarrow.chunked_array(column)``, ``polars.Series(column)``.
+#[pyclass(frozen, module = "barelink.arrow")]
+pub(crate) struct Column {
+    field: FieldRef,
+    arrays: Vec<ArrayRef>,
+}
+
+#[pymethods]
+impl Column {
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        ffi::export_schema(py, &self.field)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // To give another type than the requested one is allowed.
+        drop(requested_schema);
+        let array = py.detach(|| self.in_one_piece())?;
+        Ok((ffi::export_schema(py, &self.field)?, ffi::export_array(py, &array)?))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        ffi::export_stream(py, &self.field, &self.arrays)
+    }
+
+    fn __len__(&self) -> usize {
+        self.arrays.iter().map(Array::len).sum()
+    }
+
+    /// How many arrays it is made of.
+    #[getter]
+    fn num_chunks(&self) -> usize {
+        self.arrays.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let (len, n_chunks) = (self.__len__(), self.arrays.len());
+        format!(
+            "<barelink.arrow.Column of {len} rows in {n_chunks} chunks: {}>",
+            self.field.data_type()
+        )
+    }
+}
+
+impl Column {
+    /// All rows in one array: a copy if there are several.
+    fn in_one_piece(&self) -> PyResult<ArrayRef> {
+        match &self.arrays[..] {
+            [] => Ok(new_empty_array(self.field.data_type())),
+            [array] => Ok(array.clone()),
+            arrays => {
+                let n_bytes: usize = arrays.iter().map(Array::get_buffer_memory_size).sum();
+                if n_bytes > MAX_BYTES {
+                    return Err(PyValueError::new_err(
+                        "column: too large for one array; take it in chunks, as \
+                         pyarrow.chunked_array(column) does",
+                    ));
+                }
+                let data: Vec<_> = arrays.iter().map(Array::to_data).collect();
+                let mut joined =
+                    MutableArrayData::new(data.iter().collect(), false, self.__len__());
+                for (idx, array) in arrays.iter().enumerate() {
+                    joined
+                        .try_extend(idx, 0, array.len())
+                        .map_err(|error| PyValueError::new_err(format!("column: {error}")))?;
+                }
+                Ok(make_array(joined.freeze()))
+            }
+        }
+    }
+}
+
+/// How work is done.
+#[derive(Clone, Copy)]
+struct Run {
+    n_threads: usize,
+    /// The most bytes of an array.
+    max_bytes: usize,
+}
+
+impl Run {
+    fn new(threads: Option<usize>, max_bytes: Option<usize>) -> PyResult<Self> {
+        if threads == Some(0) {
+            return Err(PyValueError::new_err("threads: there must be at least one"));
+        }
+        let cores = || thread::available_parallelism().map_or(1, Into::into);
+        let n_threads = threads.unwrap_or_else(cores);
+        Ok(Self { n_threads, max_bytes: max_bytes.unwrap_or(MAX_BYTES).min(MAX_BYTES) })
+    }
+}
+
+/// Does the work of every row, with a worker for each thread.
+fn run<B, W>(
+    column: &Bound<'_, PyAny>,
+    run: Run,
+    data_type: DataType,
+    worker: impl Fn() -> W + Sync,
+) -> PyResult<Column>
+where
+    B: Build + Default,
+    W: FnMut(&str, &mut B) -> Option<()>,
+{
+    let chunks = ffi::import(column)?;
+    let chunks = chunks.iter().map(Rows::new).collect::<PyResult<Vec<Rows>>>()?;
+    let parts: Vec<(&Rows, Range<usize>)> = chunks
+        .iter()
+        .flat_map(|rows| {
+            let parts = rows.parts(run.n_threads);
+            parts.into_iter().map(move |part| (rows, part))
+        })
+        .collect();
+    let arrays = column.py().detach(|| {
+        let done: Vec<Mutex<Vec<ArrayRef>>> = parts.iter().map(|_| Mutex::default()).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut worker = worker();
+            while let idx = next.fetch_add(1, Ordering::Relaxed)
+                && let Some((rows, part)) = parts.get(idx)
+            {
+                let arrays = build_part(rows, part.clone(), run.max_bytes, &mut worker);
+                *done[idx].lock().unwrap_or_else(PoisonError::into_inner) = arrays;
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..run.n_threads.min(parts.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let arrays = done.into_iter().flat_map(|part| part.into_inner().unwrap_or_default());
+        arrays.collect()
+    });
+    let field = Arc::new(Field::new("", data_type, true));
+    Ok(Column { field, arrays })
+}
+
+/// The arrays of some rows: one, unless that would get too large.
+fn build_part<B: Build + Default>(
+    rows: &Rows,
+    part: Range<usize>,
+    max_bytes: usize,
+    worker: &mut impl FnMut(&str, &mut B) -> Option<()>,
+) -> Vec<ArrayRef> {
+    let mut arrays = Vec::new();
+    let mut built = B::default();
+    built.reserve(part.len(), rows.n_bytes(&part));
+    let mut start = part.start;
+    let mut lost = Vec::new();
+    for idx in part.clone() {
+        if let Some(text) = rows.text(idx) {
+            let mark = built.mark();
+            let mut is_done = worker(&text, &mut built).is_some() && built.n_bytes() <= max_bytes;
+            if !is_done {
+                // The row gets an array of its own to start.
+                built.reset(mark);
+                if built.n_rows() > 0 {
+                    let full = std::mem::take(&mut built);
+                    arrays.push(full.finish(nulls(rows, start..idx, &mut lost)));
+                    start = idx;
+                }
+                let mark = built.mark();
+                is_done = worker(&text, &mut built).is_some() && built.n_bytes() <= max_bytes;
+                if !is_done {
+                    built.reset(mark);
+                    lost.push(idx);
+                }
+            }
+        }
+        built.end_row();
+    }
+    if built.n_rows() > 0 || arrays.is_empty() {
+        arrays.push(built.finish(nulls(rows, start..part.end, &mut lost)));
+    }
+    arrays
+}
+
+/// Which rows are there: those that came in, but for those that are too large.
+fn nulls(rows: &Rows, part: Range<usize>, lost: &mut Vec<usize>) -> Option<NullBuffer> {
+    let nulls = rows.nulls(&part);
+    if lost.is_empty() {
+        return nulls;
+    }
+    let mut valid: Vec<bool> = match &nulls {
+        Some(nulls) => nulls.iter().collect(),
+        None => vec![true; part.len()],
+    };
+    for idx in lost.drain(..) {
+        valid[idx - part.start] = false;
+    }
+    Some(NullBuffer::from(valid))
+}
+
+/// What the functions of `barelink.arrow` call. `limits` are the number of threads and the most
+/// bytes of an array.
+#[pyfunction]
+pub(crate) fn run_column(
+    what: &str,
+    column: &Bound<'_, PyAny>,
+    preset: Option<&Bound<'_, PyString>>,
+    limits: (Option<usize>, Option<usize>),
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Column> {
+    let how = Run::new(limits.0, limits.1)?;
+    if what == "find_links" {
+        let dialect = preset.map(Bound::as_any);
+        return find_links(column, how, &Wanted::parse(dialect, Some(options))?);
+    }
+    let options = options::parse(preset, Some(options))?;
+    match what {
+        "to_html" => run(column, how, DataType::Utf8, || {
+            let mut parser = barelink::Parser::new(options.clone());
+            move |text: &str, built: &mut Strings| parser.push_html(text, &mut built.values).ok()
+        }),
+        "to_text" => run(column, how, DataType::Utf8, || {
+            let mut parser = barelink::Parser::new(options.clone());
+            move |text: &str, built: &mut Strings| {
+                parser.parse(text).ok()?.push_text(&mut built.values);
+                Some(())
+            }
+        }),
+        "linkify" => run(column, how, DataType::Utf8, || {
+            let mut linkifier = Linkifier::new(&options);
+            move |text: &str, built: &mut Strings| {
+                linkifier.push_text(text, &mut built.values);
+                Some(())
+            }
+        }),
+        "linkify_html" => run(column, how, DataType::Utf8, || {
+            let mut linkifier = Linkifier::new(&options);
+            move |text: &str, built: &mut Strings| {
+                linkifier.push_html(text, &mut built.values);
+                Some(())
+            }
+        }),
+        "links" => links(column, how, &options),
+        _ => Err(PyValueError::new_err(format!("there is nothing to do by the name of {what}"))),
+    }
+}
+
+fn links(column: &Bound<'_, PyAny>, how: Run, options: &Options) -> PyResult<Column> {
+    run(column, how, links_type(), || {
+        let mut parser = barelink::Parser::new(options.clone());
+        move |text: &str, built: &mut Links| {
+            if !may_have_links(text, options) {
+                return Some(());
+            }
+            let mut units = Units::new(text, Unit::Char);
+            for link in parser.parse(text).ok()?.links() {
+                let place = (units.at(link.span.start), units.at(link.span.end));
+                built.push(&link.href, &link.text, link::kind(&link), place);
+            }
+            Some(())
+        }
+    })
+}
+
+fn find_links(column: &Bound<'_, PyAny>, how: Run, wanted: &Wanted) -> PyResult<Column> {
+    let schemes = wanted.schemes();
+    run(column, how, links_type(), || {
+        |text: &str, built: &mut Links| {
+            let mut units = Units::new(text, Unit::Char);
+            for link in links_with(text, wanted.rules, &schemes) {
+                let place = (units.at(link.span.start), units.at(link.span.end));
+                built.push(&link.href(), link.text, link.kind.name(), place);
+            }
+            Some(())
+        }
+    })
+}
+
+/// Whether a document could have links: a link takes a bracket of either kind, unless it is
+/// bare. Then it has one of the signs that candidates are found by, or hides it in a character
+/// reference.
+fn may_have_links(text: &str, options: &Options) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
+        || options
+            .autolinks
+            .rules()
+            .is_some_and(|rules| Candidates::new(bytes, rules).at_or_after(0).is_some())
+}

@@ -1,0 +1,179 @@
+//! Options as keyword arguments: the names are those of the library's fields, a wrong value
+//! says which option it is for.
+
+use barelink::{Dialect, Options, Policy, Urls};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// The preset if none is named.
+pub(crate) const DEFAULT_PRESET: &str = "gfm";
+
+/// Every option there is.
+pub(crate) const NAMES: [&str; 28] = [
+    "alerts",
+    "bare_rel",
+    "bare_target_blank",
+    "cjk_friendly_emphasis",
+    "dialect",
+    "domains",
+    "email",
+    "external_rel",
+    "external_target_blank",
+    "footnotes",
+    "front_matter",
+    "heading_ids",
+    "https",
+    "id_prefix",
+    "markup",
+    "own_hosts",
+    "raw_html",
+    "reading",
+    "soft_breaks",
+    "source_positions",
+    "strikethrough",
+    "tables",
+    "tag_filter",
+    "task_lists",
+    "unsafe",
+    "url",
+    "urls",
+    "www",
+];
+
+/// The preset of that name.
+pub(crate) fn preset(name: Option<&Bound<'_, PyString>>) -> PyResult<Options> {
+    let Some(name) = name else { return Ok(Options::default()) };
+    let name = name.to_str()?;
+    name.parse().map_err(|error| PyValueError::new_err(format!("preset: {error}")))
+}
+
+/// A preset with keyword arguments applied to it.
+pub(crate) fn parse(
+    name: Option<&Bound<'_, PyString>>,
+    arguments: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Options> {
+    let mut options = preset(name)?;
+    if let Some(arguments) = arguments {
+        apply(arguments, &mut options)?;
+    }
+    Ok(options)
+}
+
+fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
+    // First, since it sets what others refine.
+    if let Some(value) = arguments.get_item("unsafe")?
+        && flag("unsafe", &value)?
+    {
+        options.policy = Policy::TRUSTED;
+    }
+    for (name, value) in arguments {
+        let name = name.cast::<PyString>()?.to_str()?;
+        apply_one(name, &value, options)?;
+    }
+    Ok(())
+}
+
+fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyResult<()> {
+    let policy = &mut options.policy;
+    match name {
+        "unsafe" => {}
+        "tables" => options.tables = flag(name, value)?,
+        "strikethrough" => options.strikethrough = flag(name, value)?,
+        "task_lists" => options.task_lists = flag(name, value)?,
+        "tag_filter" => options.tag_filter = flag(name, value)?,
+        "footnotes" => options.footnotes = flag(name, value)?,
+        "alerts" => options.alerts = flag(name, value)?,
+        "front_matter" => options.front_matter = flag(name, value)?,
+        "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
+        "markup" => options.markup = choice(name, value)?,
+        "reading" => options.reading = choice(name, value)?,
+        "dialect" => options.autolinks.dialect = dialect(value)?,
+        "url" => options.autolinks.url = flag(name, value)?,
+        "www" => options.autolinks.www = flag(name, value)?,
+        "email" => options.autolinks.email = flag(name, value)?,
+        "domains" => options.autolinks.domains = flag(name, value)?,
+        "raw_html" => policy.raw_html = choice(name, value)?,
+        "urls" => policy.urls = urls(value)?,
+        "bare_rel" => policy.bare.rel = optional_text(name, value)?.map(Into::into),
+        "bare_target_blank" => policy.bare.target_blank = flag(name, value)?,
+        "external_rel" => policy.external.rel = optional_text(name, value)?.map(Into::into),
+        "external_target_blank" => policy.external.target_blank = flag(name, value)?,
+        "own_hosts" => policy.own_hosts = texts(name, value)?,
+        "https" => policy.https = flag(name, value)?,
+        "heading_ids" => policy.heading_ids = flag(name, value)?,
+        "id_prefix" => policy.id_prefix = text(name, value)?.into(),
+        "source_positions" => policy.source_positions = flag(name, value)?,
+        "soft_breaks" => policy.soft_breaks = choice(name, value)?,
+        _ => {
+            let message = format!("there is no option `{name}`; there are {}", NAMES.join(", "));
+            return Err(PyTypeError::new_err(message));
+        }
+    }
+    Ok(())
+}
+
+/// The dialect of bare links; `None` or `"none"` for no bare links.
+pub(crate) fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
+    if value.is_none() {
+        return Ok(None);
+    }
+    match text("dialect", value)?.as_str() {
+        "none" => Ok(None),
+        name => name.parse().map(Some).map_err(|error| {
+            PyValueError::new_err(format!("dialect: unknown dialect `{name}`: {error}, none"))
+        }),
+    }
+}
+
+fn urls(value: &Bound<'_, PyAny>) -> PyResult<Urls> {
+    if !value.is_instance_of::<PyString>() {
+        return texts("urls", value).map(Urls::schemes);
+    }
+    match text("urls", value)?.as_str() {
+        "safe" => Ok(Urls::Safe),
+        "any" => Ok(Urls::Any),
+        other => Err(PyValueError::new_err(format!(
+            "urls: `{other}` is neither `safe` nor `any`, nor a list of schemes"
+        ))),
+    }
+}
+
+pub(crate) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    value.extract().map_err(|_| wrong_type(name, "True or False", value))
+}
+
+/// One of the names of an enumeration.
+fn choice<T>(name: &str, value: &Bound<'_, PyAny>) -> PyResult<T>
+where
+    T: std::str::FromStr<Err: std::fmt::Display>,
+{
+    let text = text(name, value)?;
+    text.parse().map_err(|error| PyValueError::new_err(format!("{name}: {error}")))
+}
+
+fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let text = value.cast::<PyString>().map_err(|_| wrong_type(name, "a string", value))?;
+    text.extract().map_err(|error| {
+        PyValueError::new_err(format!("{name}: the string is not valid Unicode ({error})"))
+    })
+}
+
+fn optional_text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if value.is_none() { Ok(None) } else { text(name, value).map(Some) }
+}
+
+/// Strings in a list, a tuple or another iterable, but not in a string.
+pub(crate) fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let expected = "a list of strings";
+    if value.is_instance_of::<PyString>() {
+        return Err(wrong_type(name, expected, value));
+    }
+    let items = value.try_iter().map_err(|_| wrong_type(name, expected, value))?;
+    items.map(|item| text(name, &item?)).collect()
+}
+
+pub(crate) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    let found = value.get_type().name().map_or_else(|_| "another type".into(), |it| it.to_string());
+    PyTypeError::new_err(format!("{name}: expected {expected}, not {found}"))
+}

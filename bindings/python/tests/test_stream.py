@@ -1,0 +1,52 @@
+"""A text in pieces: the page is that of the whole text, whatever the pieces are."""
+
+from __future__ import annotations
+
+import barelink
+import pytest
+
+TEXT = "# *é* 😀\n\nsee [a], www.b.cd\n\n- x\n- y\n\n[a]: /u\n\n|a|\n|-|\n|ü|\n"
+
+
+class Page:
+    def __init__(self) -> None:
+        self.blocks: dict[int, str] = {}
+
+    def apply(self, update: barelink.Update) -> None:
+        for block in update.revised + update.blocks:
+            self.blocks[block.id] = self.blocks.get(block.id, "")[: block.keep] + block.html
+
+    def html(self) -> str:
+        return "".join(html for _, html in sorted(self.blocks.items()))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 100])
+@pytest.mark.parametrize("preset", barelink.PRESETS)
+def test_pieces_make_the_whole(n: int, preset: str) -> None:
+    page = Page()
+    stream = barelink.Stream(preset)
+    for start in range(0, len(TEXT), n):
+        stream.push(TEXT[start : start + n])
+        page.apply(stream.update())
+    end = stream.finish()
+    page.apply(end)
+    assert end.is_end
+    assert stream.source == TEXT
+    assert page.html() == barelink.to_html(TEXT, preset)
+
+
+def test_bytes_may_end_within_a_character() -> None:
+    page = Page()
+    stream = barelink.Stream()
+    for byte in TEXT.encode():
+        stream.push_bytes(bytes([byte]))
+        page.apply(stream.update())
+    page.apply(stream.finish())
+    assert page.html() == barelink.to_html(TEXT)
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(TypeError, match="no option `x`"):
+        barelink.Stream(x=1)
+    with pytest.raises(TypeError):
+        barelink.Stream().push(b"x")

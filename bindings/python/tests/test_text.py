@@ -1,0 +1,236 @@
+"""One text at a time."""
+
+from __future__ import annotations
+
+import doctest
+import threading
+
+import barelink
+import pytest
+
+
+@pytest.mark.parametrize("name", barelink.__all__)
+def test_docstrings_show_what_happens(name: str) -> None:
+    thing = getattr(barelink, name)
+    if isinstance(thing, (str, list)):
+        return
+    assert thing.__doc__, name
+    test = doctest.DocTestParser().get_doctest(
+        thing.__doc__, {"barelink": barelink}, name, None, None
+    )
+    results = doctest.DocTestRunner().run(test)
+    assert results.failed == 0
+
+
+def test_the_module_shows_what_happens() -> None:
+    results = doctest.testmod(barelink)
+    assert results.attempted >= 3
+    assert results.failed == 0
+
+
+def test_options_change_the_output() -> None:
+    for options, source, html in [
+        ({"tables": False}, "|a|\n|-|", "<p>|a|\n|-|</p>\n"),
+        ({"heading_ids": True, "id_prefix": "x-"}, "# a", '<h1 id="x-a">a</h1>\n'),
+        ({"dialect": None}, "www.a.bc", "<p>www.a.bc</p>\n"),
+        ({"dialect": "none"}, "www.a.bc", "<p>www.a.bc</p>\n"),
+        ({"www": False}, "www.a.bc", "<p>www.a.bc</p>\n"),
+        ({"urls": ["https"]}, "[a](http://b)", '<p><a href="">a</a></p>\n'),
+        ({"urls": "any"}, "[a](x:y)", '<p><a href="x:y">a</a></p>\n'),
+        ({"raw_html": "drop"}, "a<b>c", "<p>ac</p>\n"),
+        ({"soft_breaks": "hard"}, "a\nb", "<p>a<br />\nb</p>\n"),
+        ({"front_matter": True}, "---\na: b\n---\nc", "<p>c</p>\n"),
+        (
+            {"external_rel": "nofollow", "external_target_blank": True, "own_hosts": ("d.ef",)},
+            "[a](//b.cd) [c](//d.ef)",
+            '<p><a href="//b.cd" rel="nofollow" target="_blank">a</a> <a href="//d.ef">c</a></p>\n',
+        ),
+        ({"bare_rel": None, "https": True}, "www.a.bc", '<p><a href="https://www.a.bc">www.a.bc</a></p>\n'),
+        ({"unsafe": True, "raw_html": "escape"}, "[<b>](x:y)", '<p><a href="x:y">&lt;b&gt;</a></p>\n'),
+    ]:
+        assert barelink.to_html(source, **options) == html, options
+        assert barelink.Parser("gfm", **options).to_html(source) == html, options
+        # The options of one call are not those of the next.
+        assert barelink.to_html("**b**") == "<p><strong>b</strong></p>\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "options"),
+    [
+        (ValueError, "preset: unknown preset `latex`", {"preset": "latex"}),
+        (ValueError, "dialect: unknown dialect `x`", {"dialect": "x"}),
+        (ValueError, "raw_html: .*`x`", {"raw_html": "x"}),
+        (ValueError, "urls: `x`", {"urls": "x"}),
+        (TypeError, "tables: expected True or False, not int", {"tables": 1}),
+        (TypeError, "unsafe: expected True or False, not str", {"unsafe": "yes"}),
+        (TypeError, "id_prefix: expected a string, not int", {"id_prefix": 1}),
+        (TypeError, "own_hosts: expected a list of strings, not str", {"own_hosts": "a.bc"}),
+        (TypeError, "own_hosts: expected a string, not int", {"own_hosts": [1]}),
+        (TypeError, "no option `tabels`", {"tabels": True}),
+    ],
+)
+def test_wrong_values_name_the_option(error: type, words: str, options: dict) -> None:
+    for function in (barelink.to_html, barelink.links, barelink.explain, barelink.linkify):
+        with pytest.raises(error, match=words):
+            function("x", **options)
+    with pytest.raises(error, match=words):
+        barelink.Parser(**options)
+
+
+def test_only_strings_are_text() -> None:
+    for text in (b"x", None, 1):
+        with pytest.raises(TypeError, match="text"):
+            barelink.to_html(text)
+    with pytest.raises(TypeError, match="no option `tables`"):
+        barelink.find_links("x", tables=True)
+    with pytest.raises(ValueError, match="dialect"):
+        barelink.find_links("x", "latex")
+    with pytest.raises(TypeError, match="on_link: expected a function"):
+        barelink.to_html("x", on_link=1)
+
+
+def test_every_option_is_listed_and_taken() -> None:
+    assert list(barelink.OPTIONS) == sorted(barelink.OPTIONS)
+    for name in barelink.OPTIONS:
+        with pytest.raises((TypeError, ValueError), match=name):
+            barelink.to_html("x", **{name: object()})
+
+
+def test_lone_surrogates_and_nul_are_replaced() -> None:
+    assert barelink.to_html("a\ud800b\0") == "<p>a\ufffdb\ufffd</p>\n"
+    text = "\udfff\ud83d é😀 www.a.bc"
+    (link,) = barelink.links(text)
+    assert text[link.start : link.end] == "www.a.bc"
+    assert barelink.linkify("\ud800www") == "\ufffdwww"
+
+
+def test_offsets_count_characters() -> None:
+    text = "é\n😀 [ü ![i](/j)](/k) www.例え.jp/x " + "é " * 1000 + "a@b.cd"
+    links = barelink.links(text, "natural")
+    assert [text[it.start : it.end] for it in links] == [
+        "[ü ![i](/j)](/k)",
+        "![i](/j)",
+        "www.例え.jp/x",
+        "a@b.cd",
+    ]
+    assert [(it.line, it.column) for it in links[:2]] == [(2, 3), (2, 6)]
+    assert [it.kind for it in links] == ["link", "image", "link", "link"]
+    assert links[2].href == "http://www.xn--r8jz45g.jp/x"
+    assert links[2].host == "www.xn--r8jz45g.jp"
+    for it in barelink.find_links(text, "natural"):
+        assert text[it.start : it.end] == it.text
+    for it in barelink.explain(text, "natural"):
+        assert text[it.start : it.end] == it.text
+
+
+def test_links_have_what_a_program_needs() -> None:
+    (link,) = barelink.links('[https://bank.example](https://evil.example/%20 "t")')
+    assert (link.form, link.title, link.external) == ("inline", "t", True)
+    assert link.warnings == ["other-host"]
+    assert link == barelink.links('[https://bank.example](https://evil.example/%20 "t")')[0]
+    assert hash(link) == hash(link)
+    assert repr(link).startswith("Link(href='https://evil.example/%20', text=")
+    (link,) = barelink.links("[x](javascript:y)")
+    assert (link.href, link.destination) == ("", "javascript:y")
+
+
+def test_decisions_tell_why() -> None:
+    first, second, third = barelink.explain('"www.a.bc" `a@b.cd` (http://a.bc).')
+    assert (first.verdict, first.rule, first.at) == ("refused", "before", 0)
+    assert first.reason and first.section
+    assert (second.verdict, second.rule) == ("elsewhere", "code-span")
+    assert (third.verdict, third.linked, third.text) == ("linked", True, "http://a.bc")
+    assert [trim.text for trim in third.trims] == [".", ")"]
+
+
+def test_hooks_decide() -> None:
+    source = "[a](/a) www.b.cd ![c](/c) <http://d.ef>"
+
+    def rendered(answer: object) -> str:
+        return barelink.to_html(source, on_link=lambda link: answer)
+
+    plain = barelink.to_html(source)
+    assert rendered(None) == rendered(True) == rendered(barelink.Action.KEEP) == plain
+    assert rendered(False) == rendered(barelink.Action.PLAIN)
+    assert rendered(False) == "<p>a www.b.cd c http://d.ef</p>\n"
+    assert rendered(barelink.Action.DROP) == "<p>   </p>\n"
+    assert rendered("/x").count('"/x"') == 4
+    assert rendered({"class": 'q"', "href": "javascript:x"}).count('class="q&quot;"') == 4
+    assert "javascript" not in rendered({"href": "javascript:x"})
+    for answer in (1, {1: "x"}, {"rel": 1}, ["x"]):
+        with pytest.raises(TypeError, match="on_link"):
+            rendered(answer)
+
+
+def test_errors_of_hooks_come_through() -> None:
+    def hook(link: barelink.Link) -> None:
+        raise KeyError(link.text)
+
+    for function in (barelink.to_html, barelink.linkify, barelink.Parser().to_html):
+        with pytest.raises(KeyError, match="www.a.bc"):
+            function("www.a.bc www.b.cd", on_link=hook)
+        assert function("www.a.bc").count("<a ") == 1
+
+
+def test_hooks_may_call_what_called_them() -> None:
+    parser = barelink.Parser()
+
+    def hook(link: barelink.Link) -> dict[str, str | None]:
+        inner = parser.to_html("*x*") + barelink.to_html("*y*")
+        return {"title": inner}
+
+    for function in (barelink.to_html, parser.to_html):
+        assert "&lt;em&gt;x&lt;/em&gt;" in function("www.a.bc", on_link=hook)
+
+
+def test_html_is_linkified_where_it_is_text() -> None:
+    html = (
+        '<p title="www.a.bc">http://a.bc/?b&amp;c <a href="x">www.d.ef</a>'
+        "<!-- www.g.hi --><script>'www.j.kl'</script><textarea>www.m.no</textarea></p>"
+    )
+    linked = barelink.linkify(html, html=True)
+    assert linked == html.replace(
+        "http://a.bc/?b&amp;c",
+        '<a href="http://a.bc/?b&amp;c">http://a.bc/?b&amp;c</a>',
+    )
+    assert barelink.linkify(html, html=True, on_link=lambda link: False) == html
+    spans = []
+    barelink.linkify("é 😀 www.a.bc", on_link=lambda link: spans.append((link.start, link.end)))
+    assert spans == [(4, 12)]
+
+
+def test_threads_share_a_parser() -> None:
+    parser = barelink.Parser("github")
+    source = "# *a* www.b.cd\n\n" * 500
+    expected = barelink.to_html(source, "github")
+    wrong = []
+
+    def work() -> None:
+        for _ in range(20):
+            if parser.to_html(source) != expected or barelink.to_html(source, "github") != expected:
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_other_threads_run_meanwhile() -> None:
+    source = "*a* www.b.cd\n\n" * 400_000
+    ticks = 0
+    done = threading.Event()
+
+    def work() -> None:
+        barelink.to_html(source)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        ticks += 1
+        done.wait(0.001)
+    thread.join()
+    assert ticks > 3
