@@ -14,7 +14,7 @@
 use barelink_text::find::Ahead;
 
 use super::container::Container;
-use super::tape::{Block, Tape, TextMark};
+use super::tape::{Block, Kind, Tape, TextMark, VARIANT};
 use super::{Buffers, Leaf, Phase};
 use crate::options::Options;
 
@@ -185,6 +185,65 @@ impl Live {
         if std::mem::take(&mut self.is_closed) {
             self.undo.take_back(tape, buffers);
         }
+    }
+}
+
+/// What is final of the top-level block that is open.
+#[derive(Debug, Default)]
+pub(crate) struct Frontier {
+    /// All records before this one.
+    pub(crate) record: usize,
+    /// And what is final of the leaf there.
+    pub(crate) text: FinalText,
+    /// The lists before the record that are open: each may still turn loose.
+    pub(crate) lists: Vec<u32>,
+}
+
+/// What is final of a leaf that is open.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FinalText {
+    #[default]
+    Nothing,
+    /// The lines that end here or before.
+    Lines(u32),
+    /// The rows before this record.
+    Rows(usize),
+}
+
+impl Live {
+    /// What is final between two lines. A container is not while the line after may say what
+    /// it is: an item without content may become a task, and a block quote an alert.
+    pub(crate) fn find_frontier(&self, tape: &Tape, buffers: &Buffers, to: &mut Frontier) {
+        let Saved { leaf, leaf_idx, alert_title, .. } = self.saved;
+        let containers = buffers.containers.as_slice();
+        let leaf_record = leaf.first_record(leaf_idx).unwrap_or(tape.blocks.len());
+        to.record = leaf_record;
+        if let Some(item) = containers.last().filter(|last| last.kind == Kind::Item) {
+            let idx = item.idx as usize;
+            if !item.has_children || leaf_record == idx + 1 && tape.blocks[idx].has(VARIANT) {
+                to.record = idx;
+            }
+        }
+        if let [quote] = containers
+            && quote.kind == Kind::BlockQuote
+            && (leaf_record == quote.idx as usize + 1 || alert_title.is_some())
+        {
+            to.record = quote.idx as usize;
+        }
+        // The content of a footnote is moved once it is complete.
+        if containers.iter().any(|container| container.kind == Kind::FootnoteDefinition) {
+            to.record = containers[0].idx as usize;
+        }
+        to.text = match leaf {
+            _ if to.record != leaf_record => FinalText::Nothing,
+            Leaf::Fenced(_) | Leaf::Html(_) => FinalText::Lines(tape.blocks[leaf_idx].end),
+            Leaf::Indented(kept) => FinalText::Lines(kept.end()),
+            Leaf::Table(_) => FinalText::Rows(tape.blocks.len()),
+            Leaf::None | Leaf::Paragraph => FinalText::Nothing,
+        };
+        to.lists.clear();
+        let before = containers.iter().filter(|container| (container.idx as usize) < to.record);
+        to.lists.extend(before.filter(|it| it.kind == Kind::List).map(|list| list.idx));
     }
 }
 

@@ -121,6 +121,13 @@ pub(crate) struct Snapshot {
     flags: u8,
 }
 
+impl Snapshot {
+    /// Where the text ended.
+    pub(super) fn end(self) -> u32 {
+        self.end
+    }
+}
+
 /// The segments that a line can change. See [`Tape::note_text`].
 #[derive(Debug, Default)]
 pub(super) struct TextMark {

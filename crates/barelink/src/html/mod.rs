@@ -12,6 +12,7 @@ pub(crate) mod gate;
 mod inline;
 mod linkify;
 mod markup;
+pub(crate) mod part;
 mod raw;
 mod render;
 mod slug;
@@ -271,7 +272,7 @@ impl Writer<'_> {
                 self.state.tight.push(false);
             }
             Kind::Exit => self.push_exit(block, out),
-            Kind::Table => self.push_table(idx, block, out),
+            Kind::Table => self.push_table(idx, out),
             Kind::Definition
             | Kind::FrontMatter
             | Kind::Info
@@ -324,14 +325,32 @@ impl Writer<'_> {
     }
 
     /// A table: its rows follow it on the tape, up to the first other record.
-    fn push_table(&mut self, idx: usize, table: &Block, out: &mut String) {
+    fn push_table(&mut self, idx: usize, out: &mut String) {
+        self.push_table_start(idx, out);
+        let (_, n_rows) = self.push_rows(idx, (idx + 1, 0), self.tape.blocks.len(), out);
+        out.push_str(if n_rows > 1 { "</tbody>\n</table>\n" } else { "</table>\n" });
+    }
+
+    fn push_table_start(&mut self, idx: usize, out: &mut String) {
         self.start_line(out);
-        self.push_tag("<table>", table, out);
+        self.push_tag("<table>", &self.tape.blocks[idx], out);
         out.push('\n');
+    }
+
+    /// The rows of the table at `idx`, from the record `next.0` on, before which there were
+    /// `next.1`, and up to record `end`. Returns the same for what follows.
+    fn push_rows(
+        &mut self,
+        idx: usize,
+        next: (usize, usize),
+        end: usize,
+        out: &mut String,
+    ) -> (usize, usize) {
+        let table = &self.tape.blocks[idx];
         let alignments = &self.tape.alignments[table.data as usize..][..usize::from(table.aux)];
-        let mut row_idx = idx + 1;
-        let mut n_rows = 0;
-        while let Some(row) = self.tape.blocks.get(row_idx)
+        let (mut row_idx, mut n_rows) = next;
+        while row_idx < end
+            && let Some(row) = self.tape.blocks.get(row_idx)
             && row.kind == Kind::Row
         {
             let header = row.has(VARIANT);
@@ -347,7 +366,7 @@ impl Writer<'_> {
             row_idx += 1 + row.data as usize;
             n_rows += 1;
         }
-        out.push_str(if n_rows > 1 { "</tbody>\n</table>\n" } else { "</table>\n" });
+        (row_idx, n_rows)
     }
 
     fn push_code_block(&mut self, idx: usize, out: &mut String) {

@@ -16,6 +16,7 @@
 
 mod changes;
 mod options;
+mod partial;
 mod revise;
 mod update;
 mod write;
@@ -24,10 +25,11 @@ pub use self::options::{Definitions, StreamOptions};
 pub use self::update::{Block, BlockId, BlockKind, BlockState, Pending, Splice, Update};
 
 use self::changes::{Changes, Lengths, Shown};
+use self::partial::Partial;
 use self::revise::Revisions;
 use crate::block;
 use crate::block::front_matter::{self, Search};
-use crate::block::live::{Ending, Live};
+use crate::block::live::{Ending, Frontier, Live};
 use crate::document::{Document, Parsed, Scratch, Shared, SourceTooLong, check_len};
 use crate::options::Options;
 
@@ -80,6 +82,9 @@ pub struct Stream {
     /// The blocks that were shown after the settled ones, and their HTML.
     open: Vec<Shown>,
     open_html: String,
+    /// What is final of the first of them, which is not in `open_html`.
+    partial: Partial,
+    frontier: Frontier,
     /// The section with the footnotes, as it was shown.
     section: String,
     revisions: Revisions,
@@ -107,6 +112,8 @@ impl Stream {
             n_expanded: 0,
             open: Vec::new(),
             open_html: String::new(),
+            partial: Partial::default(),
+            frontier: Frontier::default(),
             section: String::new(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
@@ -190,6 +197,8 @@ impl Stream {
     fn push_checked(&mut self, piece: &str) {
         if memchr::memchr(0, piece.as_bytes()).is_some() {
             self.parsed.tape.has_nul = true;
+            // What was written of code is not what it would be now.
+            self.partial.is_stale = true;
         }
         self.revisions.earn(piece.len());
         self.source.push_str(piece);
@@ -257,6 +266,7 @@ impl Stream {
         self.find_front_matter(ending);
         let Self { source, parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
         live.read_lines(source, options, tape, buffers);
+        live.find_frontier(tape, buffers, &mut self.frontier);
         let mut n_records = live.open_record(tape, buffers);
         live.close(source, options, tape, buffers, ending);
         if ending == Ending::Final {
@@ -306,6 +316,7 @@ impl Stream {
             }
         }
         self.settled.clear();
+        self.partial.forget();
         self.lengths.clear();
         self.n_records = 0;
         self.n_expanded = 0;

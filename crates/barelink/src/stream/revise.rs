@@ -84,7 +84,7 @@ impl Revisions {
         }
     }
 
-    fn note_missed(&mut self, idx: u32, inlines: &mut Inlines) {
+    pub(super) fn note_missed(&mut self, idx: u32, inlines: &mut Inlines) {
         let Some(missed) = &mut inlines.missed else { return };
         let Missed { references, notes, is_refused } = &mut **missed;
         note_users(idx, references, &mut self.references);
@@ -142,6 +142,8 @@ impl Stream {
             return;
         }
         self.revisions.find(&self.parsed.tape, &mut self.scratch.inlines);
+        // The open block will be the next to settle.
+        self.partial.is_stale |= self.revisions.waiting.remove(&(self.settled.len() as u32));
         let before = self.scratch.inlines.n_expanded;
         self.scratch.inlines.n_expanded += self.revisions.n_expanded;
         while let Some(&idx) = self.revisions.waiting.first() {
@@ -165,6 +167,7 @@ impl Stream {
             // In which order the blocks use definitions counts.
             self.revisions.waiting.extend(0..self.settled.len() as u32);
             self.scratch.inlines.n_expanded = 0;
+            self.partial.forget();
             self.revise_from(0, ending);
         }
     }

@@ -48,6 +48,53 @@ fn kind_of(kind: Kind) -> Option<BlockKind> {
     })
 }
 
+/// The blocks that were shown, to be compared in order.
+struct Old<'o> {
+    blocks: &'o [Shown],
+    /// Their HTML, but for the part of the first that is kept apart.
+    html: &'o str,
+    /// The length of that part.
+    n_part: usize,
+}
+
+impl<'o> Old<'o> {
+    fn new(blocks: &'o [Shown], html: &'o str, n_part: usize) -> Self {
+        Self { blocks, html, n_part }
+    }
+
+    /// Passes over the first block and returns what was shown of it.
+    fn pass(&mut self, block: &Shown) -> (&'o str, usize) {
+        let n_part = std::mem::take(&mut self.n_part);
+        let (html, rest) = self.html.split_at(block.len - n_part);
+        self.html = rest;
+        self.blocks = &self.blocks[1..];
+        (html, n_part)
+    }
+
+    /// The blocks before `id`.
+    fn take_before(&mut self, id: BlockId) -> Vec<Shown> {
+        let mut gone = Vec::new();
+        while let Some(block) = self.blocks.first().filter(|block| block.id < id) {
+            self.pass(block);
+            gone.push(*block);
+        }
+        gone
+    }
+
+    /// The block with this id, its HTML, and the length of the part before that.
+    fn take(&mut self, id: BlockId) -> (Option<&'o Shown>, &'o str, usize) {
+        let Some(block) = self.blocks.first().filter(|block| block.id == id) else {
+            return (None, "", 0);
+        };
+        let (html, n_part) = self.pass(block);
+        (Some(block), html, n_part)
+    }
+
+    fn rest(&self) -> &'o [Shown] {
+        self.blocks
+    }
+}
+
 impl From<OpenLeaf> for Pending {
     fn from(leaf: OpenLeaf) -> Self {
         match leaf {
@@ -65,14 +112,13 @@ impl Stream {
     pub(super) fn write_blocks(&mut self, n_records: usize) {
         let mut html = std::mem::take(&mut self.out);
         html.clear();
-        let mut before = std::mem::take(&mut self.open);
+        let before = std::mem::take(&mut self.open);
         let before_html = std::mem::take(&mut self.open_html);
-        // What was shown and is still to be compared.
-        let mut old = before.iter().peekable();
-        let mut old_start = 0;
+        let mut old = Old::new(&before, &before_html, self.partial.html.len());
         let mut at = self.lengths.total();
         let mut first = self.n_records;
         let mut is_marked = false;
+        let mut has_part = false;
         let n_tape = self.parsed.tape.blocks.len();
         while first < n_tape {
             let is_settled = first < n_records;
@@ -81,6 +127,20 @@ impl Stream {
                 first = end;
                 continue;
             };
+            for gone in old.take_before(shown.id) {
+                self.changes.blocks.push(gone.gone(at));
+            }
+            let (same, old_html, old_part) = old.take(shown.id);
+            // What was shown, if it does not go on as it was.
+            let mut stale = String::new();
+            let is_part = self.partial.is_about(first) || first == n_records;
+            has_part |= is_part;
+            if is_part {
+                self.continue_partial(first, &mut stale);
+                if !is_settled {
+                    self.write_final(&mut stale);
+                }
+            }
             if !is_settled {
                 if !std::mem::replace(&mut is_marked, true) {
                     self.mark(n_records);
@@ -90,38 +150,51 @@ impl Stream {
                     shown.pending = self.live.open_leaf().map(Pending::from);
                 }
             }
+            let n_part = if is_part { self.partial.html.len() } else { 0 };
             let start = html.len();
-            self.write(first..end, &mut html);
-            shown.len = html.len() - start;
-            while let Some(gone) = old.next_if(|old| old.id < shown.id) {
-                self.changes.blocks.push(gone.gone(at));
-                old_start += gone.len;
+            let kept = if stale.is_empty() { old_part } else { 0 };
+            if is_part {
+                self.write_rest(kept, end, &mut html);
+            } else {
+                self.write(first..end, &mut html);
             }
-            let same = old.next_if(|old| old.id == shown.id);
-            let shown_before = same.map(|same| {
-                let html = &before_html[old_start..old_start + same.len];
-                old_start += same.len;
-                (same, html)
-            });
-            self.compare(shown_before, &shown, &html[start..], at);
+            shown.len = kept + html.len() - start;
+            let is_stale = old_part > 0 && !stale.is_empty();
+            if is_stale {
+                stale.push_str(old_html);
+            }
+            let old_html = if is_stale { &stale } else { old_html };
+            self.compare(same.map(|same| (same, old_html)), &shown, (kept, &html[start..]), at);
             at += shown.len;
             if is_settled {
+                if kept > 0 {
+                    html.insert_str(start, &self.partial.html[..kept]);
+                }
                 self.settle(shown, &html);
                 html.clear();
+                if is_part {
+                    self.partial.html.clear();
+                    self.partial.forget();
+                }
             } else {
+                // The part is kept apart.
+                html.drain(start..start + n_part - kept);
                 self.scratch.html.take_asked();
                 self.scratch.inlines.forget_missed();
                 self.open.push(shown);
             }
             first = end;
         }
+        if !has_part {
+            self.partial.html.clear();
+            self.partial.forget();
+        }
         if !is_marked {
             self.mark(n_records);
         }
-        for gone in old {
+        for gone in old.rest() {
             self.changes.blocks.push(gone.gone(at));
         }
-        before.clear();
         self.open_html = html;
         self.out = before_html;
     }
@@ -154,27 +227,34 @@ impl Stream {
         self.scratch.writer(&self.source, options, tape).push_top(records, html);
     }
 
-    /// Adds a change if the block is not as it was shown before.
-    fn compare(&mut self, before: Option<(&Shown, &str)>, shown: &Shown, html: &str, at: usize) {
+    /// Adds a change if the block is not as it was shown before. The first `kept` bytes of
+    /// its HTML are the same, and not in the strings.
+    fn compare(
+        &mut self,
+        before: Option<(&Shown, &str)>,
+        shown: &Shown,
+        (kept, html): (usize, &str),
+        at: usize,
+    ) {
         let (was, old) = before.map_or((None, ""), |(was, html)| (Some(was), html));
-        let keep = common_prefix(old, html);
-        let is_same = keep == old.len() && keep == html.len();
+        let same = common_prefix(old, html);
+        let is_same = same == old.len() && same == html.len();
         let is_known = was.is_some_and(|was| {
             (was.kind, was.state, was.pending) == (shown.kind, shown.state, shown.pending)
         });
-        if is_same && (is_known || html.is_empty()) {
+        if is_same && (is_known || shown.len == 0) {
             return;
         }
         let change = Change {
             id: shown.id,
             kind: shown.kind,
             span: shown.span(),
-            keep,
-            html: self.changes.push_html(&html[keep..]),
+            keep: kept + same,
+            html: self.changes.push_html(&html[same..]),
             state: shown.state,
             pending: shown.pending,
             at,
-            len_before: old.len(),
+            len_before: kept + old.len(),
         };
         self.changes.blocks.push(change);
     }
@@ -210,7 +290,7 @@ impl Stream {
                 html: self.changes.push_html(&html[keep..]),
                 state,
                 pending: None,
-                at: self.lengths.total() + self.open_html.len(),
+                at: self.lengths.total() + self.partial.html.len() + self.open_html.len(),
                 len_before: self.section.len(),
             };
             self.changes.blocks.push(change);
