@@ -1,0 +1,5 @@
+// The types of `require`.
+import barelink = require("barelink");
+
+const html: string = barelink.toHtml("a");
+console.log(html);

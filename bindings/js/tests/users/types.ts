@@ -1,0 +1,26 @@
+// Compiles with `tsc --strict`; the lines after `@ts-expect-error` must not.
+import { Renderer, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes } from "barelink";
+import type { Action, Decision, Link, RenderOptions } from "barelink";
+
+await init();
+const options: RenderOptions = {
+    preset: "github",
+    policy: { urls: ["https"], external: { rel: "nofollow" } },
+    onLink(link: Link): Action {
+        return link.image ? false : { destination: link.href, attributes: { class: "a", title: null } };
+    },
+};
+const html: string = toHtml("a", options);
+const bytes: Uint8Array = toHtmlBytes(new Uint8Array(1));
+const starts: number[] = links("a", { tables: true }).map((link) => link.span.start);
+const why = (decision: Decision): string =>
+    decision.verdict === "linked" ? decision.href : decision.sentence;
+const renderer = new Renderer({ onLink: () => undefined });
+console.log(html, bytes, starts, explain("a").map(why), renderer.linkify("a"), linkify("a"));
+console.log(findLinks("a", { dialect: "natural", schemes: ["tel"] }).map((link) => link.kind));
+// @ts-expect-error: an option that is not there
+toHtml("a", { tabels: true });
+// @ts-expect-error: a preset that is not there
+toHtml("a", { preset: "latex" });
+// @ts-expect-error: a number is no text
+toHtml(1);
