@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use barelink_autolink::Rules;
 use barelink_text::LineIndex;
 
+use crate::all_links::AllLinks;
 use crate::block::{self, tape::Tape};
 use crate::events::Events;
 use crate::explain::Decisions;
@@ -324,6 +325,26 @@ impl<'p, 's> Document<'p, 's> {
     /// ```
     pub fn links(&self) -> Links<'p, 's> {
         Links::new(self.events())
+    }
+
+    /// Every link, whoever makes it one: those of [`Document::links`], those of raw HTML
+    /// ([`Form::Html`]), references without a definition ([`Form::Missing`]), and at the end
+    /// definitions that nobody uses ([`Form::Definition`]).
+    ///
+    /// [`Form::Html`]: crate::Form::Html
+    /// [`Form::Missing`]: crate::Form::Missing
+    /// [`Form::Definition`]: crate::Form::Definition
+    ///
+    /// ```
+    /// use barelink::{Form, Options};
+    /// let source = "[a](b) <a href=\"c\">d</a> [e][f]\n\n[g]: h";
+    /// let document = barelink::parse(source, &Options::gfm())?;
+    /// let forms: Vec<_> = document.all_links().map(|link| link.form).collect();
+    /// assert_eq!(forms, [Form::Inline, Form::Html, Form::Missing, Form::Definition]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn all_links(&self) -> AllLinks<'p, 's> {
+        AllLinks::new(self.source, self.events(), self.near_links())
     }
 
     /// Every heading of the document, in order, for a table of contents.

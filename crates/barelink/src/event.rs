@@ -249,6 +249,13 @@ pub enum Form {
     BareWww,
     /// A bare e-mail address.
     BareEmail,
+    /// `<a href>` or `<img src>` in raw HTML. See
+    /// [`Document::all_links`](crate::Document::all_links), as for the next two.
+    Html,
+    /// A link reference definition that nobody uses.
+    Definition,
+    /// `[text][label]` or `[label][]` without a definition.
+    Missing,
 }
 
 impl Form {

@@ -19,11 +19,12 @@ use crate::block::alert::AlertKind;
 use crate::block::front_matter;
 use crate::block::tape::{self, Block, CHECKED, LOOSE, Tape, VARIANT};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
-use crate::event::{Definition, Event, EventKind, Tag, TagEnd};
+use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd};
 use crate::html::Slugger;
-use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
+use crate::inline::{Context, Target};
+use crate::links::Link;
 use crate::options::Options;
 use crate::syntax::references::Title;
 use crate::syntax::unescape::unescape;
@@ -47,6 +48,8 @@ pub struct Events<'p, 's> {
     candidates: Candidates<'s>,
     pending: Pending<'s>,
     slugger: Slugger,
+    /// Which definitions links refer to, if somebody wants to know.
+    uses: Option<Vec<bool>>,
 }
 
 impl<'s> Iterator for Events<'_, 's> {
@@ -87,6 +90,31 @@ impl<'p, 's> Events<'p, 's> {
             candidates,
             pending: VecDeque::new(),
             slugger: Slugger::new(),
+            uses: None,
+        }
+    }
+
+    /// Notes from now on which definitions are used.
+    pub(crate) fn note_uses(&mut self) {
+        self.uses = Some(Vec::new());
+    }
+
+    /// The next definition from record `idx` of the tape on that no link so far refers to.
+    pub(crate) fn next_unused(&self, idx: &mut usize) -> Option<Link<'s>> {
+        loop {
+            let block = self.reading.parsed.tape.blocks.get(*idx)?;
+            *idx += 1;
+            let is_used = || {
+                let used = self.uses.as_ref().and_then(|uses| uses.get(block.data as usize));
+                used.copied().unwrap_or_default()
+            };
+            if block.kind == tape::Kind::Definition && !is_used() {
+                let Definition { label, destination, title } = self.definition(block.data);
+                let mut link =
+                    Link::new(Form::Definition, destination, block.span(), self.options());
+                (link.title, link.label) = (title, Cow::Owned(label));
+                return Some(link);
+            }
         }
     }
 
@@ -212,6 +240,15 @@ impl<'p, 's> Events<'p, 's> {
         let context = Context::new(options, &tape.references, &tape.footnotes);
         line_ends.clear();
         inlines.parse(&text, &context, &mut self.candidates, line_ends);
+        if let Some(uses) = &mut self.uses {
+            for link in &inlines.links {
+                if let Target::Reference(idx) = link.target {
+                    let idx = idx as usize;
+                    uses.resize(uses.len().max(idx + 1), false);
+                    uses[idx] = true;
+                }
+            }
+        }
         self.leaf = Some(LeafEvents::new(loaded, text.start, inlines, end, span));
     }
 

@@ -30,6 +30,7 @@
 //! None is on by default.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod all_links;
 mod block;
 mod document;
 mod event;
@@ -56,6 +57,7 @@ pub use barelink_autolink as autolink;
 pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
+pub use self::all_links::AllLinks;
 pub use self::block::alert::AlertKind;
 pub use self::block::table::Alignment;
 pub use self::document::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, parse};

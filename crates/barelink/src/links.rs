@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 
 use barelink_text::Span;
 
+use crate::all_links::RawHtml;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::events::Events;
 use crate::html::gate;
@@ -37,6 +38,9 @@ pub struct Link<'s> {
     pub text: Cow<'s, str>,
     /// Whether it leads to another site. See [`Policy::external`](crate::Policy::external).
     pub external: bool,
+    /// The label of a definition that nobody uses, or of a reference without a definition;
+    /// else empty.
+    pub label: Cow<'s, str>,
     /// The bytes of the source it came from.
     pub span: Span,
 }
@@ -58,9 +62,10 @@ impl Link<'_> {
     /// The same link, borrowing nothing.
     pub fn into_owned(self) -> Link<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-        let Self { image, form, destination, href, title, text, external, span } = self;
-        let (destination, title, text) = (owned(destination), owned(title), owned(text));
-        Link { image, form, destination, href, title, text, external, span }
+        let Self { image, form, destination, href, title, text, external, label, span } = self;
+        let (destination, title) = (owned(destination), owned(title));
+        let (text, label) = (owned(text), owned(label));
+        Link { image, form, destination, href, title, text, external, label, span }
     }
 
     /// The scheme of the destination. See [`url::scheme`].
@@ -72,14 +77,29 @@ impl Link<'_> {
 /// The links of a document. See [`Document::links`](crate::Document::links).
 #[derive(Debug)]
 pub struct Links<'p, 's> {
-    events: Events<'p, 's>,
+    pub(crate) events: Events<'p, 's>,
+    /// What is read of raw HTML, if its links count.
+    html: Option<RawHtml>,
     /// Links that are complete: the outermost, and those in it.
     found: VecDeque<Link<'s>>,
 }
 
 impl<'p, 's> Links<'p, 's> {
     pub(crate) fn new(events: Events<'p, 's>) -> Self {
-        Self { events, found: VecDeque::new() }
+        Self { events, html: None, found: VecDeque::new() }
+    }
+
+    /// The same, with those of raw HTML.
+    pub(crate) fn with_html(events: Events<'p, 's>) -> Self {
+        Self { html: Some(RawHtml::default()), ..Self::new(events) }
+    }
+
+    /// Adds what an event has of raw HTML.
+    fn read_html(&mut self, event: &Event<'s>) {
+        if let Some(html) = &mut self.html {
+            let add = |link| self.found.push_back(link);
+            html.read(&event.kind, event.span, self.events.options(), add);
+        }
     }
 
     /// Reads the link that has just started, with all that is in it.
@@ -100,6 +120,7 @@ impl<'p, 's> Links<'p, 's> {
                 n_images -= usize::from(event.kind == EventKind::End(TagEnd::Image));
                 open.pop();
             } else {
+                self.read_html(&event);
                 // LINEAR: at most an image in a link is shown, so no text goes to more than
                 // three.
                 let n_shown = open.iter().take_while(|(_, is_shown)| *is_shown).count();
@@ -120,6 +141,8 @@ impl<'s> Iterator for Links<'_, 's> {
             let event = self.events.next()?;
             if let Some(link) = Link::started_by(&event, self.events.options()) {
                 self.read(link);
+            } else {
+                self.read_html(&event);
             }
         }
         self.found.pop_front()
@@ -138,8 +161,22 @@ impl<'s> Link<'s> {
         let attribute = if image { Attribute::Src } else { Attribute::Href };
         let href = gate::href(&destination, attribute, form, options);
         let external = options.policy.is_external(&href);
-        let text = Cow::Borrowed("");
-        Some(Self { image, form, destination, href, title, text, external, span: event.span })
+        let (text, label) = (Cow::Borrowed(""), Cow::Borrowed(""));
+        let span = event.span;
+        Some(Self { image, form, destination, href, title, text, external, label, span })
+    }
+
+    /// A link without title and text.
+    pub(crate) fn new(
+        form: Form,
+        destination: Cow<'s, str>,
+        span: Span,
+        options: &Options,
+    ) -> Self {
+        let href = gate::href(&destination, Attribute::Href, form, options);
+        let external = options.policy.is_external(&href);
+        let (title, text, label) = (Cow::Borrowed(""), Cow::Borrowed(""), Cow::Borrowed(""));
+        Self { image: false, form, destination, href, title, text, external, label, span }
     }
 
     /// Adds what an event in it shows to its text.

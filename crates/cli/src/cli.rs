@@ -14,6 +14,7 @@ use clap_complete::Shell;
 use crate::check::args::{CheckArgs, FixArgs};
 use crate::explain::At;
 use crate::help;
+use crate::links;
 use crate::markdown::MarkdownArgs;
 use crate::page;
 use crate::render::RenderArgs;
@@ -60,12 +61,16 @@ pub(crate) enum Command {
     /// List every link: where it is, how it is written, where it leads
     ///
     /// List every link and image of the documents, in order: bare links, <angle> links,
-    /// [inline](links) and the three kinds of [reference] links. Each has a line of its
-    /// own, which begins with FILE:LINE:COLUMN, as editors and grep write it.
+    /// [inline](links), the three kinds of [reference] links, and `<a href>` and `<img src>` in
+    /// raw HTML. Also [references][missing] without a definition, and at the end of a document
+    /// definitions that nobody uses. Each has a line of its own, which begins with
+    /// FILE:LINE:COLUMN, as editors and grep write it.
     ///
-    /// The columns after that are `link` or `image`; the form (url, www and email are bare
-    /// links; angle, inline, full, collapsed, shortcut); the destination; and the text, if
-    /// it differs from the destination. A document without links is not an error.
+    /// The columns after that are the kind (`link`, `image`, `broken`, `unused`); the form (url,
+    /// www and email are bare links; angle, inline, full, collapsed, shortcut; html; missing,
+    /// definition); the destination, or the label in brackets; and the text, if it differs from
+    /// the destination. A document without links is not an error. Filters of several sorts must
+    /// all fit, and of one sort one.
     #[command(after_long_help = help::after_long_help("links"))]
     Links(LinksArgs),
 
@@ -246,7 +251,7 @@ pub(crate) struct LinksArgs {
     /// Write a JSON object for each link, one per line
     ///
     /// Its fields are file, line, column, span (start and end in bytes), kind, form, href,
-    /// text, title and warnings. Lines and columns count from one, columns in characters.
+    /// text, title and warnings, and label if it is broken or unused. Lines and columns count from one, columns in characters.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 
@@ -257,6 +262,27 @@ pub(crate) struct LinksArgs {
     /// direction of text.
     #[arg(long, conflicts_with = "plain_text", help_heading = "Output")]
     pub(crate) suspicious: bool,
+
+    /// List only this kind; may be repeated
+    #[arg(long = "kind", value_name = "KIND", value_parser = links::KINDS, help_heading = "Filters")]
+    pub(crate) kinds: Vec<String>,
+
+    /// List only links that are written in this form; may be repeated
+    #[arg(long = "form", value_name = "FORM", value_parser = links::forms(), help_heading = "Filters")]
+    pub(crate) forms: Vec<String>,
+
+    /// List only links to this host; may be repeated
+    ///
+    /// NAME means that host only, `*.NAME` every host below it.
+    #[arg(long = "host", value_name = "NAME", help_heading = "Filters")]
+    pub(crate) hosts: Vec<String>,
+
+    /// List only links whose destination has this scheme, such as http; may be repeated
+    ///
+    /// This is about links that are found. To find bare links with further schemes, name them
+    /// with --scheme.
+    #[arg(long = "url-scheme", value_name = "NAME", help_heading = "Filters")]
+    pub(crate) url_schemes: Vec<String>,
 
     /// Read plain text, not Markdown: list bare links only
     ///

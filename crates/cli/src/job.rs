@@ -20,6 +20,7 @@ use crate::check::args::{CheckArgs, FixArgs};
 use crate::cli::ServeArgs;
 use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, StreamArgs};
 use crate::explain::At;
+use crate::links::Filter;
 use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
@@ -99,6 +100,8 @@ pub(crate) struct LinksJob {
     pub(crate) choice: Choice,
     /// How the links are listed.
     pub(crate) layout: Layout,
+    /// What else is asked of them.
+    pub(crate) filter: Filter,
 }
 
 /// Which links are listed.
@@ -207,6 +210,12 @@ impl LinksJob {
             reading: if args.plain_text { Reading::PlainText } else { Reading::Markdown },
             choice: if args.suspicious { Choice::Suspicious } else { Choice::All },
             layout: if args.json { Layout::Json } else { Layout::Words },
+            filter: Filter {
+                kinds: args.kinds,
+                forms: args.forms,
+                hosts: args.hosts,
+                schemes: args.url_schemes,
+            },
         })
     }
 }

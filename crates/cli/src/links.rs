@@ -6,12 +6,13 @@
 //! ```
 //!
 //! A line begins with the place, as editors and `grep -n` have it. Columns are aligned
-//! within a document, so that the first document is out before the last is read.
+//! within some lines of a document, so that the first are out before the last are found.
 
 use std::io::{self, Write};
 
 use annotate_snippets::normalize_untrusted_str as printable;
-use barelink::{LineIndex, Options, Parser, Span, Warning, autolink};
+use barelink::autolink::Kind;
+use barelink::{Document, Form, LineIndex, Options, Parser, Span, Warning, autolink, url};
 use clap::builder::styling::{AnsiColor, Style};
 use serde::{Serialize, Serializer};
 use unicode_width::UnicodeWidthStr as _;
@@ -45,32 +46,98 @@ fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
     let mut parser = Parser::new(job.options.clone());
     for source in &job.sources {
         let Some(text) = source.read(report) else { continue };
-        let found = match job.reading {
-            Reading::PlainText => plain_links(&text, &job.options, source),
-            Reading::Markdown => match markdown_links(&text, &mut parser, source) {
-                Ok(found) => found,
-                Err(error) => {
-                    report.error(source, error);
-                    continue;
-                }
+        let mut rows = Rows::new(job, sink);
+        match job.reading {
+            Reading::PlainText => plain_links(&text, &job.options, source, &mut rows)?,
+            Reading::Markdown => match parser.parse(&text) {
+                Ok(document) => markdown_links(&document, source, &mut rows)?,
+                Err(error) => report.error(source, error),
             },
-        };
-        let found = match job.choice {
-            Choice::All => found,
-            Choice::Suspicious => {
-                found.into_iter().filter(|link| !link.warnings.is_empty()).collect()
-            }
-        };
-        match job.layout {
-            Layout::Json => write_json(&found, sink)?,
-            Layout::Words => {
-                let styles = if has_colors() { STYLES } else { [Style::new(); 5] };
-                write_words(&found, job.choice, &styles, sink)?;
-            }
         }
+        rows.finish()?;
     }
     // There is no file here that could be left as it was.
     Ok(Yield::Something)
+}
+
+/// So many rows are aligned with each other. They are written then, so that the first links
+/// are out before the last is found, and memory does not grow with the document.
+const WINDOW: usize = 256;
+
+/// The rows of a document, written as they come.
+struct Rows<'a, W> {
+    job: &'a LinksJob,
+    styles: [Style; 5],
+    out: &'a mut W,
+    waiting: Vec<Listed>,
+    widths: [usize; 5],
+}
+
+impl<'a, W: Write> Rows<'a, W> {
+    fn new(job: &'a LinksJob, out: &'a mut W) -> Self {
+        let styles = if has_colors() { STYLES } else { [Style::new(); 5] };
+        Self { job, styles, out, waiting: Vec::new(), widths: [0; 5] }
+    }
+
+    fn push(&mut self, link: Listed) -> io::Result<()> {
+        if !self.job.filter.wants(&link)
+            || self.job.choice == Choice::Suspicious && link.warnings.is_empty()
+        {
+            return Ok(());
+        }
+        if self.job.layout == Layout::Json {
+            serde_json::to_writer(&mut *self.out, &link)?;
+            return self.out.write_all(b"\n");
+        }
+        self.waiting.push(link);
+        if self.waiting.len() == WINDOW { self.finish() } else { Ok(()) }
+    }
+
+    /// Writes the rows that wait.
+    fn finish(&mut self) -> io::Result<()> {
+        let found = std::mem::take(&mut self.waiting);
+        write_words(&found, self.job.choice, &mut self.widths, &self.styles, self.out)
+    }
+}
+
+/// Which links are listed: of each list one has to fit, unless it is empty.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Filter {
+    pub(crate) kinds: Vec<String>,
+    pub(crate) forms: Vec<String>,
+    /// Hosts; `*.NAME` is every host below it.
+    pub(crate) hosts: Vec<String>,
+    pub(crate) schemes: Vec<String>,
+}
+
+/// The values of `--kind`.
+pub(crate) const KINDS: [&str; 4] = ["link", "image", "broken", "unused"];
+
+/// The values of `--form`.
+pub(crate) fn forms() -> Vec<&'static str> {
+    Form::ALL.iter().map(|form| form.name()).collect()
+}
+
+impl Filter {
+    fn wants(&self, link: &Listed) -> bool {
+        let fits = |list: &[String], value: &str| {
+            list.is_empty() || list.iter().any(|wanted| wanted.eq_ignore_ascii_case(value))
+        };
+        let host = if self.hosts.is_empty() { None } else { url::host(&link.href) };
+        let has_host = |wanted: &String| {
+            let host = host.as_deref().unwrap_or_default();
+            match wanted.strip_prefix("*.") {
+                Some(parent) => host
+                    .to_ascii_lowercase()
+                    .ends_with(&format!(".{}", parent.to_ascii_lowercase())),
+                None => !host.is_empty() && wanted.eq_ignore_ascii_case(host),
+            }
+        };
+        fits(&self.kinds, link.kind)
+            && fits(&self.forms, link.form)
+            && (self.hosts.is_empty() || self.hosts.iter().any(has_host))
+            && fits(&self.schemes, url::scheme(&link.href).unwrap_or_default())
+    }
 }
 
 /// A link, as it is listed.
@@ -85,6 +152,9 @@ struct Listed {
     href: String,
     text: String,
     title: String,
+    /// Of a reference without a definition, and of a definition that nobody uses.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    label: String,
     /// Why a reader could be deceived by it.
     #[serde(serialize_with = "names")]
     warnings: Vec<Warning>,
@@ -108,61 +178,69 @@ impl From<Span> for Bytes {
     }
 }
 
-fn markdown_links(
-    text: &str,
-    parser: &mut Parser,
+fn markdown_links<W: Write>(
+    document: &Document<'_, '_>,
     source: &Source,
-) -> Result<Vec<Listed>, barelink::SourceTooLong> {
-    let document = parser.parse(text)?;
+    rows: &mut Rows<'_, W>,
+) -> io::Result<()> {
     let lines = document.line_index();
-    let found = document.links().map(|link| {
+    for link in document.all_links() {
         let place = lines.line_col(link.span.start);
-        Listed {
+        rows.push(Listed {
             file: source.to_string(),
             line: place.line,
             column: place.column,
             span: link.span.into(),
-            kind: if link.image { "image" } else { "link" },
+            kind: match link.form {
+                Form::Missing => "broken",
+                Form::Definition => "unused",
+                _ if link.image => "image",
+                _ => "link",
+            },
             form: link.form.name(),
             warnings: link.warnings(),
             href: link.destination.into_owned(),
             text: link.text.into_owned(),
             title: link.title.into_owned(),
-        }
-    });
-    Ok(found.collect())
+            label: link.label.into_owned(),
+        })?;
+    }
+    Ok(())
 }
 
-fn plain_links(text: &str, options: &Options, source: &Source) -> Vec<Listed> {
-    let Some(rules) = options.autolinks.rules() else { return Vec::new() };
+fn plain_links<W: Write>(
+    text: &str,
+    options: &Options,
+    source: &Source,
+    rows: &mut Rows<'_, W>,
+) -> io::Result<()> {
+    let Some(rules) = options.autolinks.rules() else { return Ok(()) };
     let lines = LineIndex::new(text);
     // A link may begin right behind the byte order mark of a file.
     let shown = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let n_before = (text.len() - shown.len()) as u32;
     let schemes: Vec<&str> = options.schemes.iter().map(String::as_str).collect();
-    let found = autolink::links_with(shown, rules, &schemes).map(|link| {
+    for link in autolink::links_with(shown, rules, &schemes) {
         let span = Span::new(link.span.start + n_before, link.span.end + n_before);
         let place = lines.line_col(span.start);
-        Listed {
+        rows.push(Listed {
             file: source.to_string(),
             line: place.line,
             column: place.column,
             span: span.into(),
             kind: "link",
-            form: link.kind.name(),
+            // As in Markdown.
+            form: match link.kind {
+                Kind::Scheme => Form::BareUrl.name(),
+                Kind::Domain => Form::BareWww.name(),
+                kind => kind.name(),
+            },
             href: link.href().to_string(),
             text: link.text.to_owned(),
             title: String::new(),
+            label: String::new(),
             warnings: Vec::new(),
-        }
-    });
-    found.collect()
-}
-
-fn write_json(found: &[Listed], out: &mut impl Write) -> io::Result<()> {
-    for link in found {
-        serde_json::to_writer(&mut *out, link)?;
-        out.write_all(b"\n")?;
+        })?;
     }
     Ok(())
 }
@@ -170,11 +248,11 @@ fn write_json(found: &[Listed], out: &mut impl Write) -> io::Result<()> {
 fn write_words(
     found: &[Listed],
     choice: Choice,
+    widths: &mut [usize; 5],
     styles: &[Style; 5],
     out: &mut impl Write,
 ) -> io::Result<()> {
     let rows: Vec<[String; 5]> = found.iter().map(cells).collect();
-    let mut widths = [0; 5];
     for row in &rows {
         for (width, cell) in widths.iter_mut().zip(row) {
             *width = cell.width().max(*width);
@@ -182,7 +260,7 @@ fn write_words(
     }
     widths[3] = widths[3].min(HREF_WIDTH_MAX);
     for (row, link) in rows.iter().zip(found) {
-        write_row(row, &widths, styles, out)?;
+        write_row(row, widths, styles, out)?;
         if choice == Choice::Suspicious {
             for warning in &link.warnings {
                 writeln!(out, "  {}: {}", warning.name(), printable(&warning.to_string()))?;
@@ -195,11 +273,18 @@ fn write_words(
 /// The columns of a link, free of what a terminal would take for a command.
 fn cells(link: &Listed) -> [String; 5] {
     let text = if link.text == link.href { "" } else { &link.text };
+    // What has no destination has a label.
+    let label = format!("[{}]", link.label);
+    let (href, text) = match link.kind {
+        "broken" => (&label, text),
+        "unused" => (&link.href, &*label),
+        _ => (&link.href, text),
+    };
     [
         printable(&format!("{}:{}:{}", link.file, link.line, link.column)),
         link.kind.to_owned(),
         link.form.to_owned(),
-        printable(&link.href),
+        printable(href),
         printable(text),
     ]
 }
@@ -227,12 +312,61 @@ fn write_row(
 mod tests {
     use super::*;
 
-    fn words(source: &str) -> String {
-        let mut parser = Parser::new(Options::gfm());
-        let found = markdown_links(source, &mut parser, &Source::File("a.md".into())).unwrap();
-        let mut out = Vec::new();
-        write_words(&found, Choice::All, &[Style::new(); 5], &mut out).unwrap();
+    fn job(filter: Filter) -> LinksJob {
+        LinksJob {
+            options: Options::gfm(),
+            sources: Vec::new(),
+            reading: Reading::Markdown,
+            choice: Choice::All,
+            layout: Layout::Words,
+            filter,
+        }
+    }
+
+    fn filtered(source: &str, filter: Filter) -> String {
+        let (job, mut out) = (job(filter), Vec::new());
+        let document = barelink::parse(source, &job.options).unwrap();
+        let mut rows = Rows::new(&job, &mut out);
+        rows.styles = [Style::new(); 5];
+        markdown_links(&document, &Source::File("a.md".into()), &mut rows).unwrap();
+        rows.finish().unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    fn words(source: &str) -> String {
+        filtered(source, Filter::default())
+    }
+
+    #[test]
+    fn filters_take_what_fits_all_of_them() {
+        let source = "[a](https://x.org/1) ![b](http://y.x.org) [c](/d) <a href=/e> [f][g] m@x.org";
+        let list = |set: fn(&mut Filter)| {
+            let mut filter = Filter::default();
+            set(&mut filter);
+            filtered(source, filter).lines().count()
+        };
+        assert_eq!(list(|_| ()), 6);
+        assert_eq!(list(|filter| filter.kinds = vec!["image".into(), "broken".into()]), 2);
+        assert_eq!(list(|filter| filter.forms = vec!["html".into()]), 1);
+        assert_eq!(list(|filter| filter.hosts = vec!["X.org".into()]), 1);
+        assert_eq!(list(|filter| filter.hosts = vec!["x.org".into(), "*.x.org".into()]), 2);
+        assert_eq!(list(|filter| filter.schemes = vec!["http".into(), "mailto".into()]), 2);
+        let both = |filter: &mut Filter| {
+            filter.schemes = vec!["http".into()];
+            filter.kinds = vec!["link".into()];
+        };
+        assert_eq!(list(both), 0);
+    }
+
+    #[test]
+    fn rows_do_not_wait_for_the_last() {
+        let (job, mut out) = (job(Filter::default()), Vec::new());
+        let document = barelink::parse("www.a.bc ", &job.options).unwrap();
+        let mut rows = Rows::new(&job, &mut out);
+        for _ in 0..WINDOW + 1 {
+            markdown_links(&document, &Source::File("a.md".into()), &mut rows).unwrap();
+        }
+        assert_eq!(rows.waiting.len(), 1);
     }
 
     #[test]

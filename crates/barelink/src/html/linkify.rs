@@ -161,6 +161,7 @@ impl<'h> Linkifier<'h> {
                     title: Cow::Borrowed(""),
                     text: Cow::Borrowed(found.text),
                     external,
+                    label: Cow::Borrowed(""),
                     span: found.span,
                 };
                 let change = match hook(&link) {

@@ -16,7 +16,7 @@ pub(crate) mod part;
 mod raw;
 mod render;
 mod slug;
-mod tokens;
+pub(crate) mod tokens;
 
 pub use self::action::{Action, Change};
 pub use self::escape::push_escaped;

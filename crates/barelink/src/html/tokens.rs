@@ -33,7 +33,7 @@ const RAW: [&[u8]; 9] = [
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// Text that links may be put into.
     Open,
     /// Text that stays as it is.
@@ -44,7 +44,7 @@ pub(super) enum Piece {
 
 /// The pieces of HTML, in order, without gaps.
 #[derive(Debug)]
-pub(super) struct Tokens<'h> {
+pub(crate) struct Tokens<'h> {
     html: &'h [u8],
     at: usize,
     in_anchor: bool,
@@ -55,7 +55,7 @@ pub(super) struct Tokens<'h> {
 }
 
 impl<'h> Tokens<'h> {
-    pub(super) fn new(html: &'h str) -> Self {
+    pub(crate) fn new(html: &'h str) -> Self {
         let html = html.as_bytes();
         Self { html, at: 0, in_anchor: false, n_code: 0, n_pre: 0, raw: None }
     }
@@ -185,6 +185,45 @@ fn scan_comment(html: &[u8], start: usize) -> usize {
         }
     }
     html.len()
+}
+
+/// The value of an attribute of a tag, as it is written. Of two, the first counts.
+pub(crate) fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
+    let html = tag.as_bytes();
+    let skip = |from: usize, is_skipped: fn(u8) -> bool| {
+        let rest = html.get(from..).unwrap_or_default();
+        from + rest.iter().take_while(|&&byte| is_skipped(byte)).count()
+    };
+    let mut at = skip(1, |byte| !ends_name(byte));
+    loop {
+        at = skip(at, |byte| is_space(byte) || byte == b'/');
+        if matches!(html.get(at), None | Some(b'>')) {
+            return None;
+        }
+        let name = at;
+        at = skip(at + 1, |byte| !ends_name(byte) && byte != b'=');
+        let is_wanted =
+            html.get(name..at).is_some_and(|it| it.eq_ignore_ascii_case(wanted.as_bytes()));
+        let equals = skip(at, is_space);
+        if html.get(equals) != Some(&b'=') {
+            if is_wanted {
+                return Some("");
+            }
+            continue;
+        }
+        at = skip(equals + 1, is_space);
+        let (start, end) = match html.get(at) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let len = memchr(quote, html.get(at + 1..)?)?;
+                (at + 1, at + 1 + len)
+            }
+            _ => (at, skip(at, |byte| !is_space(byte) && byte != b'>')),
+        };
+        if is_wanted {
+            return tag.get(start..end);
+        }
+        at = end + usize::from(start > equals + 1 && matches!(html.get(end), Some(b'"' | b'\'')));
+    }
 }
 
 /// Where the tag ends whose name ends at `at`.
