@@ -6,8 +6,8 @@
     target/venvs/bench/bin/python benches/python/bench.py > benches/python/table.md
 
 The documents are those of the other benchmark: see benches/README.md. The engines take turns, and
-the best of the rounds counts. Engines without bare links are left out; all others are told to make
-them. `--quick` takes fewer rounds.
+the best of the rounds counts. All are told to make bare links, but for Markdown, which has none.
+One that is far behind is timed once, on a part of the text. `--quick` takes fewer rounds.
 """
 
 from __future__ import annotations

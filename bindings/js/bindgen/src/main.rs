@@ -11,7 +11,7 @@ use wasm_bindgen_cli_support::Bindgen;
 
 /// The names of functions that begin a panic, or contain this after the crate. A panic is a
 /// trap here, and nobody reads its message, so each of them may trap at once. What leads to
-/// them, and calls them with arguments, then gets smaller by a tenth.
+/// them, and calls them with arguments, then gets smaller too.
 const PANICS: &[&str] = &[
     "core::panicking::",
     "core::option::unwrap_failed",

@@ -116,7 +116,9 @@ test("scripts in documents do not run, even if HTML may pass", { timeout: 2 * PA
       await page.waitForTimeout(200);
       assert.equal(await page.evaluate(() => window.hacked), undefined, url);
       assert.equal(new URL(page.url()).pathname, "/x.md");
-      assert.equal(await page.locator("article script").count(), url.startsWith(unsafe) ? await page.locator("article script").count() : 0);
+      if (!url.startsWith(unsafe)) {
+        assert.equal(await page.locator("article script").count(), 0);
+      }
       await page.context().close();
     }
     const page = await (await chrome.browser.newContext()).newPage();
@@ -137,8 +139,6 @@ test("another site cannot read it", { timeout: 2 * PATIENCE }, async () => {
   const outcome = await page.evaluate(async (url) => {
     const tries = {};
     tries.fetch = await fetch(`${url}a.md`).then(() => "read", () => "refused");
-    const opaque = await fetch(`${url}try/api/html/gfm`, { method: "POST", mode: "no-cors", body: "x" }).then(() => "sent", () => "refused");
-    tries.post = opaque;
     tries.image = await new Promise((resolve) => {
       const image = new Image();
       image.onload = () => resolve("read");
