@@ -74,13 +74,17 @@ pub(crate) enum Command {
     #[command(after_long_help = help::after_long_help("links"))]
     Links(LinksArgs),
 
-    /// Show why each bare link is a link, or why it is not
+    /// Show why something is a link, or why it is not
     ///
     /// Show every place where a bare link could be, that is every `://`, `www.` and `@`, and
     /// the decision about it: linked, with what was left out at the end and the rule for
     /// that; refused, with the rule and the character that broke it; or elsewhere, such as in
     /// code, where bare links are not looked for. Dialects that decide differently are listed
     /// with their reasons.
+    ///
+    /// Among them is what looks like a [link](with brackets) and is none: broken, with the flaw,
+    /// the character where it is, and what to write instead. Such are `[a](b c)`, `[a] (b.md)`
+    /// and `[a][b]` without a definition of `b`.
     ///
     /// The reasons come from the code that decides, so `explain` and `html` cannot disagree.
     #[command(after_long_help = help::after_long_help("explain"))]
@@ -304,16 +308,16 @@ pub(crate) struct ExplainArgs {
     /// A folder stands for the Markdown files below it, without hidden files and those that
     /// .gitignore names.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) file: Option<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 
     /// Read this text instead of a file
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "file")]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, conflicts_with = "files")]
     pub(crate) text: Option<String>,
 
     /// Explain one place only: the candidate there, or the nearest on that line
     ///
     /// Lines and columns count from one, columns in characters, as editors show them.
-    /// LINE alone means every candidate on that line.
+    /// LINE alone means every candidate on that line. It is for one file, not for several.
     #[arg(long, value_name = "LINE:COL", value_parser = At::parse)]
     pub(crate) at: Option<At>,
 
@@ -324,6 +328,11 @@ pub(crate) struct ExplainArgs {
     /// refused; place and sentence if it is elsewhere; and the verdicts of all others. If a
     /// link of another dialect covers several candidates, it has all these fields with the
     /// first of them, and with the rest only its span.
+    ///
+    /// What is broken has the verdict `broken` and the kind `link` or `image`, and neither dialect
+    /// nor others: its fields are file, line, column, candidate (all of it), flaw, sentence, help,
+    /// at (in bytes), text and target. In another that is broken it has only the span of the
+    /// candidate, and no text or target.
     #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 

@@ -69,8 +69,12 @@ const EXPLAIN_EXAMPLES: &[Example] = &[
         does: "Explain the link at line 12, column 40, or the nearest one",
     },
     Example {
-        line: "barelink explain --json notes.md | jq 'select(.verdict == \"refused\")'",
-        does: "Print what looks like a link but is not",
+        line: "barelink explain --text 'see [the guide](my guide.md)'",
+        does: "Show what breaks a link, and what to write instead",
+    },
+    Example {
+        line: "barelink explain --json docs | jq 'select(.verdict == \"broken\")'",
+        does: "Print what looks like a Markdown link but is not, of all files below docs",
     },
 ];
 

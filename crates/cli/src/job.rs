@@ -36,7 +36,7 @@ pub(crate) enum Job {
     Html(HtmlJob),
     /// List links.
     Links(LinksJob),
-    /// Explain bare links.
+    /// Explain links.
     Explain(ExplainJob),
     /// Show a folder in the browser.
     #[cfg(feature = "serve")]
@@ -112,13 +112,13 @@ pub(crate) enum Choice {
     Suspicious,
 }
 
-/// The reasons of a document's bare links.
+/// The reasons of documents' links.
 #[derive(Debug)]
 pub(crate) struct ExplainJob {
     /// How links are decided.
     pub(crate) options: Options,
-    /// Where the document comes from.
-    pub(crate) source: Source,
+    /// Where the documents come from.
+    pub(crate) sources: Vec<Source>,
     /// The place asked about; everything without it.
     pub(crate) at: Option<At>,
     /// How the reasons are written.
@@ -234,10 +234,9 @@ impl ExplainJob {
         let reading = if args.text.is_some() { Documents::Messages } else { Documents::Files };
         Ok(Self {
             options: options(&args.markdown, reading)?,
-            source: match (args.text, args.file) {
-                (Some(text), _) => Source::Text(text),
-                (None, Some(file)) => source(file),
-                (None, None) => Source::Stdin,
+            sources: match args.text {
+                Some(text) => vec![Source::Text(text)],
+                None => sources(args.files),
             },
             at: args.at,
             layout: if args.json { Layout::Json } else { Layout::Words },

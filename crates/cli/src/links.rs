@@ -363,7 +363,7 @@ mod tests {
         let (job, mut out) = (job(Filter::default()), Vec::new());
         let document = barelink::parse("www.a.bc ", &job.options).unwrap();
         let mut rows = Rows::new(&job, &mut out);
-        for _ in 0..WINDOW + 1 {
+        for _ in 0..=WINDOW {
             markdown_links(&document, &Source::File("a.md".into()), &mut rows).unwrap();
         }
         assert_eq!(rows.waiting.len(), 1);

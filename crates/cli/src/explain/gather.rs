@@ -169,12 +169,6 @@ impl<'a> Case<'a> {
         self.answer.link().map_or(self.candidate, |link| link.span).start
     }
 
-    /// How many bytes it is away from `offset`.
-    pub(crate) fn distance(&self, offset: u32) -> u32 {
-        let region = self.region();
-        region.start.saturating_sub(offset).max((offset + 1).saturating_sub(region.end))
-    }
-
     /// The decisions of all other dialects. One may come several times, if it sees several
     /// links in our one.
     pub(crate) fn others(&self) -> impl Iterator<Item = (Dialect, Answer<'a>)> {

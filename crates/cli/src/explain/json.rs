@@ -5,47 +5,59 @@
 //!
 //! LINEAR: a link of another dialect may cover many candidates, so it is written whole for
 //! the first of them, and for the others by its span. Those of one dialect do not overlap,
-//! so what is written of them is not longer than the source.
+//! so what is written of them is not longer than the source. Of broken links in each other the
+//! outermost is written whole, and the others by their spans.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use barelink::{Dialect, Span};
+use barelink::{Dialect, NearLink, Span};
 use serde::{Serialize, Serializer};
 
 use crate::explain::answers::{Answer, Href, Link};
+use crate::explain::finding::Finding;
 use crate::explain::gather::Case;
+use crate::explain::show::Tally;
 use crate::explain::{Document, UNSEEN};
 use crate::links::Bytes;
 
-/// Writes the cases, but no more than the limit. Returns how many there are.
+/// Writes what was found in a document, but no more than the limit, and counts all.
 pub(crate) fn write<'a>(
-    cases: impl Iterator<Item = Case<'a>>,
+    findings: impl Iterator<Item = Finding<'a>>,
     document: &Document<'_>,
+    tally: &mut Tally,
     out: &mut impl Write,
-) -> io::Result<usize> {
+) -> io::Result<()> {
     let mut written = Written::default();
-    let mut n_cases = 0;
-    for case in cases {
-        if n_cases < document.job.limit {
-            serde_json::to_writer(&mut *out, &entry(&case, document, &written))?;
-            out.write_all(b"\n")?;
-            for (dialect, answer) in case.others() {
-                if let Some(link) = answer.link() {
-                    written.insert(dialect, link);
+    for finding in findings {
+        if tally.n_findings() < document.job.limit {
+            match &finding {
+                Finding::Bare(case) => {
+                    serde_json::to_writer(&mut *out, &entry(case, document, &written))?;
+                    for (dialect, answer) in case.others() {
+                        if let Some(link) = answer.link() {
+                            written.insert(dialect, link);
+                        }
+                    }
+                }
+                Finding::Broken(near) => {
+                    serde_json::to_writer(&mut *out, &broken(near, document, &mut written))?;
                 }
             }
+            out.write_all(b"\n")?;
         }
-        n_cases += 1;
+        tally.add(&finding);
     }
-    Ok(n_cases)
+    Ok(())
 }
 
-/// The links of other dialects that were written whole.
+/// What was written whole.
 #[derive(Default)]
 struct Written {
-    /// For each dialect, and each link by its number.
+    /// For each other dialect, and each of its links by its number.
     links: HashMap<Dialect, Vec<bool>>,
+    /// The end of the last broken link.
+    broken_end: u32,
 }
 
 impl Written {
@@ -78,8 +90,28 @@ struct Entry<'a> {
 /// A piece of the source.
 #[derive(Serialize)]
 struct Piece<'a> {
-    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
     span: Bytes,
+}
+
+/// What looks like a Markdown link and is none.
+#[derive(Serialize)]
+struct Broken<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    candidate: Piece<'a>,
+    kind: &'static str,
+    verdict: &'static str,
+    flaw: &'static str,
+    sentence: &'static str,
+    help: &'static str,
+    at: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
 }
 
 /// How all other dialects decide, made one after the other.
@@ -171,6 +203,27 @@ fn entry<'a>(case: &'a Case<'a>, document: &'a Document<'a>, written: &'a Writte
     }
 }
 
+fn broken<'a>(near: &NearLink, document: &'a Document<'a>, written: &mut Written) -> Broken<'a> {
+    let place = document.lines.line_col(near.span.start);
+    let is_whole = near.span.start >= written.broken_end;
+    written.broken_end = written.broken_end.max(near.span.end);
+    let slice = |span: Span| is_whole.then(|| span.slice(document.text));
+    Broken {
+        file: &document.name,
+        line: place.line,
+        column: place.column,
+        candidate: Piece { text: slice(near.span), span: near.span.into() },
+        kind: if near.image { "image" } else { "link" },
+        verdict: "broken",
+        flaw: near.flaw.name(),
+        sentence: near.flaw.sentence(),
+        help: near.flaw.help(),
+        at: near.at,
+        text: slice(near.text),
+        target: slice(near.target),
+    }
+}
+
 fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
     match answer {
         Answer::Linked(link) => {
@@ -202,7 +255,7 @@ fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
 }
 
 fn piece(span: Span, text: &str) -> Piece<'_> {
-    Piece { text: span.slice(text), span: span.into() }
+    Piece { text: Some(span.slice(text)), span: span.into() }
 }
 
 /// The library's name for a rule or a place, in the usual form of JSON's: `OpenBracket`

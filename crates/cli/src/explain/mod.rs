@@ -1,12 +1,15 @@
 //! The job `explain`: every place where a bare link could be, and what was decided
-//! about it.
+//! about it; and everything that looks like a Markdown link and is none.
 //!
 //! The library is asked once for each dialect, and its `answers` are kept, those that are
 //! no links packed (`unlinked`). `gather` brings the dialects together, candidate by
-//! candidate; `show` writes these cases for people, with an excerpt of the source, and
-//! `json` for programs, as they come.
+//! candidate; `finding` puts broken links among them. `show` writes all this for people, with
+//! an excerpt of the source (`broken` that of a broken link), and `json` for programs, as they
+//! come.
 
 mod answers;
+mod broken;
+mod finding;
 mod gather;
 mod json;
 mod show;
@@ -14,19 +17,25 @@ mod unlinked;
 
 use std::io;
 
-use barelink::LineIndex;
+use barelink::{LineIndex, Parser};
 
-use crate::explain::gather::{Case, Gathered};
+use crate::explain::finding::{Finding, merged};
+use crate::explain::gather::Gathered;
+use crate::explain::show::Tally;
 use crate::html::{Yield, fill};
 use crate::job::{ExplainJob, Layout};
 use crate::output::{Sink, Target};
 use crate::report::{self, Report};
+use crate::source::Source;
 use crate::walk;
 
 pub(crate) use self::show::renderer;
 
 /// What there is to say about a place where only another dialect looks for a link.
 const UNSEEN: &str = "This dialect does not look for a link here.";
+
+/// What there is if there is nothing to explain.
+const NOTHING: &str = "no `://`, `www.` or `@`, and nothing else that looks like a link";
 
 /// A place that is asked about, as `--at` has it. Both count from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,59 +62,83 @@ impl At {
 
 /// Does the job.
 pub(crate) fn run(mut job: ExplainJob, report: &Report) {
-    let sources = walk::sources(vec![job.source], report);
-    let Some(last_idx) = sources.len().checked_sub(1) else { return };
-    for (idx, source) in sources.into_iter().enumerate() {
-        job.source = source;
-        let sources = std::slice::from_ref(&job.source);
-        fill(sources, &Target::Stdout, report, |sink| {
-            let done = explain(&job, sink, report)?;
-            if idx < last_idx && job.layout == Layout::Words {
-                io::Write::write_all(sink, b"\n")?;
-            }
-            Ok(done)
-        });
+    job.sources = walk::sources(job.sources, report);
+    if job.at.is_some() && job.sources.len() > 1 {
+        let what = format_args!("means a place in one file, and here are {}", job.sources.len());
+        report.error("--at", what);
+        return;
     }
+    fill(&job.sources, &Target::Stdout, report, |sink| {
+        let mut tally = Tally::default();
+        for source in &job.sources {
+            explain(source, &job, &mut tally, sink, report)?;
+        }
+        finish(&job, &tally, sink, report)?;
+        // There is no file here that could be left as it was.
+        Ok(Yield::Something)
+    });
 }
 
-fn explain(job: &ExplainJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
-    let Some(text) = job.source.read(report) else { return Ok(Yield::Nothing) };
-    let gathered = match Gathered::new(&text, &job.options) {
-        Ok(gathered) => gathered,
+fn explain(
+    source: &Source,
+    job: &ExplainJob,
+    tally: &mut Tally,
+    sink: &mut Sink,
+    report: &Report,
+) -> io::Result<()> {
+    let Some(text) = source.read(report) else { return Ok(()) };
+    let mut parser = Parser::new(job.options.clone());
+    let asked = Gathered::new(&text, &job.options)
+        .and_then(|gathered| Ok((gathered, parser.parse(&text)?)));
+    let (gathered, parsed) = match asked {
+        Ok(asked) => asked,
         Err(error) => {
-            report.error(&job.source, error);
-            return Ok(Yield::Nothing);
+            report.error(source, error);
+            return Ok(());
         }
     };
     let lines = LineIndex::new(&text);
-    let cases = match job.at {
-        None => Ok(boxed(gathered.cases())),
-        Some(at) => choose(gathered.cases(), &lines, at),
+    let findings = merged(gathered.cases(), parsed.near_links());
+    let findings = match job.at {
+        None => Ok(boxed(findings)),
+        Some(at) => choose(findings, &lines, at),
     };
-    let cases = match cases {
-        Ok(cases) => cases,
+    let findings = match findings {
+        Ok(findings) => findings,
         Err(what) => {
-            report.error(&job.source, what);
-            return Ok(Yield::Something);
+            report.error(source, what);
+            return Ok(());
         }
     };
-    let document = Document { name: job.source.to_string(), text: &text, lines: &lines, job };
+    let document = Document { name: source.to_string(), text: &text, lines: &lines, job };
     match job.layout {
-        Layout::Json => {
-            let n_cases = json::write(cases, &document, sink)?;
-            if n_cases > job.limit {
-                let n_more = n_cases - job.limit;
-                let what = format_args!("{n_more} candidates of {n_cases} are not written");
-                report.warning(&job.source, what);
-            }
-        }
+        Layout::Json => json::write(findings, &document, tally, sink),
+        Layout::Words => show::write(findings, &document, tally, &renderer(), sink),
+    }
+}
+
+/// Says how many there were, and what was left out.
+fn finish(job: &ExplainJob, tally: &Tally, sink: &mut Sink, report: &Report) -> io::Result<()> {
+    let n_findings = tally.n_findings();
+    match job.layout {
         Layout::Words => {
-            if show::write(cases, &document, &renderer(), sink)? == 0 {
-                report::hint("there is no `://`, `www.` or `@` to explain");
+            if n_findings == 0 {
+                report::hint(&format!("there is {NOTHING}"));
             }
+            show::write_summary(tally, job, sink)
+        }
+        Layout::Json => {
+            if n_findings > job.limit {
+                let n_more = n_findings - job.limit;
+                let what = format_args!("{n_more} candidates of {n_findings} are not written");
+                match &job.sources[..] {
+                    [source] => report.warning(source, what),
+                    sources => report.warning(format_args!("{} files", sources.len()), what),
+                }
+            }
+            Ok(())
         }
     }
-    Ok(Yield::Something)
 }
 
 /// What is explained.
@@ -116,18 +149,20 @@ struct Document<'a> {
     job: &'a ExplainJob,
 }
 
-/// Cases as they come.
-type Stream<'a> = Box<dyn Iterator<Item = Case<'a>> + 'a>;
+/// Findings as they come.
+type Stream<'a> = Box<dyn Iterator<Item = Finding<'a>> + 'a>;
 
-fn boxed<'a>(cases: impl Iterator<Item = Case<'a>> + 'a) -> Stream<'a> {
-    Box::new(cases)
+fn boxed<'a>(findings: impl Iterator<Item = Finding<'a>> + 'a) -> Stream<'a> {
+    Box::new(findings)
 }
 
-/// The cases that were asked for, or why there is none.
+/// What was asked for, or why there is none: all of a line, or what a place is in, or else the
+/// nearest on its line.
 ///
-/// LINEAR: the cases are gone through once, and one of them is kept at most.
+/// LINEAR: the findings are gone through once. Kept are those around the place, bare links of
+/// which do not overlap, and the nearest.
 fn choose<'a>(
-    cases: impl Iterator<Item = Case<'a>> + 'a,
+    findings: impl Iterator<Item = Finding<'a>> + 'a,
     lines: &LineIndex<'_>,
     at: At,
 ) -> Result<Stream<'a>, String> {
@@ -135,16 +170,23 @@ fn choose<'a>(
     let Some(span) = lines.line_span(line) else {
         return Err(format!("there is no line {line}: the last one is {}", lines.n_lines()));
     };
-    let on_line = move |case: &Case<'_>| (span.start..=span.end).contains(&case.region().start);
-    let mut cases = cases.filter(on_line).peekable();
-    if cases.peek().is_none() {
-        return Err(format!("line {line} has no `://`, `www.` or `@`"));
+    let mut findings = findings.filter(move |finding| finding.is_on(span)).peekable();
+    if findings.peek().is_none() {
+        return Err(format!("line {line} has {NOTHING}"));
     }
-    let Some(column) = column else { return Ok(boxed(cases)) };
+    let Some(column) = column else { return Ok(boxed(findings)) };
     let offset = lines.offset(line, column).unwrap_or(span.end);
-    // Of two at the same distance the first one is taken.
-    let nearest = cases.min_by_key(|case| case.distance(offset));
-    Ok(boxed(nearest.into_iter()))
+    let mut chosen: Vec<Finding<'a>> = Vec::new();
+    for finding in findings {
+        let distance = finding.distance(offset);
+        match chosen.first().map(|first| first.distance(offset)) {
+            // Of two at the same distance the first one is taken.
+            Some(least) if distance > least || distance == least && distance > 0 => {}
+            Some(least) if distance == least => chosen.push(finding),
+            _ => chosen = vec![finding],
+        }
+    }
+    Ok(boxed(chosen.into_iter()))
 }
 
 #[cfg(test)]
@@ -161,12 +203,14 @@ mod tests {
         }
     }
 
-    /// The candidates chosen at a place, as offsets.
+    /// What is chosen at a place, as offsets.
     fn chosen(text: &str, at: &str) -> Result<Vec<u32>, String> {
         let gathered = Gathered::new(text, &Options::gfm()).unwrap();
+        let parsed = barelink::parse(text, &Options::gfm()).unwrap();
         let lines = LineIndex::new(text);
-        let cases = choose(gathered.cases(), &lines, At::parse(at).unwrap())?;
-        Ok(cases.map(|case| case.candidate.start).collect())
+        let findings = merged(gathered.cases(), parsed.near_links());
+        let findings = choose(findings, &lines, At::parse(at).unwrap())?;
+        Ok(findings.map(|finding| finding.start()).collect())
     }
 
     #[test]
@@ -176,11 +220,23 @@ mod tests {
         assert_eq!(chosen(text, "1:1"), Ok(vec![3]));
         assert_eq!(chosen(text, "1:14"), Ok(vec![3]), "in the link");
         assert_eq!(chosen(text, "1:16"), Ok(vec![3]), "in what was left outside");
-        assert_eq!(chosen(text, "1:21"), Ok(vec![24]));
-        assert_eq!(chosen(text, "1:999"), Ok(vec![24]));
-        assert_eq!(chosen(text, "1"), Ok(vec![3, 24]));
+        assert_eq!(chosen(text, "1:21"), Ok(vec![23]));
+        assert_eq!(chosen(text, "1:999"), Ok(vec![23]));
+        assert_eq!(chosen(text, "1"), Ok(vec![3, 23]));
         assert_eq!(chosen(text, "3:7"), Ok(vec![33]));
-        assert_eq!(chosen(text, "2:1"), Err("line 2 has no `://`, `www.` or `@`".to_owned()));
+        assert_eq!(chosen(text, "2:1"), Err(format!("line 2 has {NOTHING}")));
         assert_eq!(chosen(text, "4:1"), Err("there is no line 4: the last one is 3".to_owned()));
+    }
+
+    #[test]
+    fn all_that_a_place_is_in_is_chosen() {
+        //          0         1         2         3
+        //          0123456789012345678901234567890123456789
+        let text = "[a](http://b.cd/e f) [g\nh](i j) www.k.lm";
+        assert_eq!(chosen(text, "1:2"), Ok(vec![0]));
+        assert_eq!(chosen(text, "1:8"), Ok(vec![0, 4]), "the broken link and the bare one in it");
+        assert_eq!(chosen(text, "1"), Ok(vec![0, 4, 21]));
+        assert_eq!(chosen(text, "2:1"), Ok(vec![21]), "begun on the line above");
+        assert_eq!(chosen(text, "2:99"), Ok(vec![32]));
     }
 }

@@ -29,8 +29,11 @@ use barelink::{Dialect, LineCol, Span};
 
 use crate::excerpt::{Mark, marked_line, shortened};
 use crate::explain::answers::{Answer, Href, OfLink};
+use crate::explain::broken;
+use crate::explain::finding::Finding;
 use crate::explain::gather::Case;
 use crate::explain::{Document, UNSEEN};
+use crate::job::ExplainJob;
 use crate::output::has_colors;
 
 /// More columns than an excerpt has: it is cut already.
@@ -43,7 +46,28 @@ const QUOTE_LEN_MAX: usize = 40;
 const WITHIN_MAX: usize = 10;
 
 /// The verdicts in the order of the summary.
-const NAMES: [&str; 4] = ["linked", "refused", "elsewhere", "unseen"];
+const NAMES: [&str; 5] = ["linked", "refused", "elsewhere", "unseen", "broken"];
+
+/// How many there are of each verdict, in all documents so far.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    counts: [usize; NAMES.len()],
+}
+
+impl Tally {
+    /// How many there are.
+    pub(crate) fn n_findings(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// Counts one.
+    pub(crate) fn add(&mut self, finding: &Finding<'_>) {
+        let name = finding.name();
+        for (count, _) in self.counts.iter_mut().zip(NAMES).filter(|(_, it)| *it == name) {
+            *count += 1;
+        }
+    }
+}
 
 /// The renderer for standard output.
 pub(crate) fn renderer() -> Renderer {
@@ -51,38 +75,52 @@ pub(crate) fn renderer() -> Renderer {
     renderer.term_width(WIDTH)
 }
 
-/// Writes the cases, one after the other, but no more than the limit, and at the end how
-/// many there are of each kind. Returns how many there are.
+/// Writes what was found in a document, one after the other, but no more than the limit, and
+/// counts all.
 pub(crate) fn write<'a>(
-    cases: impl Iterator<Item = Case<'a>>,
+    findings: impl Iterator<Item = Finding<'a>>,
     document: &Document<'_>,
+    tally: &mut Tally,
     renderer: &Renderer,
     out: &mut impl Write,
-) -> io::Result<usize> {
+) -> io::Result<()> {
     let name = printable(&document.name);
-    let limit = document.job.limit;
-    let mut counts = [0; NAMES.len()];
-    let mut n_cases = 0;
-    for case in cases {
-        if n_cases < limit {
-            let LineCol { line, column } = document.lines.line_col(case.start());
-            let group = group(&case, document, line);
-            let space = if n_cases > 0 { "\n" } else { "" };
+    for finding in findings {
+        let n_before = tally.n_findings();
+        if n_before < document.job.limit {
+            let LineCol { line, column } = document.lines.line_col(finding.start());
+            let group = match &finding {
+                Finding::Bare(case) => group(case, document, line),
+                Finding::Broken(near) => broken::group(near, document, line),
+            };
+            let space = if n_before > 0 { "\n" } else { "" };
             writeln!(out, "{space}{name}:{line}:{column}: {}", renderer.render(&[group]))?;
         }
-        n_cases += 1;
-        let case_name = case.answer.name();
-        for (count, _) in counts.iter_mut().zip(NAMES).filter(|(_, name)| *name == case_name) {
-            *count += 1;
-        }
+        tally.add(&finding);
     }
-    if n_cases > 1 {
-        writeln!(out, "\n{}", summary(n_cases, counts))?;
+    Ok(())
+}
+
+/// Writes how many there are of each verdict, and how many were not shown.
+pub(crate) fn write_summary(
+    tally: &Tally,
+    job: &ExplainJob,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let n_findings = tally.n_findings();
+    if n_findings > 1 {
+        let counts = tally.counts.iter().zip(NAMES).filter(|(count, _)| **count > 0);
+        let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
+        let files = match job.sources.len() {
+            0 | 1 => String::new(),
+            n_files => format!(" in {n_files} files"),
+        };
+        writeln!(out, "\n{n_findings} candidates{files}: {}", counts.join(", "))?;
     }
-    if n_cases > limit {
-        writeln!(out, "{} of them are not shown: --limit 0 shows all", n_cases - limit)?;
+    if n_findings > job.limit {
+        writeln!(out, "{} of them are not shown: --limit 0 shows all", n_findings - job.limit)?;
     }
-    Ok(n_cases)
+    Ok(())
 }
 
 /// One case as it is shown.
@@ -201,17 +239,12 @@ fn quote(text: &str) -> String {
     format!("`{}{ellipsis}`", printable(&text))
 }
 
-fn summary(n_cases: usize, counts: [usize; NAMES.len()]) -> String {
-    let counts = counts.iter().zip(NAMES).filter(|(count, _)| **count > 0);
-    let counts: Vec<String> = counts.map(|(count, name)| format!("{count} {name}")).collect();
-    format!("{n_cases} candidates: {}", counts.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::finding::merged;
     use crate::explain::gather::Gathered;
-    use crate::job::{ExplainJob, Layout};
+    use crate::job::Layout;
     use crate::source::Source;
     use barelink::{LineIndex, Options};
 
@@ -223,12 +256,16 @@ mod tests {
     fn shown_up_to(limit: usize, text: &str) -> Vec<String> {
         let options = Options::gfm();
         let gathered = Gathered::new(text, &options).unwrap();
-        let source = Source::Stdin;
-        let job = ExplainJob { options, source, at: None, layout: Layout::Words, limit };
+        let parsed = barelink::parse(text, &options).unwrap();
+        let findings = merged(gathered.cases(), parsed.near_links());
+        let (options, sources) = (options.clone(), vec![Source::Stdin]);
+        let job = ExplainJob { options, sources, at: None, layout: Layout::Words, limit };
         let document =
             Document { name: "a.md".to_owned(), text, lines: &LineIndex::new(text), job: &job };
-        let mut out = Vec::new();
-        write(gathered.cases(), &document, &Renderer::plain().term_width(WIDTH), &mut out).unwrap();
+        let (mut tally, mut out) = (Tally::default(), Vec::new());
+        let renderer = Renderer::plain().term_width(WIDTH);
+        write(findings, &document, &mut tally, &renderer, &mut out).unwrap();
+        write_summary(&tally, &job, &mut out).unwrap();
         let out = String::from_utf8(out).unwrap();
         out.lines().map(|line| line.trim_end().to_owned()).collect()
     }
@@ -296,5 +333,32 @@ mod tests {
         let lines = shown("http://a\nb");
         assert_eq!(lines[2], "1 | http://a");
         assert_eq!(lines[3], "  |     ^^^ - here");
+    }
+
+    #[test]
+    fn a_broken_link_is_shown_with_the_byte_that_breaks_it() {
+        let lines = shown("see [the guide](my guide.md)");
+        assert_eq!(
+            lines,
+            [
+                "a.md:1:5: broken[space-in-destination]: A space ends the destination, and what \
+                 follows is no title in quotes.",
+                "  |",
+                "1 | see [the guide](my guide.md)",
+                "  |     ^^^^^^^^^^^^^^-^^^^^^^^^",
+                "  |                   |",
+                "  |                   here",
+                "  |",
+                "  = help: Write %20 for the space, or put <> around it all.",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_link_that_breaks_on_a_line_below_is_shown_with_that_line() {
+        let lines = shown("> [the\n> guide](my guide.md)");
+        let marked = ["1 | > [the", "  |   ^^^^", "  |", " :::", "2 | > guide](my guide.md)"];
+        assert_eq!(lines[2..7], marked);
+        assert_eq!(lines[7], "  |            - here");
     }
 }

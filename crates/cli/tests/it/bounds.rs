@@ -26,6 +26,22 @@ const FAMILIES: [Family; 9] = [
     ("", "a@b.cd ", ""),
 ];
 
+/// Of what looks like a Markdown link and is none: one behind the other, or begun and not ended.
+const BROKEN: [Family; 6] = [
+    ("", "[a](b c) ", ""),
+    ("", "[a][b] ", ""),
+    ("", "[a](b", ""),
+    ("", "[a](<b", ""),
+    ("", "[a](b \"", ""),
+    ("", "[a(b.cd)", ""),
+];
+
+/// Broken links, each in the text of the next.
+fn nested(len: usize) -> String {
+    let n_links = len / "[](b c)".len();
+    format!("{}{}", "[".repeat(n_links), "](b c)".repeat(n_links))
+}
+
 fn make((before, unit, after): Family, len: usize) -> String {
     format!("{before}{}{after}", unit.repeat(len / unit.len()))
 }
@@ -70,6 +86,18 @@ fn memory_is_in_proportion() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn memory_for_broken_links_is_in_proportion() {
+    let texts = BROKEN.map(|family| make(family, 50_000));
+    for text in texts.into_iter().chain([nested(50_000)]) {
+        for args in [&[][..], &["--json"], &["--at", "1:25000"]] {
+            let ran = explain_within(60, &text, args);
+            assert_eq!((ran.code, &*ran.stderr), (Some(0), ""), "{} {args:?}", &text[..30]);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn the_bound_of_memory_would_be_noticed() {
     let ran = explain_within(1, &make(FAMILIES[0], 1_000_000), &[]);
     assert!(ran.code != Some(0) && ran.stderr.contains("memory allocation"), "{}", ran.stderr);
@@ -86,6 +114,29 @@ fn json_is_in_proportion() {
             assert!(long < short * 9 / 2, "{family:?} in {dialect}: {short}, {long}");
         }
     }
+}
+
+#[test]
+fn json_of_broken_links_is_in_proportion() {
+    let len = |text: &str| Scratch::new().run_with_stdin(&["explain", "--json"], text).ok().len();
+    let pairs = BROKEN.map(|family| [2000, 8000].map(|n_bytes| make(family, n_bytes)));
+    for [short, long] in pairs.into_iter().chain([[nested(2000), nested(8000)]]) {
+        let (short_len, long_len) = (len(&short), len(&long));
+        assert!(short_len > 0 && long_len < short_len * 9 / 2, "{short}: {short_len}, {long_len}");
+    }
+}
+
+#[test]
+fn of_nested_broken_links_the_outermost_is_written_whole() {
+    let out = Scratch::new().run(&["explain", "--json", "--text", "[a [b](c d)](e f)"]).ok();
+    let found: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[0]["candidate"]["text"], "[a [b](c d)](e f)");
+    assert_eq!((&found[0]["text"], &found[0]["target"]), (&"a [b](c d)".into(), &"e f".into()));
+    let span = serde_json::json!({ "span": { "start": 3, "end": 11 } });
+    assert_eq!(found[1]["candidate"], span);
+    assert_eq!((found[1].get("text"), found[1].get("target")), (None, None));
+    assert_eq!((&found[1]["flaw"], &found[1]["at"]), (&"space-in-destination".into(), &8.into()));
 }
 
 #[test]

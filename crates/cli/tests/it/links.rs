@@ -39,6 +39,52 @@ fn what_cannot_be_read_does_not_stop_the_others() {
 }
 
 #[test]
+fn several_files_are_explained_in_order_and_counted_together() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", "www.a.bc and [b](c d)\n");
+    scratch.write("empty.md", "nothing\n");
+    scratch.write("docs/b.md", "\n [x][y]\n");
+    let args = ["explain", "docs", "gone.md", "empty.md", "-", "a.md"];
+    let ran = scratch.run_with_stdin(&args, "a@b\n");
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.stderr, "barelink: gone.md: No such file or directory\n");
+    let heads: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with(' '))
+        .filter(|line| line.contains("]: "))
+        .filter_map(|line| line.split("]: ").next())
+        .collect();
+    let expected = [
+        "docs/b.md:2:2: broken[missing-definition",
+        "<stdin>:1:2: refused[gfm",
+        "a.md:1:1: linked[gfm",
+        "a.md:1:14: broken[space-in-destination",
+    ];
+    assert_eq!(heads, expected);
+    let summary = "\n\n4 candidates in 5 files: 1 linked, 1 refused, 2 broken\n";
+    assert!(ran.stdout.ends_with(summary), "{}", ran.stdout);
+    assert!(!ran.stdout.starts_with('\n') && !ran.stdout.contains("\n\n\n"), "{}", ran.stdout);
+
+    // The limit is that of all files.
+    let some = scratch.run(&["explain", "--json", "--limit", "2", "docs", "a.md"]);
+    let files: Vec<Value> = objects(&some.stdout).iter().map(|it| it["file"].clone()).collect();
+    assert_eq!(files, ["docs/b.md", "a.md"]);
+    let warning = "barelink: 2 files: warning: 1 candidates of 3 are not written\n";
+    assert_eq!((some.code, &*some.stderr), (Some(0), warning));
+}
+
+#[test]
+fn a_place_is_in_one_file() {
+    let scratch = Scratch::new();
+    scratch.write("docs/a.md", "www.a.bc\n");
+    assert!(scratch.run(&["explain", "--at", "1", "docs"]).ok().starts_with("docs/a.md:1:1: "));
+    let ran = scratch.run(&["explain", "--at", "1", "docs", "docs/a.md"]);
+    assert_eq!((ran.code, &*ran.stdout), (Some(2), ""));
+    assert_eq!(ran.stderr, "barelink: --at: means a place in one file, and here are 2\n");
+}
+
+#[test]
 fn spans_are_bytes_and_columns_are_characters() {
     let scratch = Scratch::new();
     let source = "é 漢 www.a.bc.\n";
