@@ -67,7 +67,7 @@ pub(crate) fn check_len(len: usize) -> Result<(), SourceTooLong> {
 #[derive(Debug)]
 pub struct Parser {
     parsed: Parsed,
-    block: block::Buffers,
+    block: block::BlockBuffers,
 }
 
 /// A parsed document but for its source, and what readers of it need.
@@ -137,7 +137,7 @@ impl Scratch {
 impl Parser {
     /// A parser with these options.
     pub fn new(options: Options) -> Self {
-        Self { parsed: options.into(), block: block::Buffers::default() }
+        Self { parsed: options.into(), block: block::BlockBuffers::default() }
     }
 
     /// The options it was made with.

@@ -15,9 +15,9 @@ use barelink_text::Span;
 
 use self::inline::LeafEvents;
 use self::lines::Lines;
-use crate::block::alert::AlertKind;
 use crate::block::front_matter;
-use crate::block::tape::{self, Block, CHECKED, LOOSE, Tape, VARIANT};
+use crate::block::pieces::Lines as LeafLines;
+use crate::block::tape::{Block, ListNumber, Record, Tape};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd};
 use crate::html::Slugger;
@@ -41,15 +41,22 @@ pub struct Events<'p, 's> {
     block_idx: usize,
     leaf: Option<LeafEvents>,
     lines: Option<Lines>,
-    /// The spans of the open table and row.
-    table: Option<Span>,
-    row: Option<Span>,
+    /// The open row.
+    row: Option<OpenRow>,
     /// Where the source could have bare links.
     candidates: Candidates<'s>,
     pending: Pending<'s>,
     slugger: Slugger,
     /// Which definitions links refer to, if somebody wants to know.
     uses: Option<Vec<bool>>,
+}
+
+/// A row whose cells are being told.
+#[derive(Debug, Clone, Copy)]
+struct OpenRow {
+    span: Span,
+    /// The record after its last cell.
+    end_idx: usize,
 }
 
 impl<'s> Iterator for Events<'_, 's> {
@@ -85,7 +92,6 @@ impl<'p, 's> Events<'p, 's> {
             block_idx: 0,
             leaf: None,
             lines: None,
-            table: None,
             row: None,
             candidates,
             pending: VecDeque::new(),
@@ -102,16 +108,14 @@ impl<'p, 's> Events<'p, 's> {
     /// The next definition from record `idx` of the tape on that no link so far refers to.
     pub(crate) fn next_unused(&self, idx: &mut usize) -> Option<Link<'s>> {
         loop {
-            let block = self.reading.parsed.tape.blocks.get(*idx)?;
+            let record = self.reading.parsed.tape.records.get(*idx)?;
             *idx += 1;
-            let is_used = || {
-                let used = self.uses.as_ref().and_then(|uses| uses.get(block.data as usize));
-                used.copied().unwrap_or_default()
-            };
-            if block.kind == tape::Kind::Definition && !is_used() {
-                let Definition { label, destination, title } = self.definition(block.data);
+            let Block::Definition { number } = record.block else { continue };
+            let used = self.uses.as_ref().and_then(|uses| uses.get(number as usize));
+            if !used.copied().unwrap_or_default() {
+                let Definition { label, destination, title } = self.definition(number);
                 let mut link =
-                    Link::new(Form::Definition, destination, block.span(), self.options());
+                    Link::new(Form::Definition, destination, record.span(), self.options());
                 (link.title, link.label) = (title, Cow::Owned(label));
                 return Some(link);
             }
@@ -125,103 +129,77 @@ impl<'p, 's> Events<'p, 's> {
 
     /// The event of the next record that has one.
     fn next_block(&mut self) -> Option<Event<'s>> {
-        let tape = &self.reading.parsed.tape;
-        let mut idx = self.block_idx;
-        while let Some(tape::Kind::Info | tape::Kind::Content) =
-            tape.blocks.get(idx).map(|block| block.kind)
+        if let Some(row) = self.row
+            && self.block_idx >= row.end_idx
         {
-            idx += 1;
+            self.row = None;
+            return end(TagEnd::Row, row.span);
         }
-        self.block_idx = idx;
-        let block = tape.blocks.get(idx).copied();
-        if self.table.is_some()
-            && let Some(ended) = self.end_table_part(block.map(|block| block.kind))
-        {
-            return Some(ended);
-        }
-        let block = block?;
         let tape = &self.reading.parsed.tape;
+        let idx = self.block_idx;
+        let record = *tape.records.get(idx)?;
         self.block_idx = idx + 1;
-        let span = block.span();
-        match block.kind {
-            tape::Kind::Paragraph => {
-                self.open_leaf(TagEnd::Paragraph, &block, span);
+        let span = record.span();
+        match record.block {
+            Block::Paragraph(lines) => {
+                self.open_leaf(TagEnd::Paragraph, span, lines, span);
                 start(Tag::Paragraph, span)
             }
-            tape::Kind::Heading => {
-                let level = block.aux as u8;
-                let content = tape.blocks[idx + 1];
-                self.open_leaf(TagEnd::Heading { level }, &content, span);
+            Block::Heading { level } => {
+                let text = *tape.records.get(idx + 1)?;
+                let Block::HeadingText(lines) = text.block else { return None };
+                self.block_idx = idx + 2;
+                self.open_leaf(TagEnd::Heading { level }, text.span(), lines, span);
                 start(Tag::Heading { level, id: self.heading_id() }, span)
             }
-            tape::Kind::Cell => {
-                self.open_leaf(TagEnd::Cell, &block, span);
+            Block::Cell(lines) => {
+                self.open_leaf(TagEnd::Cell, span, lines, span);
                 start(Tag::Cell, span)
             }
-            tape::Kind::CodeBlock => {
-                let content = tape.blocks[idx + 2];
-                self.lines = Some(Lines::new(content, span, TagEnd::CodeBlock, tape));
-                let info = block.has(VARIANT).then(|| {
-                    let info = tape.blocks[idx + 1].span();
-                    unescape(info.slice(self.source))
-                });
-                start(Tag::CodeBlock { info }, span)
+            Block::Code { fenced } => {
+                let (info, code) = (tape.records.get(idx + 1)?.span(), *tape.records.get(idx + 2)?);
+                let Block::CodeText(lines) = code.block else { return None };
+                self.block_idx = idx + 3;
+                self.lines = Some(Lines::new(code.span(), lines.layout, span, TagEnd::CodeBlock));
+                start(
+                    Tag::CodeBlock { info: fenced.then(|| unescape(info.slice(self.source))) },
+                    span,
+                )
             }
-            tape::Kind::HtmlBlock => {
-                self.lines = Some(Lines::new(block, span, TagEnd::HtmlBlock, tape));
+            Block::Html(lines) => {
+                self.lines = Some(Lines::new(span, lines.layout, span, TagEnd::HtmlBlock));
                 start(Tag::HtmlBlock, span)
             }
-            tape::Kind::ThematicBreak => Some(Event { kind: EventKind::ThematicBreak, span }),
-            tape::Kind::Definition => {
-                let kind = EventKind::Definition(Box::new(self.definition(block.data)));
+            Block::ThematicBreak => Some(Event { kind: EventKind::ThematicBreak, span }),
+            Block::Definition { number } => {
+                let kind = EventKind::Definition(Box::new(self.definition(number)));
                 Some(Event { kind, span })
             }
-            tape::Kind::BlockQuote => start(Tag::BlockQuote { alert: AlertKind::of(&block) }, span),
-            tape::Kind::List => {
-                let number = block.has(VARIANT).then_some(block.data);
-                start(Tag::List { start: number, tight: !block.has(LOOSE) }, span)
+            Block::Quote { alert } => start(Tag::BlockQuote { alert }, span),
+            Block::List { number, loose } => {
+                start(Tag::List { start: number.map(ListNumber::get), tight: !loose }, span)
             }
-            tape::Kind::Item => {
-                let task = block.has(VARIANT).then_some(block.has(CHECKED));
-                start(Tag::Item { task }, span)
+            Block::Item { task } => start(Tag::Item { task }, span),
+            Block::FootnoteDefinition { number, duplicate } => {
+                let label = Cow::Borrowed(tape.footnotes.label(number).slice(self.source));
+                start(Tag::FootnoteDefinition { label, duplicate }, span)
             }
-            tape::Kind::FootnoteDefinition => {
-                let label = Cow::Borrowed(tape.footnotes.label(block.data).slice(self.source));
-                start(Tag::FootnoteDefinition { label, duplicate: block.has(VARIANT) }, span)
-            }
-            tape::Kind::Exit => {
-                let enter = tape.blocks[block.data as usize];
-                end(container_end(&enter), enter.span())
-            }
-            tape::Kind::Table => {
-                let columns = block.data as usize..block.data as usize + usize::from(block.aux);
-                let alignments = tape.alignments[columns].to_vec();
-                self.table = Some(span);
+            Block::Exit { enter } => end(container_end(&tape.records[enter as usize]), span),
+            Block::Table { first_column, n_columns } => {
+                let first = first_column as usize;
+                let alignments = tape.alignments[first..first + usize::from(n_columns)].to_vec();
                 start(Tag::Table { alignments }, span)
             }
-            tape::Kind::Row => {
-                self.row = Some(span);
-                start(Tag::Row { header: block.has(VARIANT) }, span)
+            Block::Row { n_cells, header } => {
+                self.row = Some(OpenRow { span, end_idx: idx + 1 + usize::from(n_cells) });
+                start(Tag::Row { header }, span)
             }
-            tape::Kind::FrontMatter => {
-                let (format, text) = front_matter::text(&block, self.source);
+            Block::FrontMatter(format) => {
+                let text = front_matter::text(format, span.slice(self.source));
                 Some(Event { kind: EventKind::FrontMatter { format, text }, span })
             }
-            tape::Kind::Info | tape::Kind::Content => None,
+            Block::HeadingText(_) | Block::Info | Block::CodeText(_) => None,
         }
-    }
-
-    /// The end of the open row, or else of the table, if the next record is not of it.
-    fn end_table_part(&mut self, next: Option<tape::Kind>) -> Option<Event<'s>> {
-        let in_row = next == Some(tape::Kind::Cell);
-        let in_table = in_row || next == Some(tape::Kind::Row);
-        if !in_row && let Some(span) = self.row.take() {
-            return end(TagEnd::Row, span);
-        }
-        if !in_table && let Some(span) = self.table.take() {
-            return end(TagEnd::Table, span);
-        }
-        None
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {
@@ -232,10 +210,10 @@ impl<'p, 's> Events<'p, 's> {
     }
 
     /// Reads the text of a leaf, whose events are to follow.
-    fn open_leaf(&mut self, end: TagEnd, content: &Block, span: Span) {
+    fn open_leaf(&mut self, end: TagEnd, text: Span, lines: LeafLines, span: Span) {
         let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
         let Scratch { inlines, line_ends, joined, .. } = scratch;
-        let loaded = joined.load(self.source, tape, content);
+        let loaded = joined.load(self.source, tape, text, lines);
         let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         line_ends.clear();
@@ -264,11 +242,12 @@ impl<'p, 's> Events<'p, 's> {
     }
 }
 
-fn container_end(enter: &Block) -> TagEnd {
-    match enter.kind {
-        tape::Kind::BlockQuote => TagEnd::BlockQuote { alert: enter.has(VARIANT) },
-        tape::Kind::List => TagEnd::List { ordered: enter.has(VARIANT) },
-        tape::Kind::FootnoteDefinition => TagEnd::FootnoteDefinition,
+fn container_end(enter: &Record) -> TagEnd {
+    match enter.block {
+        Block::Quote { alert } => TagEnd::BlockQuote { alert: alert.is_some() },
+        Block::List { number, .. } => TagEnd::List { ordered: number.is_some() },
+        Block::FootnoteDefinition { .. } => TagEnd::FootnoteDefinition,
+        Block::Table { .. } => TagEnd::Table,
         _ => TagEnd::Item,
     }
 }

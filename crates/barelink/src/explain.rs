@@ -15,7 +15,8 @@ mod names;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
-use crate::block::tape::{self, Block};
+use crate::block::pieces::Lines;
+use crate::block::tape::{Block, Record};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::decided::Decided;
@@ -182,33 +183,25 @@ impl<'p, 's> Decisions<'p, 's> {
 
     /// The next block, ready to be explained; `None` at the end.
     fn next_block(&mut self) -> Option<Current> {
-        let block = *self.reading.parsed.tape.blocks.get(self.block_idx)?;
+        let record = *self.reading.parsed.tape.records.get(self.block_idx)?;
         self.block_idx += 1;
-        let place = match block.kind {
-            tape::Kind::Content if self.is_code() => Place::CodeBlock,
-            tape::Kind::Paragraph | tape::Kind::Cell | tape::Kind::Content => {
-                return self.parse_leaf(&block).map(Current::Leaf);
+        let place = match record.block {
+            Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) => {
+                return self.parse_leaf(&record, lines).map(Current::Leaf);
             }
-            tape::Kind::Info => Place::CodeBlock,
-            tape::Kind::HtmlBlock => Place::HtmlBlock,
-            tape::Kind::Definition => Place::Definition,
-            tape::Kind::FrontMatter => Place::FrontMatter,
+            Block::Info | Block::CodeText(_) => Place::CodeBlock,
+            Block::Html(_) => Place::HtmlBlock,
+            Block::Definition { .. } => Place::Definition,
+            Block::FrontMatter(_) => Place::FrontMatter,
             _ => return Some(Current::Nothing),
         };
-        Some(Current::Block(block.span(), place))
+        Some(Current::Block(record.span(), place))
     }
 
-    /// Whether the record before the last one is that of a code block.
-    fn is_code(&self) -> bool {
-        let before =
-            self.block_idx.checked_sub(2).and_then(|idx| self.reading.parsed.tape.blocks.get(idx));
-        before.is_some_and(|block| block.kind == tape::Kind::Info)
-    }
-
-    fn parse_leaf(&mut self, block: &Block) -> Option<Walk> {
+    fn parse_leaf(&mut self, record: &Record, lines: Lines) -> Option<Walk> {
         let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
-        let loaded = joined.load(self.source, tape, block);
+        let loaded = joined.load(self.source, tape, record.span(), lines);
         let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let mut decided = Decided::default();

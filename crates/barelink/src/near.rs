@@ -13,7 +13,8 @@ use std::fmt;
 
 use barelink_text::Span;
 
-use crate::block::tape::{self, Block};
+use crate::block::pieces::Lines;
+use crate::block::tape::Block;
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::own::Candidates;
@@ -213,30 +214,25 @@ impl<'p, 's> NearLinks<'p, 's> {
         }
     }
 
-    /// The next block whose text may have something; `None` at the end.
-    fn next_leaf(&mut self) -> Option<Block> {
-        let blocks = &self.reading.parsed.tape.blocks;
+    /// The next text that may have something; `None` at the end.
+    fn next_leaf(&mut self) -> Option<(Span, Lines)> {
+        let records = &self.reading.parsed.tape.records;
         loop {
-            let block = blocks.get(self.block_idx)?;
-            let before = self.block_idx.checked_sub(1).and_then(|idx| blocks.get(idx));
+            let record = records.get(self.block_idx)?;
             self.block_idx += 1;
-            let is_text = match block.kind {
-                tape::Kind::Paragraph | tape::Kind::Cell => true,
-                // Only that of a code block comes after an info string.
-                tape::Kind::Content => before.is_none_or(|it| it.kind != tape::Kind::Info),
-                _ => false,
-            };
-            let text = block.span().slice(self.source).as_bytes();
-            if is_text && memchr::memchr(b'[', text).is_some() {
-                return Some(*block);
+            if let Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) =
+                record.block
+                && memchr::memchr(b'[', record.span().slice(self.source).as_bytes()).is_some()
+            {
+                return Some((record.span(), lines));
             }
         }
     }
 
-    fn read_leaf(&mut self, block: &Block) -> Option<()> {
+    fn read_leaf(&mut self, span: Span, lines: Lines) -> Option<()> {
         let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
-        let text = joined.text(self.source, tape, block);
+        let text = joined.text(self.source, tape, span, lines);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
@@ -250,8 +246,8 @@ impl Iterator for NearLinks<'_, '_> {
 
     fn next(&mut self) -> Option<NearLink> {
         while self.found.is_empty() {
-            let block = self.next_leaf()?;
-            self.read_leaf(&block)?;
+            let (span, lines) = self.next_leaf()?;
+            self.read_leaf(span, lines)?;
         }
         self.found.pop_front()
     }

@@ -9,8 +9,10 @@
 //! Only at the top level of a document, and only if something follows; letter
 //! case does not matter.
 
-use super::tape::{Block, Kind, SEGMENTED, VARIANT};
-use super::{Leaf, Phase};
+use super::container::ContainerKind;
+use super::pieces::Layout;
+use super::tape::Block;
+use super::{OpenLeaf, Phase};
 use crate::syntax::join::Text;
 
 /// The kind of an alert.
@@ -40,26 +42,21 @@ impl AlertKind {
             Self::Caution => "Caution",
         }
     }
-
-    /// The alert that a block quote's record says it is.
-    pub(crate) fn of(quote: &Block) -> Option<Self> {
-        let kind = Self::ALL.get(usize::from(quote.aux)).copied();
-        kind.filter(|_| quote.kind == Kind::BlockQuote && quote.has(VARIANT))
-    }
 }
 
 /// The kind that the line at `start` names, and where that line ends.
-fn scan_title(text: &[u8], start: usize) -> Option<(u16, usize)> {
+fn scan_title(text: &[u8], start: usize) -> Option<(AlertKind, usize)> {
     let rest = text.get(start..)?;
     let rest = rest.strip_prefix(b"[!")?;
     let end = memchr::memchr(b']', rest)?;
     let kind = AlertKind::ALL
         .iter()
-        .position(|kind| rest[..end].eq_ignore_ascii_case(kind.name().as_bytes()))?;
+        .copied()
+        .find(|kind| rest[..end].eq_ignore_ascii_case(kind.name().as_bytes()))?;
     let blank = rest[end + 1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     let line_end = start + 2 + end + 1 + blank;
     let is_line_end = matches!(text.get(line_end), None | Some(b'\n'));
-    is_line_end.then_some((kind as u16, line_end))
+    is_line_end.then_some((kind, line_end))
 }
 
 impl Phase<'_, '_> {
@@ -67,15 +64,17 @@ impl Phase<'_, '_> {
     /// what it is while this line was looked at.
     pub(super) fn is_after_alert_title(&self) -> bool {
         let [quote] = self.buffers.containers.as_slice() else { return false };
-        match self.leaf {
-            Leaf::None => self.alert_title.is_some(),
-            Leaf::Paragraph if self.options.alerts && self.leaf_idx == quote.idx as usize + 1 => {
-                let paragraph = self.tape.blocks[self.leaf_idx];
+        match self.state.leaf {
+            OpenLeaf::None => self.state.alert_title.is_some(),
+            OpenLeaf::Paragraph
+                if self.options.alerts && self.state.text_idx == quote.idx as usize + 1 =>
+            {
+                let paragraph = self.tape.records[self.state.text_idx];
                 let text = &self.source.as_bytes()[..paragraph.end as usize];
                 // LINEAR: if the paragraph goes on with this line, which has a `>`, it is in
                 // pieces and not asked about again.
-                quote.kind == Kind::BlockQuote
-                    && !paragraph.has(SEGMENTED)
+                quote.kind == ContainerKind::BlockQuote
+                    && !matches!(paragraph.layout(), Layout::Pieces(_))
                     && scan_title(text, paragraph.start as usize)
                         .is_some_and(|(_, end)| end == text.len())
             }
@@ -88,27 +87,23 @@ impl Phase<'_, '_> {
     pub(super) fn take_alert_title(&mut self, leaf_idx: usize, text: &Text<'_>) -> Option<usize> {
         let [quote] = self.buffers.containers.as_slice() else { return None };
         let quote_idx = quote.idx as usize;
-        let starts_quote = quote.kind == Kind::BlockQuote && quote_idx + 1 == leaf_idx;
+        let starts_quote = quote.kind == ContainerKind::BlockQuote && quote_idx + 1 == leaf_idx;
         if !self.options.alerts || !starts_quote {
             return None;
         }
         let (kind, end) = scan_title(text.bytes(), text.start)?;
-        let quote = &mut self.tape.blocks[quote_idx];
-        quote.flags |= VARIANT;
-        quote.aux = kind;
+        self.tape.records[quote_idx].block = Block::Quote { alert: Some(kind) };
         Some(end)
     }
 
     /// A block quote at `idx` ends: if it is an alert without content, it is a
     /// block quote after all, and its title is its text.
     pub(super) fn close_quote(&mut self, idx: usize) {
-        if self.tape.blocks[idx].has(VARIANT)
-            && let Some(title) = self.alert_title.take()
-            && idx + 1 == self.tape.blocks.len()
+        if matches!(self.tape.records[idx].block, Block::Quote { alert: Some(_) })
+            && let Some(title) = self.state.alert_title.take()
+            && idx + 1 == self.tape.records.len()
         {
-            let quote = &mut self.tape.blocks[idx];
-            quote.flags &= !VARIANT;
-            quote.aux = 0;
+            self.tape.records[idx].block = Block::Quote { alert: None };
             self.tape.push(title);
         }
     }

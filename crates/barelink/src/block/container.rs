@@ -9,12 +9,21 @@
 
 use super::Phase;
 use super::line::{Indent, Line};
-use super::tape::{Block, Kind, LOOSE};
+use super::tape::{Block, Record};
+
+/// What a container is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ContainerKind {
+    BlockQuote,
+    List,
+    Item,
+    FootnoteDefinition,
+}
 
 /// An open container.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Container {
-    pub(super) kind: Kind,
+    pub(super) kind: ContainerKind,
     /// The byte that tells lists apart: `-` `+` `*` `.` `)`.
     pub(super) marker: u8,
     pub(super) has_children: bool,
@@ -27,7 +36,7 @@ pub(super) struct Container {
 impl Container {
     /// SPEC: 5.2: an item may begin with one blank line, and a second one ends it.
     fn is_empty_item(&self) -> bool {
-        self.kind == Kind::Item && !self.has_children
+        self.kind == ContainerKind::Item && !self.has_children
     }
 }
 
@@ -40,7 +49,7 @@ impl Phase<'_, '_> {
         let mut matched = 0;
         while let Some(container) = containers.get(matched) {
             match container.kind {
-                Kind::BlockQuote => {
+                ContainerKind::BlockQuote => {
                     let indent = line.indent();
                     if indent.columns > 3 || line.byte(indent.at) != b'>' {
                         break;
@@ -49,7 +58,7 @@ impl Phase<'_, '_> {
                     line.skip_optional_space();
                     n_quotes += 1;
                 }
-                Kind::Item | Kind::FootnoteDefinition => {
+                ContainerKind::Item | ContainerKind::FootnoteDefinition => {
                     let indent = line.indent();
                     let blank = indent.at >= line.end;
                     if blank && container.is_empty_item() {
@@ -64,7 +73,7 @@ impl Phase<'_, '_> {
                     }
                     line.skip_columns(container.indent as usize);
                 }
-                _ => {}
+                ContainerKind::List => {}
             }
             matched += 1;
         }
@@ -85,49 +94,53 @@ impl Phase<'_, '_> {
     /// Notes that the innermost container gets a child.
     pub(super) fn begin_child(&mut self) {
         // A list holds items only: any other block after it ends it.
-        if self.buffers.containers.last().is_some_and(|top| top.kind == Kind::List) {
+        if self.buffers.containers.last().is_some_and(|top| top.kind == ContainerKind::List) {
             self.close_containers(self.buffers.containers.len() - 1);
         }
         if let Some(top) = self.buffers.containers.last_mut() {
-            let loose = self.after_blank && top.has_children && top.kind == Kind::Item;
+            let loose =
+                self.state.after_blank && top.has_children && top.kind == ContainerKind::Item;
             top.has_children = true;
             if loose {
                 let list = self.buffers.containers[self.buffers.containers.len() - 2];
-                self.tape.blocks[list.idx as usize].flags |= LOOSE;
+                self.tape.loosen(list.idx as usize);
             }
         }
     }
 
-    pub(super) fn push_container(&mut self, block: Block, marker: u8, indent: usize) {
-        let kind = block.kind;
-        self.content_end = block.end as usize;
-        let idx = self.tape.push(block) as u32;
-        if kind == Kind::BlockQuote {
-            self.buffers.quotes.push(self.buffers.containers.len() as u32);
-        }
+    /// Enters a container of that kind. An item's lines are indented by `indent` columns.
+    pub(super) fn push_container(&mut self, kind: ContainerKind, record: Record, indent: usize) {
+        self.state.content_end = record.end as usize;
+        let idx = self.tape.push(record) as u32;
         let indent = indent as u32;
-        let container = Container { kind, marker, has_children: false, indent, idx };
+        let container = Container { kind, marker: 0, has_children: false, indent, idx };
         self.buffers.containers.push(container);
     }
 
     /// Closes the open leaf and all containers but the first `n`.
+    #[inline]
     pub(super) fn close_containers(&mut self, n: usize) {
         self.close_leaf();
+        if self.buffers.containers.len() > n {
+            self.pop_containers(n);
+        }
+    }
+
+    #[inline(never)]
+    fn pop_containers(&mut self, n: usize) {
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
-            if container.kind == Kind::BlockQuote {
+            if container.kind == ContainerKind::BlockQuote {
                 self.buffers.quotes.pop();
                 self.close_quote(container.idx as usize);
                 // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
                 // the quote is none.
-                self.after_blank = false;
+                self.state.after_blank = false;
             }
-            let enter = &mut self.tape.blocks[container.idx as usize];
-            enter.end = enter.end.max(self.content_end as u32);
-            let (start, end) = (enter.start as usize, enter.end as usize);
-            let mut exit = Block::new(Kind::Exit, start, end);
-            exit.data = container.idx;
+            let enter = &mut self.tape.records[container.idx as usize];
+            enter.end = enter.end.max(self.state.content_end as u32);
+            let exit = Record { block: Block::Exit { enter: container.idx }, ..*enter };
             self.tape.push(exit);
         }
     }
@@ -137,6 +150,8 @@ impl Phase<'_, '_> {
         self.begin_child();
         line.skip_marker(indent, 1);
         line.skip_optional_space();
-        self.push_container(Block::new(Kind::BlockQuote, indent.at, indent.at + 1), b'>', 0);
+        self.buffers.quotes.push(self.buffers.containers.len() as u32);
+        let quote = Record::new(Block::Quote { alert: None }, indent.at, indent.at + 1);
+        self.push_container(ContainerKind::BlockQuote, quote, 0);
     }
 }

@@ -10,8 +10,9 @@
 
 use barelink_text::Span;
 
+use super::container::ContainerKind;
 use super::line::{Indent, Line};
-use super::tape::{Block, Kind, VARIANT};
+use super::tape::{Block, Record};
 use super::{CODE_INDENT, Phase};
 
 /// The end of the label of the definition that starts at `at`.
@@ -39,13 +40,9 @@ impl Phase<'_, '_> {
         self.begin_child();
         let label = Span::new(indent.at as u32 + 2, end as u32);
         let (number, is_new) = self.tape.footnotes.define(self.source, label);
-        let mut block = Block::new(Kind::FootnoteDefinition, indent.at, end + 2);
-        block.data = number;
-        if !is_new {
-            // A second definition of the same label: not shown.
-            block.flags |= VARIANT;
-        }
-        self.push_container(block, 0, CODE_INDENT);
+        let block = Block::FootnoteDefinition { number, duplicate: !is_new };
+        let definition = Record::new(block, indent.at, end + 2);
+        self.push_container(ContainerKind::FootnoteDefinition, definition, CODE_INDENT);
         line.skip_marker(indent, end + 2 - indent.at);
         let spaces = line.indent();
         line.skip_columns(spaces.columns);

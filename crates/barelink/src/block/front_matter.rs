@@ -15,11 +15,11 @@
 
 use std::borrow::Cow;
 
-use super::tape::{Block, Kind};
+use super::tape::{Block, Record};
 use crate::event::FrontMatter;
 
 /// The record of the front matter that starts at `start`, and where the lines after it do.
-pub(crate) fn scan(source: &str, start: usize) -> Option<(Block, usize)> {
+pub(crate) fn scan(source: &str, start: usize) -> Option<(Record, usize)> {
     let mut lines = Lines { source, at: start };
     let format = match trim_end(lines.next()?.1) {
         "---" => FrontMatter::Yaml,
@@ -52,7 +52,7 @@ impl Search {
     /// matter that starts at `start`, and where the lines after it do.
     ///
     /// LINEAR: each line is looked at once, when it is complete.
-    pub(crate) fn go_on(&mut self, source: &str, start: usize) -> Option<(Block, usize)> {
+    pub(crate) fn go_on(&mut self, source: &str, start: usize) -> Option<(Record, usize)> {
         let at = match *self {
             Self::Over => return None,
             Self::First => start,
@@ -86,18 +86,14 @@ impl Search {
 }
 
 /// The record of front matter whose last line starts at `last`.
-fn record(format: FrontMatter, start: usize, last: usize) -> Block {
-    let mut block = Block::new(Kind::FrontMatter, start, last + marker(format).len());
-    block.aux = u16::from(format == FrontMatter::Toml);
-    block
+fn record(format: FrontMatter, start: usize, last: usize) -> Record {
+    Record::new(Block::FrontMatter(format), start, last + marker(format).len())
 }
 
-/// What front matter is written in, and its lines without the markers.
-pub(crate) fn text<'s>(block: &Block, source: &'s str) -> (FrontMatter, Cow<'s, str>) {
-    let format = if block.aux == 0 { FrontMatter::Yaml } else { FrontMatter::Toml };
-    let whole = block.span().slice(source);
+/// The lines of front matter without the markers.
+pub(crate) fn text(format: FrontMatter, whole: &str) -> Cow<'_, str> {
     let text = whole.split_once('\n').map_or("", |(_, rest)| rest);
-    (format, Cow::Borrowed(text.strip_suffix(marker(format)).unwrap_or(text)))
+    Cow::Borrowed(text.strip_suffix(marker(format)).unwrap_or(text))
 }
 
 fn marker(format: FrontMatter) -> &'static str {
@@ -144,12 +140,13 @@ impl<'s> Iterator for Lines<'s> {
 
 #[cfg(test)]
 mod tests {
-    use super::{scan, text};
+    use super::{Block, scan, text};
 
     /// The lines of front matter, and what comes after it.
     fn split(source: &str) -> Option<(&str, &str)> {
-        let (block, end) = scan(source, 0)?;
-        match text(&block, source).1 {
+        let (record, end) = scan(source, 0)?;
+        let Block::FrontMatter(format) = record.block else { return None };
+        match text(format, record.span().slice(source)) {
             std::borrow::Cow::Borrowed(text) => Some((text, &source[end..])),
             std::borrow::Cow::Owned(_) => None,
         }

@@ -9,8 +9,9 @@
 //! LINEAR: one pass over the line each.
 
 use super::line::{Indent, Line};
-use super::tape::{Block, HAS_LINES, Kind, VARIANT};
-use super::{Leaf, Phase};
+use super::pieces::Lines;
+use super::tape::{Block, Record};
+use super::{OpenLeaf, Phase};
 
 const MAX_LEVEL: usize = 6;
 
@@ -46,10 +47,9 @@ impl Phase<'_, '_> {
         }
         end = self.trimmed_end(start, end);
         self.close_containers(matched);
-        let mut block = Block::new(Kind::Heading, indent.at, line.end);
-        block.aux = level as u16;
-        self.push_leaf(block);
-        self.tape.push(Block::new(Kind::Content, start, end));
+        let block = Block::Heading { level: level as u8 };
+        self.push_leaf(Record::new(block, indent.at, line.end));
+        self.tape.push(Record::new(Block::HeadingText(Lines::SLICE), start, end));
         true
     }
 
@@ -69,18 +69,15 @@ impl Phase<'_, '_> {
         if !self.take_definitions() {
             return false;
         }
-        self.leaf = Leaf::None;
+        self.state.leaf = OpenLeaf::None;
         self.trim_leaf();
-        let heading = &mut self.tape.blocks[self.leaf_idx];
-        let mut content = *heading;
-        content.kind = Kind::Content;
-        heading.kind = Kind::Heading;
-        heading.aux = if byte == b'=' { 1 } else { 2 };
-        heading.flags = VARIANT | HAS_LINES;
-        heading.data = 0;
-        heading.end = line.end as u32;
-        self.content_end = line.end;
-        self.tape.push(content);
+        let paragraph = &mut self.tape.records[self.state.text_idx];
+        let Block::Paragraph(lines) = paragraph.block else { return false };
+        let text = Record { block: Block::HeadingText(lines), ..*paragraph };
+        paragraph.block = Block::Heading { level: if byte == b'=' { 1 } else { 2 } };
+        paragraph.end = line.end as u32;
+        self.state.content_end = line.end;
+        self.tape.push(text);
         true
     }
 
@@ -88,7 +85,7 @@ impl Phase<'_, '_> {
         let byte = line.byte(indent.at);
         // LINEAR: `* * * … a` opens a list with every marker; what refused the
         // first as a break refuses the others.
-        let (refused, refused_at) = self.not_a_break;
+        let (refused, refused_at) = self.state.not_a_break;
         if refused == byte && indent.at < refused_at {
             return false;
         }
@@ -98,7 +95,7 @@ impl Phase<'_, '_> {
                 mark if mark == byte => n_marks += 1,
                 b' ' | b'\t' => {}
                 _ => {
-                    self.not_a_break = (byte, at);
+                    self.state.not_a_break = (byte, at);
                     return false;
                 }
             }
@@ -108,7 +105,7 @@ impl Phase<'_, '_> {
         }
         self.close_containers(matched);
         let end = self.trimmed_end(indent.at, line.end);
-        self.push_leaf(Block::new(Kind::ThematicBreak, indent.at, end));
+        self.push_leaf(Record::new(Block::ThematicBreak, indent.at, end));
         true
     }
 

@@ -10,13 +10,14 @@
 //! LINEAR: a line is searched once for its block's end.
 
 use super::line::{Indent, Line};
-use super::tape::{Block, HAS_LINES, Kind};
-use super::{Leaf, Phase};
+use super::pieces::Lines;
+use super::tape::{Block, Record};
+use super::{OpenLeaf, Phase};
 use crate::syntax::tag::scan_tag;
 
 /// How an HTML block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum HtmlEnd {
     /// At an end tag of [`RAW_TAGS`], whichever.
     RawTag,
     /// At a line with `-->`.
@@ -112,21 +113,21 @@ fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
 }
 
 /// How the HTML block ends that `text`, a line from its `<` on, starts.
-fn scan_start(text: &[u8], in_paragraph: bool) -> Option<End> {
+fn scan_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
     let end = match text.get(1)? {
         b'!' => match text.get(2..)? {
-            [b'-', b'-', ..] => End::Comment,
-            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => End::Cdata,
-            [letter, ..] if letter.is_ascii_alphabetic() => End::Declaration,
+            [b'-', b'-', ..] => HtmlEnd::Comment,
+            [b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => HtmlEnd::Cdata,
+            [letter, ..] if letter.is_ascii_alphabetic() => HtmlEnd::Declaration,
             _ => return None,
         },
-        b'?' => End::Instruction,
+        b'?' => HtmlEnd::Instruction,
         _ => return scan_tag_start(text, in_paragraph),
     };
     Some(end)
 }
 
-fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
+fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
     let closing = text[1] == b'/';
     let name_at = if closing { 2 } else { 1 };
     let mut name = [0; MAX_NAME];
@@ -134,28 +135,28 @@ fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<End> {
     let after = text.get(name_at + name.len()..).unwrap_or_default();
     let name_ends = matches!(after, [] | [b' ' | b'\t' | b'>', ..]);
     if !closing && name_ends && RAW_TAGS.contains(&name) {
-        return Some(End::RawTag);
+        return Some(HtmlEnd::RawTag);
     }
     if (name_ends || after.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
-        return Some(End::Blank);
+        return Some(HtmlEnd::Blank);
     }
     if in_paragraph {
         return None;
     }
     let end = scan_tag(text, 0)?;
-    text[end..].iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some(End::Blank)
+    text[end..].iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some(HtmlEnd::Blank)
 }
 
 /// Whether the line holds what ends a block of that kind.
-fn is_last(line: &[u8], end: End) -> bool {
+fn is_last(line: &[u8], end: HtmlEnd) -> bool {
     let mut closers = memchr::memchr_iter(b'>', line);
     match end {
-        End::Blank => false,
-        End::Declaration => closers.next().is_some(),
-        End::Instruction => closers.any(|at| line[..at].ends_with(b"?")),
-        End::Comment => closers.any(|at| line[..at].ends_with(b"--")),
-        End::Cdata => closers.any(|at| line[..at].ends_with(b"]]")),
-        End::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
+        HtmlEnd::Blank => false,
+        HtmlEnd::Declaration => closers.next().is_some(),
+        HtmlEnd::Instruction => closers.any(|at| line[..at].ends_with(b"?")),
+        HtmlEnd::Comment => closers.any(|at| line[..at].ends_with(b"--")),
+        HtmlEnd::Cdata => closers.any(|at| line[..at].ends_with(b"]]")),
+        HtmlEnd::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
             let Some([b'/', rest @ ..]) = line.get(at + 1..) else { return false };
             let mut name = [0; MAX_NAME];
             let name = tag_name(rest, &mut name);
@@ -167,27 +168,25 @@ fn is_last(line: &[u8], end: End) -> bool {
 impl Phase<'_, '_> {
     pub(super) fn open_html(&mut self, line: &Line<'_>, indent: Indent, matched: usize) -> bool {
         let text = &self.source.as_bytes()[indent.at..line.end];
-        let Some(end) = scan_start(text, self.is_in_paragraph()) else { return false };
+        let Some(end) = scan_start(text, self.state.is_in_paragraph()) else { return false };
         self.close_containers(matched);
-        let block = Block::new(Kind::HtmlBlock, line.at, line.end);
-        self.leaf_idx = self.push_leaf(block);
-        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
-        debug_assert!(self.tape.blocks[self.leaf_idx].has(HAS_LINES));
-        self.leaf = if is_last(text, end) { Leaf::None } else { Leaf::Html(end) };
+        self.push_leaf(Record::new(Block::Html(Lines::default()), line.at, line.end));
+        self.tape.add_line(self.state.text_idx, self.source.as_bytes(), line.rest());
+        self.state.leaf = if is_last(text, end) { OpenLeaf::None } else { OpenLeaf::Html(end) };
         true
     }
 
     /// True if the line belongs to the open HTML block.
-    pub(super) fn html_line(&mut self, line: &mut Line<'_>, end: End) -> bool {
+    pub(super) fn html_line(&mut self, line: &mut Line<'_>, end: HtmlEnd) -> bool {
         let blank = line.indent().at >= line.end;
-        if blank && end == End::Blank {
+        if blank && end == HtmlEnd::Blank {
             return false;
         }
-        self.tape.add_line(self.leaf_idx, self.source.as_bytes(), line.rest());
-        self.content_end = line.end;
-        self.after_blank = blank;
+        self.tape.add_line(self.state.text_idx, self.source.as_bytes(), line.rest());
+        self.state.content_end = line.end;
+        self.state.after_blank = blank;
         if is_last(&self.source.as_bytes()[line.at..line.end], end) {
-            self.leaf = Leaf::None;
+            self.state.leaf = OpenLeaf::None;
         }
         true
     }

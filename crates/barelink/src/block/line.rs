@@ -6,7 +6,7 @@
 //! columns. A container may use up some of those columns and leave the rest as
 //! spaces in front of what follows.
 
-use super::tape::Segment;
+use super::pieces::{Lead, Segment};
 
 /// Columns of a tab stop.
 const TAB_STOP: usize = 4;
@@ -116,13 +116,14 @@ impl<'s> Line<'s> {
 
     /// What is left of the line, with the spaces a half-used tab stands for.
     pub(crate) fn rest(&self) -> Segment {
-        Segment { start: self.at as u32, end: self.end as u32, pad: self.pad as u32 }
+        let lead = Lead::Line { n_spaces: self.pad as u8 };
+        Segment { start: self.at as u32, end: self.end as u32, lead }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Line;
+    use super::{Lead, Line};
 
     #[test]
     fn tabs_go_to_the_next_stop() {
@@ -144,7 +145,7 @@ mod tests {
         assert_eq!(line.indent().columns, 6);
         line.skip_columns(4);
         let rest = line.rest();
-        assert_eq!((rest.start, rest.pad), (3, 2));
+        assert_eq!((rest.start, rest.lead), (3, Lead::Line { n_spaces: 2 }));
     }
 
     #[test]

@@ -8,8 +8,9 @@
 //! space after it (at most four columns; one if the item starts blank or with
 //! indented code).
 
+use super::container::ContainerKind;
 use super::line::{Indent, Line};
-use super::tape::{Block, Kind, LOOSE, VARIANT};
+use super::tape::{Block, ListNumber, Record};
 use super::{CODE_INDENT, Phase};
 
 /// Digits that an ordered list's number may have.
@@ -48,40 +49,6 @@ fn scan_marker(line: &Line<'_>, at: usize) -> Option<Marker> {
 }
 
 impl Phase<'_, '_> {
-    /// Takes the line if it is the next item of a list, as most lines of long lists are:
-    /// perhaps spaces, then the same bullet, a space, and text. Lists may nest, but there
-    /// may be no other container. Nothing that is open in the item before can take such a
-    /// line.
-    #[inline]
-    pub(super) fn next_item(&mut self, start: usize, end: usize) -> bool {
-        let line = &self.source.as_bytes()[start..end];
-        let n_spaces = line.iter().take_while(|&&byte| byte == b' ').count();
-        let &[bullet @ (b'-' | b'+' | b'*'), b' ', first, ..] = &line[n_spaces..] else {
-            return false;
-        };
-        let mut columns = n_spaces;
-        let (lists, _) = self.buffers.containers.as_chunks::<2>();
-        // The list is that of the first item which the line does not belong to.
-        let found = lists.iter().position(|[list, item]| {
-            let is_inside = list.kind == Kind::List && columns >= item.indent as usize;
-            columns -= if is_inside { item.indent as usize } else { 0 };
-            !is_inside
-        });
-        let Some(depth) = found else { return false };
-        let list = lists[depth][0];
-        if list.marker != bullet || columns >= CODE_INDENT || !self.is_text(first) {
-            return false;
-        }
-        self.close_containers(2 * depth + 1);
-        if self.after_blank {
-            self.tape.blocks[list.idx as usize].flags |= LOOSE;
-        }
-        let at = start + n_spaces;
-        self.push_container(Block::new(Kind::Item, at, at + 1), 0, columns + 2);
-        self.open_paragraph(at + 2, end);
-        true
-    }
-
     /// Opens an item, and a list around it unless it continues one.
     pub(super) fn open_item(
         &mut self,
@@ -104,27 +71,43 @@ impl Phase<'_, '_> {
         let spaces = if blank || after.columns > CODE_INDENT { 1 } else { after.columns };
         self.close_containers(matched);
         let marker_end = indent.at + marker.len;
-        match self.buffers.containers.last_mut() {
-            Some(list) if list.kind == Kind::List && list.marker == marker.byte => {
-                if self.after_blank {
-                    self.tape.blocks[list.idx as usize].flags |= LOOSE;
-                }
-            }
-            _ => {
-                self.begin_child();
-                let mut block = Block::new(Kind::List, indent.at, marker_end);
-                block.aux = u16::from(marker.byte);
-                if let Some(number) = marker.number {
-                    block.flags |= VARIANT;
-                    block.data = number;
-                }
-                self.push_container(block, marker.byte, 0);
-            }
+        let continues = self
+            .buffers
+            .containers
+            .last()
+            .is_some_and(|list| list.kind == ContainerKind::List && list.marker == marker.byte);
+        if !continues {
+            self.open_list(&marker, indent.at, marker_end);
         }
         rest.skip_columns(spaces);
         *line = rest;
-        let block = Block::new(Kind::Item, indent.at, marker_end);
-        self.push_container(block, 0, indent.columns + marker.len + spaces);
+        self.push_item(indent.at, marker_end, indent.columns + marker.len + spaces);
         true
+    }
+
+    fn open_list(&mut self, marker: &Marker, start: usize, marker_end: usize) {
+        self.begin_child();
+        // What was blank before the list was not between its items.
+        self.state.after_blank = false;
+        let number = marker.number.map(ListNumber::new);
+        let list = Record::new(Block::List { number, loose: false }, start, marker_end);
+        self.push_container(ContainerKind::List, list, 0);
+        if let Some(list) = self.buffers.containers.last_mut() {
+            list.marker = marker.byte;
+        }
+    }
+
+    /// Adds an item to the list that is the innermost container. Its lines are indented by
+    /// `indent` columns.
+    #[inline]
+    pub(super) fn push_item(&mut self, start: usize, marker_end: usize, indent: usize) {
+        // SPEC: 5.3: a blank line between two items makes a list loose.
+        if self.state.after_blank
+            && let Some(list) = self.buffers.containers.last()
+        {
+            self.tape.loosen(list.idx as usize);
+        }
+        let item = Record::new(Block::Item { task: None }, start, marker_end);
+        self.push_container(ContainerKind::Item, item, indent);
     }
 }

@@ -11,29 +11,16 @@
 //! LINEAR: noting and taking back costs as many steps as there are open containers, and
 //! blank lines at the end of indented code.
 
-use barelink_text::find::Ahead;
-
-use super::container::Container;
-use super::tape::{Block, Kind, Tape, TextMark, VARIANT};
-use super::{Buffers, Leaf, Phase};
+use super::container::{Container, ContainerKind};
+use super::pieces::PiecesMark;
+use super::tape::{Block, Record, Tape};
+use super::{BlockBuffers, Bounds, OpenLeaf, Phase, SourceLines, State};
 use crate::options::Options;
-
-/// What the phase knows between two lines, besides its buffers and the tape.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Saved {
-    pub(super) leaf: Leaf,
-    pub(super) leaf_idx: usize,
-    pub(super) after_blank: bool,
-    pub(super) content_end: usize,
-    pub(super) misfit: Option<usize>,
-    pub(super) n_filled_cells: usize,
-    pub(super) alert_title: Option<Block>,
-}
 
 /// The block phase between two lines.
 #[derive(Debug, Default)]
 pub(crate) struct Live {
-    saved: Saved,
+    state: State,
     /// Where the first line starts that was not read.
     next: usize,
     /// Up to here, no line ends in what was not read.
@@ -42,12 +29,12 @@ pub(crate) struct Live {
     /// Whether everything is closed for the time being.
     is_closed: bool,
     /// The leaf that was open before that, or a line without an ending.
-    open: Option<OpenLeaf>,
+    open: Option<Unfinished>,
 }
 
 /// What was open before everything was closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OpenLeaf {
+pub(crate) enum Unfinished {
     /// A line without an ending, of no leaf of several lines.
     Line,
     Paragraph,
@@ -59,38 +46,27 @@ pub(crate) enum OpenLeaf {
 /// What a tentative line may change.
 #[derive(Debug, Default)]
 struct Undo {
-    saved: Saved,
+    state: State,
     containers: Vec<Container>,
     /// The records of the containers.
-    enters: Vec<Block>,
+    enters: Vec<Record>,
     quotes: Vec<u32>,
     /// The records of the open leaf.
-    leaf: Vec<Block>,
+    leaf: Vec<Record>,
     n_blocks: usize,
-    text: TextMark,
+    text: PiecesMark,
     n_references: usize,
     n_footnotes: usize,
     n_alignments: usize,
 }
 
-impl Leaf {
-    /// The first record of a leaf whose text goes to record `idx`.
-    fn first_record(self, idx: usize) -> Option<usize> {
-        match self {
-            Self::None => None,
-            Self::Paragraph | Self::Html(_) | Self::Table(_) => Some(idx),
-            Self::Fenced(_) | Self::Indented(_) => Some(idx - 2),
-        }
-    }
-}
-
 impl Live {
     /// Reads the lines of `source` from `start` on, as those of a new document.
-    pub(crate) fn start(&mut self, start: usize, tape: &mut Tape, buffers: &mut Buffers) {
+    pub(crate) fn start(&mut self, start: usize, tape: &mut Tape, buffers: &mut BlockBuffers) {
         tape.clear();
         buffers.containers.clear();
         buffers.quotes.clear();
-        self.saved = Saved::default();
+        self.state = State::default();
         (self.next, self.searched) = (start, start);
         self.is_closed = false;
     }
@@ -106,7 +82,7 @@ impl Live {
         source: &str,
         options: &Options,
         tape: &mut Tape,
-        buffers: &mut Buffers,
+        buffers: &mut BlockBuffers,
     ) {
         debug_assert!(!self.is_closed);
         let bytes = source.as_bytes();
@@ -116,9 +92,10 @@ impl Live {
         let Some(end) = memchr::memrchr2(b'\n', b'\r', &bytes[from..]) else { return };
         let complete = &source[..=from + end];
         let mut line_ends = std::mem::take(&mut buffers.line_ends);
-        let mut phase = Phase::resume(complete, options, (tape, buffers), self.saved);
-        phase.lines(start, &mut Ahead::new(complete.as_bytes(), start, &mut line_ends));
-        self.saved = phase.save();
+        let state = std::mem::take(&mut self.state);
+        let mut phase = Phase { source: complete, options, tape, buffers, state };
+        phase.lines(&mut SourceLines::new(complete.as_bytes(), start, &mut line_ends));
+        self.state = phase.state;
         buffers.line_ends = line_ends;
         self.next = complete.len();
     }
@@ -133,12 +110,11 @@ impl Live {
     }
 
     /// The first record of the top-level block that is open, or where the next one goes.
-    pub(crate) fn open_record(&self, tape: &Tape, buffers: &Buffers) -> usize {
+    pub(crate) fn open_record(&self, tape: &Tape, buffers: &BlockBuffers) -> usize {
         if let Some(container) = buffers.containers.first() {
             return container.idx as usize;
         }
-        let Saved { leaf, leaf_idx, .. } = self.saved;
-        leaf.first_record(leaf_idx).unwrap_or(tape.blocks.len())
+        self.state.leaf_record().unwrap_or(tape.records.len())
     }
 
     /// Reads the rest of the source and closes everything, until [`Live::reopen`]. With
@@ -148,22 +124,23 @@ impl Live {
         source: &str,
         options: &Options,
         tape: &mut Tape,
-        buffers: &mut Buffers,
+        buffers: &mut BlockBuffers,
         ending: Ending,
     ) {
-        self.undo.note(&self.saved, tape, buffers);
+        self.undo.note(&self.state, tape, buffers);
         tape.references.is_tentative = ending == Ending::Tentative;
         let start = self.line_start(source.as_bytes());
-        let mut phase = Phase::resume(source, options, (tape, buffers), self.saved);
+        tape.has_nul |= source.as_bytes()[start..].contains(&0);
+        let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
         if start < source.len() {
-            phase.line(start, source.len());
+            phase.line(Bounds { start, end: source.len() });
         }
-        self.open = match phase.leaf {
-            Leaf::None => (start < source.len()).then_some(OpenLeaf::Line),
-            Leaf::Paragraph => Some(OpenLeaf::Paragraph),
-            Leaf::Fenced(_) | Leaf::Indented(_) => Some(OpenLeaf::Code),
-            Leaf::Html(_) => Some(OpenLeaf::Html),
-            Leaf::Table(_) => Some(OpenLeaf::Table),
+        self.open = match phase.state.leaf {
+            OpenLeaf::None => (start < source.len()).then_some(Unfinished::Line),
+            OpenLeaf::Paragraph => Some(Unfinished::Paragraph),
+            OpenLeaf::Fenced(_) | OpenLeaf::Indented(_) => Some(Unfinished::Code),
+            OpenLeaf::Html(_) => Some(Unfinished::Html),
+            OpenLeaf::Table(_) => Some(Unfinished::Table),
         };
         phase.close_containers(0);
         tape.references.is_tentative = false;
@@ -176,12 +153,12 @@ impl Live {
     }
 
     /// What was open before [`Live::close`].
-    pub(crate) fn open_leaf(&self) -> Option<OpenLeaf> {
+    pub(crate) fn open_leaf(&self) -> Option<Unfinished> {
         self.open
     }
 
     /// Takes back what [`Live::close`] did.
-    pub(crate) fn reopen(&mut self, tape: &mut Tape, buffers: &mut Buffers) {
+    pub(crate) fn reopen(&mut self, tape: &mut Tape, buffers: &mut BlockBuffers) {
         if std::mem::take(&mut self.is_closed) {
             self.undo.take_back(tape, buffers);
         }
@@ -193,57 +170,52 @@ impl Live {
 pub(crate) struct Frontier {
     /// All records before this one.
     pub(crate) record: usize,
-    /// And what is final of the leaf there.
-    pub(crate) text: FinalText,
+    /// And, if the leaf there is code or HTML, the lines that end here or before.
+    pub(crate) lines_end: Option<u32>,
     /// The lists before the record that are open: each may still turn loose.
     pub(crate) lists: Vec<u32>,
-}
-
-/// What is final of a leaf that is open.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FinalText {
-    #[default]
-    Nothing,
-    /// The lines that end here or before.
-    Lines(u32),
-    /// The rows before this record.
-    Rows(usize),
 }
 
 impl Live {
     /// What is final between two lines. A container is not while the line after may say what
     /// it is: an item without content may become a task, and a block quote an alert.
-    pub(crate) fn find_frontier(&self, tape: &Tape, buffers: &Buffers, to: &mut Frontier) {
-        let Saved { leaf, leaf_idx, alert_title, .. } = self.saved;
+    pub(crate) fn find_frontier(&self, tape: &Tape, buffers: &BlockBuffers, to: &mut Frontier) {
+        let State { leaf, text_idx, alert_title, .. } = &self.state;
         let containers = buffers.containers.as_slice();
-        let leaf_record = leaf.first_record(leaf_idx).unwrap_or(tape.blocks.len());
+        let leaf_record = self.state.leaf_record().unwrap_or(tape.records.len());
         to.record = leaf_record;
-        if let Some(item) = containers.last().filter(|last| last.kind == Kind::Item) {
+        if let Some(item) = containers.last().filter(|last| last.kind == ContainerKind::Item) {
             let idx = item.idx as usize;
-            if !item.has_children || leaf_record == idx + 1 && tape.blocks[idx].has(VARIANT) {
+            let is_task = matches!(tape.records[idx].block, Block::Item { task: Some(_) });
+            if !item.has_children || leaf_record == idx + 1 && is_task {
                 to.record = idx;
             }
         }
         if let [quote] = containers
-            && quote.kind == Kind::BlockQuote
+            && quote.kind == ContainerKind::BlockQuote
             && (leaf_record == quote.idx as usize + 1 || alert_title.is_some())
         {
             to.record = quote.idx as usize;
         }
         // The content of a footnote is moved once it is complete.
-        if containers.iter().any(|container| container.kind == Kind::FootnoteDefinition) {
+        if containers.iter().any(|container| container.kind == ContainerKind::FootnoteDefinition) {
             to.record = containers[0].idx as usize;
         }
-        to.text = match leaf {
-            _ if to.record != leaf_record => FinalText::Nothing,
-            Leaf::Fenced(_) | Leaf::Html(_) => FinalText::Lines(tape.blocks[leaf_idx].end),
-            Leaf::Indented(kept) => FinalText::Lines(kept.end()),
-            Leaf::Table(_) => FinalText::Rows(tape.blocks.len()),
-            Leaf::None | Leaf::Paragraph => FinalText::Nothing,
-        };
+        to.lines_end = None;
+        if to.record == leaf_record {
+            match leaf {
+                OpenLeaf::Fenced(_) | OpenLeaf::Html(_) => {
+                    to.lines_end = Some(tape.records[*text_idx].end);
+                }
+                OpenLeaf::Indented(kept) => to.lines_end = Some(kept.end()),
+                // Rows are only added.
+                OpenLeaf::Table(_) => to.record = tape.records.len(),
+                OpenLeaf::None | OpenLeaf::Paragraph => {}
+            }
+        }
         to.lists.clear();
         let before = containers.iter().filter(|container| (container.idx as usize) < to.record);
-        to.lists.extend(before.filter(|it| it.kind == Kind::List).map(|list| list.idx));
+        to.lists.extend(before.filter(|it| it.kind == ContainerKind::List).map(|list| list.idx));
     }
 }
 
@@ -257,23 +229,24 @@ pub(crate) enum Ending {
 }
 
 impl Undo {
-    fn note(&mut self, saved: &Saved, tape: &Tape, buffers: &Buffers) {
-        self.saved = *saved;
+    fn note(&mut self, state: &State, tape: &Tape, buffers: &BlockBuffers) {
+        self.state = state.clone();
         self.containers.clone_from(&buffers.containers);
         self.quotes.clone_from(&buffers.quotes);
         self.enters.clear();
-        let enters = buffers.containers.iter().map(|container| tape.blocks[container.idx as usize]);
+        let enters =
+            buffers.containers.iter().map(|container| tape.records[container.idx as usize]);
         self.enters.extend(enters);
-        self.n_blocks = tape.blocks.len();
+        self.n_blocks = tape.records.len();
         self.leaf.clear();
-        if let Some(first) = saved.leaf.first_record(saved.leaf_idx) {
+        if let Some(first) = state.leaf_record() {
             // Rows are only added to a table.
-            let is_table = matches!(saved.leaf, Leaf::Table(_));
+            let is_table = matches!(state.leaf, OpenLeaf::Table(_));
             let end = if is_table { first + 1 } else { self.n_blocks };
-            self.leaf.extend_from_slice(&tape.blocks[first..end]);
+            self.leaf.extend_from_slice(&tape.records[first..end]);
         }
-        let kept = match saved.leaf {
-            Leaf::Indented(snapshot) => Some(snapshot),
+        let kept = match state.leaf {
+            OpenLeaf::Indented(snapshot) => Some(snapshot),
             _ => None,
         };
         tape.note_text(self.leaf.last(), kept, &mut self.text);
@@ -282,65 +255,24 @@ impl Undo {
         self.n_alignments = tape.alignments.len();
     }
 
-    fn take_back(&mut self, tape: &mut Tape, buffers: &mut Buffers) {
+    fn take_back(&mut self, tape: &mut Tape, buffers: &mut BlockBuffers) {
         std::mem::swap(&mut buffers.containers, &mut self.containers);
         std::mem::swap(&mut buffers.quotes, &mut self.quotes);
-        tape.blocks.truncate(self.n_blocks);
-        if let Some(first) = self.saved.leaf.first_record(self.saved.leaf_idx) {
-            if matches!(self.saved.leaf, Leaf::Table(_)) {
-                tape.blocks[first] = self.leaf[0];
+        tape.records.truncate(self.n_blocks);
+        if let Some(first) = self.state.leaf_record() {
+            if matches!(self.state.leaf, OpenLeaf::Table(_)) {
+                tape.records[first] = self.leaf[0];
             } else {
-                tape.blocks.truncate(first);
-                tape.blocks.extend_from_slice(&self.leaf);
+                tape.records.truncate(first);
+                tape.records.extend_from_slice(&self.leaf);
             }
         }
         for (container, enter) in buffers.containers.iter().zip(&self.enters) {
-            tape.blocks[container.idx as usize] = *enter;
+            tape.records[container.idx as usize] = *enter;
         }
         tape.take_back_text(&self.text);
         tape.references.truncate(self.n_references);
         tape.footnotes.truncate(self.n_footnotes);
         tape.alignments.truncate(self.n_alignments);
-    }
-}
-
-impl<'s, 'b> Phase<'s, 'b> {
-    /// The phase as it was between two lines.
-    fn resume(
-        source: &'s str,
-        options: &'b Options,
-        (tape, buffers): (&'b mut Tape, &'b mut Buffers),
-        saved: Saved,
-    ) -> Self {
-        let Saved { leaf, leaf_idx, after_blank, content_end, misfit, n_filled_cells, alert_title } =
-            saved;
-        Self {
-            source,
-            options,
-            tape,
-            buffers,
-            leaf,
-            leaf_idx,
-            after_blank,
-            content_end,
-            not_a_break: (0, 0),
-            misfit,
-            n_filled_cells,
-            alert_title,
-        }
-    }
-
-    fn save(&self) -> Saved {
-        let Self {
-            leaf,
-            leaf_idx,
-            after_blank,
-            content_end,
-            misfit,
-            n_filled_cells,
-            alert_title,
-            ..
-        } = *self;
-        Saved { leaf, leaf_idx, after_blank, content_end, misfit, n_filled_cells, alert_title }
     }
 }

@@ -14,8 +14,8 @@
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
-use super::tape::{Block, Kind, SEGMENTED};
-use super::{Leaf, Phase};
+use super::tape::{Block, Record};
+use super::{OpenLeaf, Phase};
 use crate::syntax::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
 use crate::syntax::join::Text;
 use crate::syntax::references::{Reference, Title};
@@ -82,19 +82,15 @@ impl Phase<'_, '_> {
     /// paragraph is gone, if nothing else is left of it.
     #[inline]
     pub(super) fn take_definitions(&mut self) -> bool {
-        let start = self.tape.blocks[self.leaf_idx].start as usize;
-        let bytes = self.source.as_bytes();
-        if bytes[start] != b'[' || !self.may_define(start) {
-            return true;
-        }
-        self.take_definitions_from(self.leaf_idx)
+        let start = self.tape.records[self.state.text_idx].start as usize;
+        self.source.as_bytes()[start] != b'[' || self.take_definitions_from(start)
     }
 
     /// Whether the paragraph at `start` may start with a definition, or with the
     /// title of an alert: most that start with `[` start with a link.
     fn may_define(&self, start: usize) -> bool {
         let bytes = self.source.as_bytes();
-        let end = self.tape.blocks[self.leaf_idx].end as usize;
+        let end = self.tape.records[self.state.text_idx].end as usize;
         let text = &bytes[start + 1..end];
         match memchr::memchr(b']', text) {
             None | Some(0) => false,
@@ -105,19 +101,24 @@ impl Phase<'_, '_> {
         }
     }
 
-    fn take_definitions_from(&mut self, leaf_idx: usize) -> bool {
-        let mut paragraph = self.tape.blocks[leaf_idx];
+    #[inline(never)]
+    fn take_definitions_from(&mut self, start: usize) -> bool {
+        if !self.may_define(start) {
+            return true;
+        }
+        let leaf_idx = self.state.text_idx;
+        let mut paragraph = self.tape.records[leaf_idx];
         let mut joined = std::mem::take(&mut self.buffers.joined);
-        let text = joined.text(self.source, self.tape, &paragraph);
+        let text = joined.text(self.source, self.tape, paragraph.span(), paragraph.lines());
         let mut at = text.start;
         // The paragraph's record is the last: definitions go before it.
-        self.tape.blocks.truncate(leaf_idx);
+        self.tape.records.truncate(leaf_idx);
         if let Some(end) = self.take_alert_title(leaf_idx, &text) {
             at = end + 1;
             if at >= text.end {
                 self.buffers.joined = joined;
-                self.leaf = Leaf::None;
-                self.alert_title = Some(paragraph);
+                self.state.leaf = OpenLeaf::None;
+                self.state.alert_title = Some(paragraph);
                 return false;
             }
         }
@@ -126,25 +127,17 @@ impl Phase<'_, '_> {
             at = definition.end + 1;
             if at >= text.end {
                 self.buffers.joined = joined;
-                self.leaf = Leaf::None;
+                self.state.leaf = OpenLeaf::None;
                 return false;
             }
         }
         if at > text.start {
-            paragraph = self.rest_of_paragraph(paragraph, text.source_offset(at));
+            self.tape.drop_before(&mut paragraph, text.source_offset(at));
         }
         self.buffers.joined = joined;
-        self.leaf_idx = self.tape.push(paragraph);
+        self.state.text_idx = self.tape.push(paragraph);
+        self.state.leaf_idx = self.state.text_idx;
         true
-    }
-
-    /// The paragraph without what stands before the line at `start`.
-    fn rest_of_paragraph(&mut self, mut paragraph: Block, start: u32) -> Block {
-        if paragraph.has(SEGMENTED) {
-            self.tape.drop_before(&mut paragraph, start);
-        }
-        paragraph.start = start;
-        paragraph
     }
 
     fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &Definition) {
@@ -158,10 +151,8 @@ impl Phase<'_, '_> {
             Some(title) => self.tape.references.keep_title(text.slice(title.start, title.end)),
         };
         let new = |label| Reference { label, destination, verbatim, title };
-        let idx = self.tape.references.insert(text.str, label.start..label.end, new);
-        let span = text.span(start, end);
-        let mut block = Block::new(Kind::Definition, span.start as usize, span.end as usize);
-        block.data = idx;
-        self.tape.push(block);
+        let number = self.tape.references.insert(text.str, label.start..label.end, new);
+        let Span { start, end } = text.span(start, end);
+        self.tape.push(Record { start, end, block: Block::Definition { number } });
     }
 }

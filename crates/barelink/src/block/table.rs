@@ -18,8 +18,9 @@
 use barelink_text::find::{Pipe, Stops};
 
 use super::line::{Indent, Line};
-use super::tape::{Block, GLUED, HAS_LINES, Kind, SEGMENTED, VARIANT};
-use super::{Leaf, Phase, Reading};
+use super::pieces::{Lead, Lines, Segment};
+use super::tape::{Block, Record};
+use super::{OpenLeaf, Phase, Reading};
 
 /// Columns that a table may have. A delimiter row with more is text.
 const MAX_COLUMNS: usize = u16::MAX as usize;
@@ -44,8 +45,15 @@ pub enum Alignment {
 
 /// The open table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table {
+pub(super) struct OpenTable {
     n_columns: usize,
+}
+
+/// The header, or another row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    Header,
+    Body,
 }
 
 fn is_space(byte: u8) -> bool {
@@ -96,8 +104,8 @@ struct Cells<'s> {
 }
 
 /// A cell of a row.
-#[derive(Clone, Copy)]
-struct Cell {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellBounds {
     start: usize,
     end: usize,
     /// Whether there is a `\|` in it.
@@ -113,10 +121,10 @@ impl<'s> Cells<'s> {
 }
 
 impl Iterator for Cells<'_> {
-    type Item = Cell;
+    type Item = CellBounds;
 
     #[inline]
-    fn next(&mut self) -> Option<Cell> {
+    fn next(&mut self) -> Option<CellBounds> {
         if self.at >= self.end {
             return None;
         }
@@ -135,7 +143,7 @@ impl Iterator for Cells<'_> {
         };
         self.at = to + 1;
         let (start, end) = trim(self.bytes, from, to);
-        Some(Cell { start, end, has_escape })
+        Some(CellBounds { start, end, has_escape })
     }
 }
 
@@ -144,89 +152,100 @@ impl Phase<'_, '_> {
     /// `line` is a delimiter row for it.
     pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let bytes = self.source.as_bytes();
-        let paragraph_start = self.tape.blocks[self.leaf_idx].start as usize;
+        let paragraph_start = self.tape.records[self.state.text_idx].start as usize;
         // DIALECT(github): after a delimiter row that did not fit, cmark-gfm makes no table
         // of the paragraph.
-        if self.misfit == Some(paragraph_start) && self.options.reading == Reading::CmarkGfm {
+        if self.state.misfit == Some(paragraph_start) && self.options.reading == Reading::CmarkGfm {
             return false;
         }
-        let alignments_start = self.tape.alignments.len();
+        let first_column = self.tape.alignments.len();
         for cell in Cells::new(bytes, indent.at, line.end) {
             let Some(alignment) = scan_alignment(&bytes[cell.start..cell.end]) else {
-                self.tape.alignments.truncate(alignments_start);
+                self.tape.alignments.truncate(first_column);
                 return false;
             };
             self.tape.alignments.push(alignment);
         }
-        let n_columns = self.tape.alignments.len() - alignments_start;
-        let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);
-        let n_header = Cells::new(bytes, header_start, header_end).take(n_columns + 1).count();
-        if n_columns == 0 || n_columns > MAX_COLUMNS || n_header != n_columns {
-            self.tape.alignments.truncate(alignments_start);
+        let n_columns = self.tape.alignments.len() - first_column;
+        let mut header = self.tape.last_line(self.state.text_idx, bytes);
+        self.scan_header(header, n_columns + 1);
+        if n_columns == 0 || n_columns > MAX_COLUMNS || self.buffers.cells.len() != n_columns {
+            self.tape.alignments.truncate(first_column);
             if n_columns > 0 {
-                self.misfit = Some(paragraph_start);
+                self.state.misfit = Some(paragraph_start);
             }
             return false;
         }
-        if paragraph_start == header_start {
-            self.give_back_task();
+        if paragraph_start == header.0 && self.give_back_task() {
+            header = self.tape.last_line(self.state.text_idx, bytes);
+            self.scan_header(header, n_columns);
         }
-        let (header_start, header_end) = self.tape.last_line(self.leaf_idx, bytes);
-        self.split_paragraph(header_start);
-        let mut table = Block::new(Kind::Table, header_start, line.end);
-        table.data = alignments_start as u32;
-        table.aux = n_columns as u16;
-        self.leaf_idx = self.push_leaf(table);
-        self.leaf = Leaf::Table(Table { n_columns });
-        self.push_row(header_start, header_end, VARIANT, n_columns);
+        self.split_paragraph(header.0);
+        let block = Block::Table { first_column: first_column as u32, n_columns: n_columns as u16 };
+        self.push_leaf(Record::new(block, header.0, line.end));
+        self.state.leaf = OpenLeaf::Table(OpenTable { n_columns });
+        let cells = std::mem::take(&mut self.buffers.cells);
+        self.push_row(header, RowKind::Header, cells.iter().copied());
+        self.buffers.cells = cells;
         true
+    }
+
+    /// Finds the first cells of a line that may become a header, `n_cells` at most.
+    fn scan_header(&mut self, (start, end): (usize, usize), n_cells: usize) {
+        self.buffers.cells.clear();
+        self.buffers.cells.extend(Cells::new(self.source.as_bytes(), start, end).take(n_cells));
     }
 
     /// Ends the open paragraph before the line at `start`, which may be its
     /// first.
     fn split_paragraph(&mut self, start: usize) {
-        let paragraph = self.tape.blocks[self.leaf_idx];
+        let paragraph = self.tape.records[self.state.text_idx];
         if paragraph.start as usize == start {
-            self.tape.blocks.truncate(self.leaf_idx);
-            self.leaf = Leaf::None;
+            self.tape.records.truncate(self.state.text_idx);
+            self.state.leaf = OpenLeaf::None;
         } else {
-            self.tape.drop_last_line(self.leaf_idx, start as u32, self.source.as_bytes());
+            self.tape.drop_last_line(self.state.text_idx, start as u32, self.source.as_bytes());
             self.close_leaf();
         }
     }
 
     /// Adds the line as a row, if it has cells and the budget lasts.
-    pub(super) fn add_row(&mut self, line: &Line<'_>, indent: Indent, table: Table) -> bool {
-        let row_idx = self.tape.blocks.len();
-        let n_cells = self.push_row(indent.at, line.end, 0, table.n_columns);
-        let n_filled = self.n_filled_cells + table.n_columns - n_cells;
+    pub(super) fn add_row(&mut self, line: &Line<'_>, indent: Indent, table: OpenTable) -> bool {
+        let row_idx = self.tape.records.len();
+        let row = (indent.at, line.end);
+        let cells = Cells::new(self.source.as_bytes(), row.0, row.1).take(table.n_columns);
+        let n_cells = self.push_row(row, RowKind::Body, cells);
+        let n_filled = self.state.n_filled_cells + table.n_columns - n_cells;
         if n_cells == 0 || n_filled > line.end.max(MIN_FILLED) {
-            self.tape.blocks.truncate(row_idx);
+            self.tape.records.truncate(row_idx);
             return false;
         }
-        self.n_filled_cells = n_filled;
-        self.content_end = line.end;
-        self.tape.blocks[self.leaf_idx].end = line.end as u32;
+        self.state.n_filled_cells = n_filled;
+        self.state.content_end = line.end;
+        self.tape.records[self.state.leaf_idx].end = line.end as u32;
         true
     }
 
-    /// Adds a row and returns how many cells it has.
-    fn push_row(&mut self, start: usize, end: usize, flags: u8, n_columns: usize) -> usize {
-        let bytes = self.source.as_bytes();
-        let mut row = Block::new(Kind::Row, start, self.trimmed_end(start, end));
-        row.flags = flags;
-        let row_idx = self.tape.push(row);
-        for (column, cell) in Cells::new(bytes, start, end).take(n_columns).enumerate() {
-            let mut block = Block::new(Kind::Cell, cell.start, cell.end);
-            block.aux = column as u16;
-            block.flags = HAS_LINES;
-            let idx = self.tape.push(block);
+    /// Adds a row with these cells and returns how many there are.
+    fn push_row(
+        &mut self,
+        (start, end): (usize, usize),
+        kind: RowKind,
+        cells: impl Iterator<Item = CellBounds>,
+    ) -> usize {
+        let header = kind == RowKind::Header;
+        let row_end = self.trimmed_end(start, end);
+        let row_idx =
+            self.tape.push(Record::new(Block::Row { n_cells: 0, header }, start, row_end));
+        for cell in cells {
+            let record = Record::new(Block::Cell(Lines::SLICE), cell.start, cell.end);
+            let idx = self.tape.push(record);
             if cell.has_escape {
                 self.unescape_pipes(idx);
             }
         }
-        let n_cells = self.tape.blocks.len() - row_idx - 1;
-        self.tape.blocks[row_idx].data = n_cells as u32;
+        let n_cells = self.tape.records.len() - row_idx - 1;
+        self.tape.records[row_idx].block = Block::Row { n_cells: n_cells as u16, header };
         n_cells
     }
 
@@ -234,18 +253,23 @@ impl Phase<'_, '_> {
     fn unescape_pipes(&mut self, idx: usize) {
         let bytes = self.source.as_bytes();
         let (start, end) =
-            (self.tape.blocks[idx].start as usize, self.tape.blocks[idx].end as usize);
-        let mut from = start;
+            (self.tape.records[idx].start as usize, self.tape.records[idx].end as usize);
+        let mut piece = Segment::line(start, end);
         for at in start..end.saturating_sub(1) {
             if bytes[at..at + 2] == *b"\\|" {
-                let pad = if from == start { 0 } else { GLUED };
-                self.tape.add_segment(idx, from as u32, at as u32, pad);
-                from = at + 1;
+                piece.end = at as u32;
+                self.tape.add_segment(idx, bytes, piece);
+                piece = Segment { start: at as u32 + 1, end: end as u32, lead: Lead::Glued };
             }
         }
-        if from > start {
-            self.tape.add_segment(idx, from as u32, end as u32, GLUED);
+        if piece.lead == Lead::Glued {
+            self.tape.add_segment(idx, bytes, piece);
         }
-        debug_assert!(from == start || self.tape.blocks[idx].has(SEGMENTED));
+    }
+
+    pub(super) fn close_table(&mut self) {
+        let idx = self.state.leaf_idx;
+        let exit = Block::Exit { enter: idx as u32 };
+        self.tape.push(Record { block: exit, ..self.tape.records[idx] });
     }
 }

@@ -1,124 +1,155 @@
-//! The block tape: what the block phase leaves behind, as flat records in
-//! document order.
+//! The block tape: what the block phase leaves behind, as flat records in document order.
 //!
-//! A container has an enter record and an exit record; a leaf has one record,
-//! or one followed by `Info` and `Content` where the block's span and its text
-//! differ (headings, code). Later lines patch earlier records by index: the end
-//! of a container, the looseness of a list, a paragraph that turns into a
-//! heading. There is no tree and no allocation for a node.
+//! A container has an enter record and an [`Exit`](Block::Exit); so has a table, with a row
+//! and its cells for each line between them. A leaf has one record; a heading is followed by
+//! its text, a code block by its info string and its code, because there the block's span and
+//! its text differ.
+//!
+//! ```text
+//! - a         List            0..13
+//!   b         Item            0..7
+//! - ```       Paragraph       2..7   two pieces: 2..3 and 6..7
+//!             Exit of Item
+//!             Item            8..13
+//!             Code           10..13
+//!             Info           13..13
+//!             CodeText       13..13   no lines yet
+//!             Exit of Item, Exit of List
+//! ```
+//!
+//! Later lines patch earlier records by index: the end of a container, the looseness of a
+//! list, a paragraph that turns into a heading. There is no tree and no allocation for a node.
+//! How the text of a leaf lies in the source is the subject of `pieces`.
+
+use std::num::NonZeroU32;
 
 use barelink_text::Span;
 
+use super::alert::AlertKind;
+use super::pieces::{Layout, Lines, Pieces, PiecesIdx, PiecesMark, Segment};
 use super::table::Alignment;
+use crate::event::FrontMatter;
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::references::References;
 
-/// What a record stands for.
+/// A block, or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(crate) enum Kind {
-    /// Enter a block quote.
-    BlockQuote,
-    /// Enter a list. `aux` is the marker's byte, `data` the number of an
-    /// ordered list's first item.
-    List,
-    /// Enter a list item.
-    Item,
-    /// Leave the container that was entered at record `data`.
-    Exit,
-    /// A paragraph; its span is its text.
-    Paragraph,
-    /// A heading of level `aux`; a `Content` record follows.
-    Heading,
-    /// A code block; an `Info` and a `Content` record follow.
-    CodeBlock,
-    /// An HTML block; its span is its text.
-    HtmlBlock,
-    /// A thematic break.
-    ThematicBreak,
-    /// A link reference definition, number `data` of [`Tape::references`].
-    Definition,
-    /// Front matter; `aux` is 1 if it is TOML.
-    FrontMatter,
-    /// A table: enter. `aux` columns, whose alignments start at `data` in
+pub(crate) enum Block {
+    /// Enter a block quote, which may be an alert.
+    Quote { alert: Option<AlertKind> },
+    /// Enter a list. The number of its first item, if it is ordered.
+    List { number: Option<ListNumber>, loose: bool },
+    /// Enter a list item. Whether the task is done, if it is one.
+    Item { task: Option<bool> },
+    /// Enter the definition of a footnote, by its number in [`Tape::footnotes`]. The second of
+    /// the same label is a duplicate and not shown.
+    FootnoteDefinition { number: u32, duplicate: bool },
+    /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
-    Table,
-    /// A row of a table, followed by its `data` cells. The header has
-    /// [`VARIANT`].
-    Row,
-    /// A cell of column `aux`; its span is its text.
-    Cell,
-    /// Enter the definition of a footnote, number `data` of
-    /// [`Tape::footnotes`].
-    FootnoteDefinition,
+    Table { first_column: u32, n_columns: u16 },
+    /// Leave what was entered at record `enter`.
+    Exit { enter: u32 },
+    /// A row of a table, followed by its cells. It may lack some at the end.
+    Row { n_cells: u16, header: bool },
+    /// A cell; its span is its text.
+    Cell(Lines),
+    /// A paragraph; its span is its text.
+    Paragraph(Lines),
+    /// A heading; its text follows.
+    Heading { level: u8 },
+    /// The text of the heading before.
+    HeadingText(Lines),
+    /// A code block; its info string and its code follow.
+    Code { fenced: bool },
     /// The info string of the code block before.
     Info,
-    /// The text of the block before.
-    Content,
+    /// The text of the code block before.
+    CodeText(Lines),
+    /// An HTML block; its span is its text.
+    Html(Lines),
+    /// A thematic break.
+    ThematicBreak,
+    /// A link reference definition, by its number in [`Tape::references`].
+    Definition { number: u32 },
+    /// Front matter.
+    FrontMatter(FrontMatter),
 }
 
-/// The text is in pieces: `data` is the first of them in [`Tape::segments`].
-pub(crate) const SEGMENTED: u8 = 1;
-/// Some line of the text but the last ends in a space or tab, so inline
-/// parsing has to look at line endings.
-pub(crate) const BREAKS: u8 = 2;
-/// The list is loose.
-pub(crate) const LOOSE: u8 = 4;
-/// The code block is fenced, the list ordered, the heading setext, the item a
-/// task, the row a header, the block quote an alert (its kind is `aux`).
-pub(crate) const VARIANT: u8 = 8;
-/// The task is done.
-pub(crate) const CHECKED: u8 = 32;
-/// At least one line, perhaps an empty one, was added to the text.
-pub(crate) const HAS_LINES: u8 = 16;
-
-/// The `pad` of a piece that follows the one before without a line ending.
-pub(crate) const GLUED: u32 = u32::MAX;
-
-/// A record of the tape.
+/// The number that an ordered list starts with. (Kept as one more, so that an `Option` of it
+/// is no larger: it has nine digits at most.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Block {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    pub(crate) data: u32,
-    pub(crate) aux: u16,
-    pub(crate) kind: Kind,
-    pub(crate) flags: u8,
-}
+pub(crate) struct ListNumber(NonZeroU32);
 
-const _: () = assert!(size_of::<Block>() == 16);
-
-impl Block {
-    pub(crate) fn new(kind: Kind, start: usize, end: usize) -> Self {
-        Self { start: start as u32, end: end as u32, data: 0, aux: 0, kind, flags: 0 }
+impl ListNumber {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(number))
     }
 
+    pub(crate) fn get(self) -> u32 {
+        self.0.get() - 1
+    }
+}
+
+/// A record of the tape: a block and where it is in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Record {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) block: Block,
+}
+
+// The tape is written and read once for each document: half the size is half the traffic.
+const _: () = assert!(size_of::<Record>() == 16);
+
+impl Record {
+    #[inline]
+    pub(crate) fn new(block: Block, start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32, block }
+    }
+
+    #[inline]
     pub(crate) fn span(&self) -> Span {
         Span::new(self.start, self.end)
     }
 
-    pub(crate) fn has(&self, flag: u8) -> bool {
-        self.flags & flag != 0
+    /// How the lines of its text lie in the source.
+    #[inline]
+    pub(crate) fn lines(&self) -> Lines {
+        match self.block {
+            Block::Paragraph(lines)
+            | Block::HeadingText(lines)
+            | Block::CodeText(lines)
+            | Block::Html(lines)
+            | Block::Cell(lines) => lines,
+            _ => Lines::SLICE,
+        }
+    }
+
+    #[inline]
+    pub(super) fn lines_mut(&mut self) -> Option<&mut Lines> {
+        match &mut self.block {
+            Block::Paragraph(lines)
+            | Block::HeadingText(lines)
+            | Block::CodeText(lines)
+            | Block::Html(lines)
+            | Block::Cell(lines) => Some(lines),
+            _ => None,
+        }
+    }
+
+    /// How its text lies in the source.
+    #[inline]
+    pub(super) fn layout(&self) -> Layout {
+        self.lines().layout
     }
 }
 
-/// A stretch of a leaf's text that is contiguous in the source: one line, or
-/// several that follow each other without container markers or indentation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Segment {
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// Spaces before the text that a half-used tab stands for, or [`GLUED`].
-    pub(crate) pad: u32,
-}
-
-/// A leaf's text at some moment. See [`Tape::snapshot`].
+/// The text of a record at some moment. See [`Tape::snapshot`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
     end: u32,
     n_segments: u32,
-    data: u32,
-    flags: u8,
+    lines: Lines,
 }
 
 impl Snapshot {
@@ -128,23 +159,11 @@ impl Snapshot {
     }
 }
 
-/// The segments that a line can change. See [`Tape::note_text`].
-#[derive(Debug, Default)]
-pub(super) struct TextMark {
-    /// The header and the first piece of the open leaf.
-    first: Option<(usize, [Segment; 2])>,
-    /// The segments from `from` on.
-    last: Vec<Segment>,
-    from: usize,
-}
-
 /// The block phase's result.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Tape {
-    pub(crate) blocks: Vec<Block>,
-    /// The pieces of segmented leaves. A leaf's first entry is a header whose
-    /// `start` counts the pieces after it.
-    segments: Vec<Segment>,
+    pub(crate) records: Vec<Record>,
+    pieces: Pieces,
     pub(crate) references: References,
     pub(crate) footnotes: Footnotes,
     /// The alignments of all tables' columns.
@@ -155,184 +174,193 @@ pub(crate) struct Tape {
 
 impl Tape {
     pub(crate) fn clear(&mut self) {
-        self.blocks.clear();
-        self.segments.clear();
+        self.records.clear();
+        self.pieces.clear();
         self.references.clear();
         self.footnotes.clear();
         self.alignments.clear();
         self.has_nul = false;
     }
 
-    pub(crate) fn push(&mut self, block: Block) -> usize {
-        self.blocks.push(block);
-        self.blocks.len() - 1
-    }
-
-    /// The pieces of `block`, which must be segmented.
-    pub(crate) fn segments(&self, block: &Block) -> &[Segment] {
-        let header = block.data as usize;
-        let n_segments = self.segments[header].start as usize;
-        &self.segments[header + 1..=header + n_segments]
-    }
-
-    /// Adds the line `start..end` to the text of record `idx`, the last one
-    /// that text was added to.
     #[inline]
-    pub(crate) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
-        let block = &mut self.blocks[idx];
-        if !block.has(HAS_LINES) {
-            block.flags |= HAS_LINES;
-            block.start = line.start;
-            block.end = line.end;
-            if line.pad == 0 {
-                return;
-            }
-        } else if !block.has(SEGMENTED)
-            && line.pad == 0
-            && line.start == block.end + 1
-            && source[block.end as usize] == b'\n'
-        {
-            block.end = line.end;
-            return;
-        }
-        self.add_segment(idx, line.start, line.end, line.pad);
+    pub(crate) fn push(&mut self, record: Record) -> usize {
+        self.records.push(record);
+        self.records.len() - 1
     }
 
-    /// Adds a [`Segment`] to the text of record `idx`. Its parts are passed one by one: in
-    /// memory, they would be read together right after they were written one by one, and
-    /// processors wait for that.
-    pub(super) fn add_segment(&mut self, idx: usize, start: u32, end: u32, pad: u32) {
-        let line = Segment { start, end, pad };
-        let block = &mut self.blocks[idx];
-        if !block.has(SEGMENTED) {
-            block.flags |= SEGMENTED;
-            block.data = self.segments.len() as u32;
-            self.segments.push(Segment { start: 0, end: 0, pad: 0 });
-            // What was contiguous so far becomes the first piece, unless this
-            // piece itself is the first.
-            if block.start != line.start {
-                let whole = Segment { start: block.start, end: block.end, pad: 0 };
-                self.segments.push(whole);
-            }
+    /// Notes that a list is loose.
+    pub(super) fn loosen(&mut self, list_idx: usize) {
+        if let Block::List { loose, .. } = &mut self.records[list_idx].block {
+            *loose = true;
         }
-        block.end = line.end;
-        self.segments.push(line);
-        let header = block.data as usize;
-        self.segments[header].start = (self.segments.len() - header - 1) as u32;
     }
 
-    /// The text of `idx`, the leaf added to last, as it is now.
-    pub(crate) fn snapshot(&self, idx: usize) -> Snapshot {
-        let Block { end, data, flags, .. } = self.blocks[idx];
-        Snapshot { end, data, n_segments: self.segments.len() as u32, flags }
+    /// The pieces of a text with this layout; `None` if it is one slice.
+    #[inline]
+    pub(crate) fn segments(&self, layout: Layout) -> Option<&[Segment]> {
+        match layout {
+            Layout::Pieces(idx) => Some(self.pieces.get(idx)),
+            _ => None,
+        }
+    }
+
+    /// Adds a line to the text of record `idx`, the last one that text was added to.
+    #[inline]
+    pub(super) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
+        let record = &mut self.records[idx];
+        let text_end = record.end as usize;
+        let Some(lines) = record.lines_mut() else { return };
+        match lines.layout {
+            Layout::NoLines => {
+                lines.layout = Layout::Slice;
+                record.start = line.start;
+                record.end = line.end;
+                if line.is_plain() {
+                    return;
+                }
+            }
+            Layout::Slice | Layout::Crlf if line.is_plain() => {
+                let ending = source.get(text_end..line.start as usize);
+                if ending == Some(b"\n") || ending == Some(b"\r\n") {
+                    if ending == Some(b"\r\n") {
+                        lines.layout = Layout::Crlf;
+                    }
+                    record.end = line.end;
+                    return;
+                }
+            }
+            _ => {}
+        }
+        self.add_segment(idx, source, line);
+    }
+
+    /// Adds a piece to the text of record `idx`, the last one that text was added to.
+    #[inline]
+    pub(super) fn add_segment(&mut self, idx: usize, source: &[u8], line: Segment) {
+        let record = &mut self.records[idx];
+        let span = record.span();
+        let Some(lines) = record.lines_mut() else { return };
+        if let Layout::Pieces(pieces) = lines.layout {
+            self.pieces.add(pieces, line);
+        } else {
+            // What was contiguous so far comes first, unless this line itself is the first.
+            let before = if span.start == line.start { None } else { Some(span) };
+            lines.layout = Layout::Pieces(self.pieces.open(before, lines.layout, source));
+            self.pieces.add_last(line);
+        }
+        record.end = line.end;
+    }
+
+    /// Puts the text of record `idx`, which has lines and was added to last, in pieces, if it
+    /// is not.
+    pub(super) fn split(&mut self, idx: usize, source: &[u8]) -> Option<PiecesIdx> {
+        let record = &mut self.records[idx];
+        let span = record.span();
+        let lines = record.lines_mut()?;
+        if let Layout::Pieces(pieces) = lines.layout {
+            return Some(pieces);
+        }
+        let pieces = self.pieces.open(Some(span), lines.layout, source);
+        lines.layout = Layout::Pieces(pieces);
+        Some(pieces)
+    }
+
+    /// Adds a piece to the text of record `idx`, which is in `pieces` and was added to last.
+    #[inline]
+    pub(super) fn add_piece(&mut self, idx: usize, pieces: PiecesIdx, line: Segment) {
+        self.pieces.add(pieces, line);
+        self.records[idx].end = line.end;
+    }
+
+    /// The text of `idx`, the record added to last, as it is now.
+    pub(super) fn snapshot(&self, idx: usize) -> Snapshot {
+        let record = &self.records[idx];
+        let n_segments = self.pieces.n_segments();
+        Snapshot { end: record.end, lines: record.lines(), n_segments }
     }
 
     /// Takes back what was added to `idx` since the snapshot.
-    pub(crate) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
-        let Snapshot { end, data, n_segments, flags } = snapshot;
-        let block = &mut self.blocks[idx];
-        (block.end, block.data, block.flags) = (end, data, flags);
-        self.segments.truncate(n_segments as usize);
-        if block.has(SEGMENTED) {
-            let header = data as usize;
-            self.segments[header].start = (self.segments.len() - header - 1) as u32;
+    pub(super) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
+        let Snapshot { end, lines, n_segments } = snapshot;
+        let record = &mut self.records[idx];
+        self.pieces.truncate(record.layout(), lines.layout, n_segments);
+        record.end = end;
+        if let Some(now) = record.lines_mut() {
+            *now = lines;
         }
     }
 
-    /// Drops what stands before offset `start` from the pieces of `block`, the
-    /// leaf added to last.
-    pub(crate) fn drop_before(&mut self, block: &mut Block, start: u32) {
-        let pieces = self.segments(block);
-        let n_before = pieces.partition_point(|piece| piece.end <= start);
-        let n_pieces = pieces.len() - n_before;
-        let first = block.data as usize + 1 + n_before;
-        // The pieces stay as they are: this may be taken back.
-        let header = self.segments.len();
-        self.segments.push(Segment { start: n_pieces as u32, end: 0, pad: 0 });
-        self.segments.extend_from_within(first..first + n_pieces);
-        if let Some(piece) = self.segments.get_mut(header + 1) {
-            piece.start = start;
+    /// Drops what stands before the line at `start` from a text that is not on the tape at
+    /// the moment, and was added to last.
+    pub(super) fn drop_before(&mut self, record: &mut Record, start: u32) {
+        if let Layout::Pieces(pieces) = record.layout()
+            && let Some(lines) = record.lines_mut()
+        {
+            lines.layout = Layout::Pieces(self.pieces.after(pieces, start));
         }
-        block.data = header as u32;
+        record.start = start;
     }
 
-    /// Notes the text of `leaf`, the one added to last, as far as a line can change it.
+    /// Notes the text of `leaf`, the record added to last, as far as a line can change it.
     /// `kept` is what stays of indented code if it ends here.
     pub(super) fn note_text(
         &self,
-        leaf: Option<&Block>,
+        leaf: Option<&Record>,
         kept: Option<Snapshot>,
-        to: &mut TextMark,
+        to: &mut PiecesMark,
     ) {
-        let n_kept = kept.map_or(usize::MAX, |kept| kept.n_segments as usize);
-        let from = self.segments.len().saturating_sub(1).min(n_kept);
-        to.from = from;
-        to.last.clear();
-        to.last.extend_from_slice(&self.segments[from..]);
-        to.first = leaf.filter(|leaf| leaf.has(SEGMENTED)).map(|leaf| {
-            let header = leaf.data as usize;
-            (header, [self.segments[header], self.segments[header + 1]])
-        });
+        let n_kept = kept.map_or(u32::MAX, |kept| kept.n_segments);
+        self.pieces.note(leaf.map_or(Layout::Slice, Record::layout), n_kept as usize, to);
     }
 
-    /// Takes back what was done to the segments since.
-    pub(super) fn take_back_text(&mut self, mark: &TextMark) {
-        self.segments.truncate(mark.from);
-        self.segments.extend_from_slice(&mark.last);
-        if let Some((header, first)) = mark.first {
-            self.segments[header..header + 2].copy_from_slice(&first);
-        }
+    /// Takes back what was done to the pieces since.
+    pub(super) fn take_back_text(&mut self, mark: &PiecesMark) {
+        self.pieces.take_back(mark);
     }
 
-    /// The last line of `idx`, the leaf added to last.
-    pub(crate) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
-        let block = &self.blocks[idx];
-        let (start, end) = match self.segments.last() {
-            Some(last) if block.has(SEGMENTED) => (last.start, last.end),
-            _ => (block.start, block.end),
-        };
+    /// The last line of `idx`, the record added to last.
+    pub(super) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
+        let record = &self.records[idx];
+        let text = self.segments(record.layout()).and_then(<[Segment]>::last);
+        let (start, end) = text.map_or((record.start, record.end), |last| (last.start, last.end));
         let (start, end) = (start as usize, end as usize);
         let line = memchr::memrchr(b'\n', &source[start..end]).map_or(start, |at| start + at + 1);
         (line, end)
     }
 
-    /// Takes the last line, which starts at `start` and is not the only one,
-    /// off `idx`, the leaf added to last.
-    pub(crate) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
-        let block = &mut self.blocks[idx];
-        if block.has(SEGMENTED) {
-            let header = block.data as usize;
-            if self.segments.last().is_some_and(|last| last.start == start) {
-                self.segments.pop();
-                self.segments[header].start -= 1;
-            } else if let Some(last) = self.segments.last_mut() {
-                last.end = start - 1;
-            }
-            block.end = self.segments.last().map_or(block.end, |last| last.end);
-        } else {
-            debug_assert_eq!(source[start as usize - 1], b'\n');
-            block.end = start - 1;
-        }
+    /// Takes the last line, which starts at `start` and is not the only one, off `idx`, the
+    /// record added to last.
+    pub(super) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
+        let record = &mut self.records[idx];
+        record.end = match record.layout() {
+            Layout::Pieces(pieces) => self.pieces.drop_last_line(pieces, start, source),
+            _ => end_before(start, source),
+        };
     }
 
     /// Moves the start of the first line of `idx` to `start`, on the same line.
-    pub(crate) fn extend_start(&mut self, idx: usize, start: u32) {
-        let block = &mut self.blocks[idx];
-        block.start = start;
-        if block.has(SEGMENTED) {
-            self.segments[block.data as usize + 1].start = start;
+    pub(super) fn extend_start(&mut self, idx: usize, start: u32) {
+        let record = &mut self.records[idx];
+        record.start = start;
+        if let Layout::Pieces(pieces) = record.layout() {
+            self.pieces.extend_start(pieces, start);
         }
     }
 
-    /// Moves the end of `idx`, the leaf added to last, back to `end`, which
-    /// lies in its last line.
-    pub(crate) fn trim_end(&mut self, idx: usize, end: u32) {
-        let block = &mut self.blocks[idx];
-        block.end = end;
-        if block.has(SEGMENTED)
-            && let Some(last) = self.segments.last_mut()
-        {
-            last.end = end;
+    /// Moves the end of `idx`, the record added to last, back to `end`, which lies in its
+    /// last line.
+    pub(super) fn trim_end(&mut self, idx: usize, end: u32) {
+        let record = &mut self.records[idx];
+        record.end = end;
+        if let Layout::Pieces(_) = record.layout() {
+            self.pieces.trim_end(end);
         }
     }
+}
+
+/// The end of the line before the one that starts at `start`.
+pub(super) fn end_before(start: u32, source: &[u8]) -> u32 {
+    let text = &source[..start as usize];
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.strip_suffix(b"\r").unwrap_or(text).len() as u32
 }

@@ -8,8 +8,9 @@
 //! turns out to be none: a heading or the header of a table. cmark-gfm does not look
 //! back, and has tasks without any text too.
 
+use super::container::ContainerKind;
 use super::heading::is_blank;
-use super::tape::{CHECKED, Kind, VARIANT};
+use super::tape::Block;
 use super::{Phase, Reading};
 
 /// Bytes of a marker.
@@ -20,7 +21,7 @@ impl Phase<'_, '_> {
     /// it has one. Returns where the paragraph's text starts.
     pub(super) fn take_task(&mut self, start: usize, end: usize) -> usize {
         let Some(item) = self.buffers.containers.last() else { return start };
-        if item.kind != Kind::Item || item.has_children {
+        if item.kind != ContainerKind::Item || item.has_children {
             return start;
         }
         let text = &self.source.as_bytes()[start..end];
@@ -32,24 +33,27 @@ impl Phase<'_, '_> {
         if n_blank == 0 || (n_blank == rest.len() && !may_be_empty) {
             return start;
         }
-        let checked = if *mark == b' ' { 0 } else { CHECKED };
-        self.tape.blocks[item.idx as usize].flags |= VARIANT | checked;
-        self.content_end = start + LEN;
+        self.tape.records[item.idx as usize].block = Block::Item { task: Some(*mark != b' ') };
+        self.state.content_end = start + LEN;
         start + LEN + n_blank
     }
 
     /// SPEC: GFM 5.3: only a paragraph can be a task. The open one becomes something else,
-    /// so what was taken off it is text again.
-    pub(super) fn give_back_task(&mut self) {
-        let Some(item) = self.buffers.containers.last() else { return };
+    /// so what was taken off it is text again. True if there was anything.
+    pub(super) fn give_back_task(&mut self) -> bool {
+        let Some(item) = self.buffers.containers.last() else { return false };
         let item_idx = item.idx as usize;
-        let is_task = item.kind == Kind::Item && self.tape.blocks[item_idx].has(VARIANT);
-        if !is_task || self.leaf_idx != item_idx + 1 || self.options.reading == Reading::CmarkGfm {
-            return;
+        let is_task = matches!(self.tape.records[item_idx].block, Block::Item { task: Some(_) });
+        if !is_task
+            || self.state.text_idx != item_idx + 1
+            || self.options.reading == Reading::CmarkGfm
+        {
+            return false;
         }
-        self.tape.blocks[item_idx].flags &= !(VARIANT | CHECKED);
-        let start = self.tape.blocks[self.leaf_idx].start as usize;
+        self.tape.records[item_idx].block = Block::Item { task: None };
+        let start = self.tape.records[self.state.text_idx].start as usize;
         let marker = self.trimmed_end(0, start) - LEN;
-        self.tape.extend_start(self.leaf_idx, marker as u32);
+        self.tape.extend_start(self.state.text_idx, marker as u32);
+        true
     }
 }

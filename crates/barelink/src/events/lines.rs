@@ -6,37 +6,36 @@ use std::borrow::Cow;
 use barelink_text::Span;
 
 use super::{Pending, end};
-use crate::block::tape::{Block, HAS_LINES, SEGMENTED, Segment, Tape};
+use crate::block::pieces::{Layout, Lead, Segment};
+use crate::block::tape::Tape;
 use crate::event::{Event, EventKind, TagEnd};
 
 /// A leaf whose lines are being told.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines {
-    content: Block,
+    layout: Layout,
+    /// What is left of a text that is one slice of the source.
+    rest: Option<Span>,
+    /// The next piece of a text in pieces.
+    idx: usize,
     /// The whole block.
     span: Span,
     end: TagEnd,
-    /// The next piece.
-    idx: usize,
-    n_pieces: usize,
     /// Where a line feed is still to be told.
     line_feed: Option<u32>,
+    is_done: bool,
 }
 
 impl Lines {
-    /// Of a block whose text is that of the record `content`.
-    pub(super) fn new(content: Block, span: Span, end: TagEnd, tape: &Tape) -> Self {
-        let n_pieces = if content.has(SEGMENTED) {
-            tape.segments(&content).len()
-        } else {
-            usize::from(content.has(HAS_LINES))
-        };
-        Self { content, span, end, idx: 0, n_pieces, line_feed: None }
+    /// Of a block whose text is at `text`.
+    pub(super) fn new(text: Span, layout: Layout, span: Span, end: TagEnd) -> Self {
+        let rest = matches!(layout, Layout::Slice | Layout::Crlf).then_some(text);
+        Self { layout, rest, idx: 0, span, end, line_feed: None, is_done: false }
     }
 
     /// Whether the end has been told.
     pub(super) fn is_done(&self) -> bool {
-        self.idx > self.n_pieces
+        self.is_done
     }
 
     /// Tells the next event; what belongs to it goes to `pending`. The last is the end.
@@ -50,17 +49,36 @@ impl Lines {
         // Most lines of code are as they stand in the source.
         if self.line_feed.is_none()
             && !tape.has_nul
-            && self.content.has(SEGMENTED)
-            && let Some(&Segment { start, end, pad: 0 }) =
-                tape.segments(&self.content).get(self.idx)
-            && end < self.span.end
-            && source.as_bytes().get(end as usize) == Some(&b'\n')
+            && let Some(segments) = tape.segments(self.layout)
+            && let Some(piece) = segments.get(self.idx)
+            && piece.is_plain()
+            && piece.end < self.span.end
+            && source.as_bytes().get(piece.end as usize) == Some(&b'\n')
         {
             self.idx += 1;
-            let span = Span::new(start, end + 1);
+            let span = Span::new(piece.start, piece.end + 1);
             return self.event(span.slice(source), span);
         }
         self.next_other(source, tape, pending)
+    }
+
+    /// The next stretch that is contiguous in the source: without CRLF, all of it.
+    fn next_piece(&mut self, source: &str, tape: &Tape) -> Option<Segment> {
+        if let Some(segments) = tape.segments(self.layout) {
+            self.idx += 1;
+            return segments.get(self.idx - 1).copied();
+        }
+        let rest = self.rest.take()?;
+        let mut end = rest.end;
+        if self.layout == Layout::Crlf {
+            let text = rest.slice(source);
+            if let Some(at) = text.find(['\r', '\n']) {
+                end = rest.start + at as u32;
+                let len = if text[at..].starts_with("\r\n") { 2 } else { 1 };
+                self.rest = Some(Span::new(end + len, rest.end));
+            }
+        }
+        Some(Segment::line(rest.start as usize, end as usize))
     }
 
     #[inline(never)]
@@ -73,27 +91,21 @@ impl Lines {
         if let Some(at) = self.line_feed.take() {
             return self.event("\n", Span::new(at, at));
         }
-        let idx = self.idx;
-        self.idx += 1;
-        if idx == self.n_pieces {
+        let Some(Segment { start, end: piece_end, lead }) = self.next_piece(source, tape) else {
+            self.is_done = true;
             return end(self.end, self.span);
-        }
-        let piece = if self.content.has(SEGMENTED) {
-            tape.segments(&self.content)[idx]
-        } else {
-            Segment { start: self.content.start, end: self.content.end, pad: 0 }
         };
-        let Segment { start, end, pad } = piece;
         let ends_in_line_feed =
-            end < self.span.end && source.as_bytes().get(end as usize) == Some(&b'\n');
-        let span = Span::new(start, end + u32::from(ends_in_line_feed));
+            piece_end < self.span.end && source.as_bytes().get(piece_end as usize) == Some(&b'\n');
+        let span = Span::new(start, piece_end + u32::from(ends_in_line_feed));
         // A line has a line ending, whether the source has or not.
-        self.line_feed = (!ends_in_line_feed).then_some(end);
-        if pad == 0 && !tape.has_nul && span.start < span.end {
+        self.line_feed = (!ends_in_line_feed).then_some(piece_end);
+        let n_spaces = if let Lead::Line { n_spaces } = lead { n_spaces } else { 0 };
+        if n_spaces == 0 && !tape.has_nul && span.start < span.end {
             return self.event(span.slice(source), span);
         }
-        if pad > 0 {
-            let spaces = "   ".get(..pad as usize).unwrap_or("   ");
+        if n_spaces > 0 {
+            let spaces = "   ".get(..n_spaces.into()).unwrap_or("   ");
             pending.extend(self.event(spaces, Span::new(start, start)));
         }
         let text = span.slice(source);

@@ -38,10 +38,8 @@ use self::markup::{
     start_line,
 };
 use self::raw::push_raw_range;
-use crate::block::alert::AlertKind;
-use crate::block::tape::{
-    Block, CHECKED, HAS_LINES, Kind, LOOSE, SEGMENTED, Segment, Tape, VARIANT,
-};
+use crate::block::pieces::{Layout, Lead, Lines};
+use crate::block::tape::{Block, ListNumber, Record, Tape};
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
@@ -80,6 +78,9 @@ pub(crate) struct State {
     base: usize,
     /// For each open definition of a footnote, the `base` around it.
     bases: Vec<usize>,
+    /// The record of the open table, and whether a row followed its header.
+    table_idx: usize,
+    has_body: bool,
     notes: Notes,
     slugger: Slugger,
 }
@@ -165,8 +166,8 @@ impl Writer<'_> {
     /// Appends the whole document.
     pub(crate) fn push_document(&mut self, out: &mut String) {
         self.start(out.len());
-        for (idx, block) in self.tape.blocks.iter().enumerate() {
-            self.push_block(idx, block, out);
+        for (idx, record) in self.tape.records.iter().enumerate() {
+            self.push_block(idx, record, out);
         }
         self.push_notes(out);
     }
@@ -175,8 +176,8 @@ impl Writer<'_> {
     pub(crate) fn write_document(&mut self, to: &mut impl io::Write) -> io::Result<()> {
         self.start(0);
         let mut out = String::with_capacity(CHUNK);
-        for (idx, block) in self.tape.blocks.iter().enumerate() {
-            self.push_block(idx, block, &mut out);
+        for (idx, record) in self.tape.records.iter().enumerate() {
+            self.push_block(idx, record, &mut out);
             // Only at the start of a line, so that the next block sees one, and
             // not in a footnote, which is moved to the end.
             if out.len() >= CHUNK && out.ends_with('\n') && self.state.bases.is_empty() {
@@ -200,8 +201,8 @@ impl Writer<'_> {
     pub(crate) fn push_top(&mut self, records: std::ops::Range<usize>, out: &mut String) {
         self.state.base = out.len();
         for idx in records {
-            let block = self.tape.blocks[idx];
-            self.push_block(idx, &block, out);
+            let record = self.tape.records[idx];
+            self.push_block(idx, &record, out);
         }
     }
 
@@ -214,164 +215,141 @@ impl Writer<'_> {
         start_line(self.state.base, out);
     }
 
-    fn push_block(&mut self, idx: usize, block: &Block, out: &mut String) {
-        match block.kind {
-            Kind::Paragraph => {
+    fn push_block(&mut self, idx: usize, record: &Record, out: &mut String) {
+        match record.block {
+            Block::Paragraph(_) => {
                 if self.state.tight.last() == Some(&true) {
-                    self.push_inlines(block, out);
+                    self.push_inlines(record, out);
                 } else {
                     self.start_line(out);
-                    self.push_tag("<p>", block, out);
-                    self.push_inlines(block, out);
+                    self.push_tag("<p>", record, out);
+                    self.push_inlines(record, out);
                     out.push_str("</p>\n");
                 }
             }
-            Kind::Heading => {
-                let (open, close) = heading(block.aux as u8);
-                let content = &self.tape.blocks[idx + 1];
+            Block::Heading { level } => self.push_heading(idx, level, out),
+            Block::Code { .. } => self.push_code_block(idx, out),
+            Block::Html(lines) => self.push_html_block(record, lines, out),
+            Block::ThematicBreak => {
                 self.start_line(out);
-                if self.options.policy.heading_ids {
-                    self.push_heading_with_id(block, content, out);
-                } else {
-                    self.push_tag(open, block, out);
-                    self.push_inlines(content, out);
-                }
-                out.push_str(close);
-            }
-            Kind::CodeBlock => self.push_code_block(idx, out),
-            Kind::HtmlBlock => self.push_html_block(block, out),
-            Kind::ThematicBreak => {
-                self.start_line(out);
-                self.push_tag("<hr />", block, out);
+                self.push_tag("<hr />", record, out);
                 out.push('\n');
             }
-            Kind::BlockQuote => {
+            Block::Quote { alert } => {
                 self.start_line(out);
                 let start = out.len();
-                push_quote_start(AlertKind::of(block), self.options.markup, out);
-                self.insert_position(block, start, out);
+                push_quote_start(alert, self.options.markup, out);
+                self.insert_position(record, start, out);
                 self.state.tight.push(false);
             }
-            Kind::List => {
+            Block::List { number, loose } => {
                 self.start_line(out);
                 let start = out.len();
-                push_list_start(block.has(VARIANT).then_some(block.data), out);
-                self.insert_position(block, start, out);
-                self.state.tight.push(!block.has(LOOSE));
+                push_list_start(number.map(ListNumber::get), out);
+                self.insert_position(record, start, out);
+                self.state.tight.push(!loose);
             }
-            Kind::Item => {
+            Block::Item { task } => {
                 self.start_line(out);
-                let task = block.has(VARIANT).then_some(block.has(CHECKED));
                 let start = out.len();
                 push_item_start(task, self.options.markup, out);
-                self.insert_position(block, start, out);
+                self.insert_position(record, start, out);
             }
-            Kind::FootnoteDefinition => {
+            Block::FootnoteDefinition { .. } => {
                 self.state.bases.push(self.state.base);
                 self.state.base = out.len();
                 self.state.tight.push(false);
             }
-            Kind::Exit => self.push_exit(block, out),
-            Kind::Table => self.push_table(idx, out),
-            Kind::Definition
-            | Kind::FrontMatter
-            | Kind::Info
-            | Kind::Content
-            | Kind::Row
-            | Kind::Cell => {}
+            Block::Table { .. } => {
+                self.start_line(out);
+                self.push_tag("<table>", record, out);
+                out.push('\n');
+                self.state.table_idx = idx;
+                self.state.has_body = false;
+            }
+            Block::Row { .. } => self.push_row(idx, out),
+            Block::Exit { enter } => self.push_exit(enter as usize, out),
+            // Not shown, or written together with the record before.
+            Block::Definition { .. }
+            | Block::FrontMatter(_)
+            | Block::HeadingText(_)
+            | Block::Info
+            | Block::CodeText(_)
+            | Block::Cell(_) => {}
         }
     }
 
     /// Appends a tag, with its position if that is wanted.
     #[inline]
-    fn push_tag(&self, tag: &str, block: &Block, out: &mut String) {
+    fn push_tag(&self, tag: &str, record: &Record, out: &mut String) {
         let start = out.len();
         out.push_str(tag);
-        self.insert_position(block, start, out);
+        self.insert_position(record, start, out);
     }
 
     /// Puts the block's position into the tag at `start`, if that is wanted.
     #[inline]
-    fn insert_position(&self, block: &Block, start: usize, out: &mut String) {
+    fn insert_position(&self, record: &Record, start: usize, out: &mut String) {
         if let Some(lines) = &self.lines {
-            insert_position(lines, block.span(), start, out);
+            insert_position(lines, record.span(), start, out);
         }
     }
 
-    fn push_exit(&mut self, block: &Block, out: &mut String) {
-        let enter = &self.tape.blocks[block.data as usize];
-        match enter.kind {
-            Kind::BlockQuote => {
+    fn push_exit(&mut self, enter: usize, out: &mut String) {
+        match self.tape.records[enter].block {
+            Block::Quote { alert } => {
                 self.start_line(out);
-                out.push_str(quote_end(enter.has(VARIANT)));
+                out.push_str(quote_end(alert.is_some()));
                 self.state.tight.pop();
             }
-            Kind::List => {
-                out.push_str(if enter.has(VARIANT) { "</ol>\n" } else { "</ul>\n" });
+            Block::List { number, .. } => {
+                out.push_str(if number.is_some() { "</ol>\n" } else { "</ul>\n" });
                 self.state.tight.pop();
             }
-            Kind::FootnoteDefinition => {
+            Block::FootnoteDefinition { number, duplicate } => {
                 let start = self.state.base;
-                if enter.has(VARIANT) {
+                if duplicate {
                     out.truncate(start);
                 } else {
-                    self.state.notes.define(enter.data, start, self.options.markup, out);
+                    self.state.notes.define(number, start, self.options.markup, out);
                 }
                 self.state.base = self.state.bases.pop().unwrap_or(0);
                 self.state.tight.pop();
+            }
+            Block::Table { .. } => {
+                let has_body = self.state.has_body;
+                out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
             }
             _ => out.push_str("</li>\n"),
         }
     }
 
-    /// A table: its rows follow it on the tape, up to the first other record.
-    fn push_table(&mut self, idx: usize, out: &mut String) {
-        self.push_table_start(idx, out);
-        let (_, n_rows) = self.push_rows(idx, (idx + 1, 0), self.tape.blocks.len(), out);
-        out.push_str(if n_rows > 1 { "</tbody>\n</table>\n" } else { "</table>\n" });
-    }
-
-    fn push_table_start(&mut self, idx: usize, out: &mut String) {
-        self.start_line(out);
-        self.push_tag("<table>", &self.tape.blocks[idx], out);
-        out.push('\n');
-    }
-
-    /// The rows of the table at `idx`, from the record `next.0` on, before which there were
-    /// `next.1`, and up to record `end`. Returns the same for what follows.
-    fn push_rows(
-        &mut self,
-        idx: usize,
-        next: (usize, usize),
-        end: usize,
-        out: &mut String,
-    ) -> (usize, usize) {
-        let table = &self.tape.blocks[idx];
-        let alignments = &self.tape.alignments[table.data as usize..][..usize::from(table.aux)];
-        let (mut row_idx, mut n_rows) = next;
-        while row_idx < end
-            && let Some(row) = self.tape.blocks.get(row_idx)
-            && row.kind == Kind::Row
-        {
-            let header = row.has(VARIANT);
-            push_row_start(header, n_rows == 1, out);
-            for (column, &alignment) in alignments.iter().enumerate() {
-                out.push_str(cell_start(header, alignment));
-                if column < row.data as usize {
-                    self.push_inlines(&self.tape.blocks[row_idx + 1 + column], out);
-                }
-                out.push_str(cell_end(header));
+    /// A row with its cells, which follow it on the tape.
+    fn push_row(&mut self, idx: usize, out: &mut String) {
+        let tape = self.tape;
+        let Block::Table { first_column, n_columns } = tape.records[self.state.table_idx].block
+        else {
+            return;
+        };
+        let Block::Row { n_cells, header } = tape.records[idx].block else { return };
+        push_row_start(header, !header && !self.state.has_body, out);
+        self.state.has_body = !header;
+        let alignments = &tape.alignments[first_column as usize..][..usize::from(n_columns)];
+        let cells = &tape.records[idx + 1..][..usize::from(n_cells)];
+        for (column, &alignment) in alignments.iter().enumerate() {
+            out.push_str(cell_start(header, alignment));
+            if let Some(cell) = cells.get(column) {
+                self.push_inlines(cell, out);
             }
-            out.push_str(row_end(header));
-            row_idx += 1 + row.data as usize;
-            n_rows += 1;
+            out.push_str(cell_end(header));
         }
-        (row_idx, n_rows)
+        out.push_str(row_end(header));
     }
 
+    /// A code block with its info string and its code, which follow it on the tape.
     fn push_code_block(&mut self, idx: usize, out: &mut String) {
-        let info = self.tape.blocks[idx + 1];
-        let content = self.tape.blocks[idx + 2];
+        let [block, info, code] = &self.tape.records[idx..idx + 3] else { return };
+        let Block::CodeText(lines) = code.block else { return };
         self.start_line(out);
         let start = out.len();
         if info.start == info.end {
@@ -379,21 +357,21 @@ impl Writer<'_> {
         } else {
             push_code_start(&unescape(info.span().slice(self.source)), out);
         }
-        self.insert_position(&self.tape.blocks[idx], start, out);
-        if content.has(HAS_LINES) {
-            self.push_lines(&content, out, push_escaped_range);
+        self.insert_position(block, start, out);
+        if lines.layout != Layout::NoLines {
+            self.push_lines(code, lines, out, push_escaped_range);
             out.push('\n');
         }
         out.push_str("</code></pre>\n");
     }
 
-    fn push_html_block(&mut self, block: &Block, out: &mut String) {
+    fn push_html_block(&mut self, record: &Record, lines: Lines, out: &mut String) {
         self.start_line(out);
         if self.options.policy.raw_html == RawHtml::Drop {
             return;
         }
         let options = self.options;
-        self.push_lines(block, out, |text, start, end, out| {
+        self.push_lines(record, lines, out, |text, start, end, out| {
             push_raw_range(text, start, end, options, out);
         });
         out.push('\n');
@@ -402,43 +380,56 @@ impl Writer<'_> {
     /// The lines of a leaf that are not inline text.
     fn push_lines(
         &mut self,
-        block: &Block,
+        record: &Record,
+        lines: Lines,
         out: &mut String,
         push: impl Fn(&str, usize, usize, &mut String),
     ) {
-        if block.has(SEGMENTED) && !self.tape.has_nul {
+        if let Some(segments) = self.tape.segments(lines.layout)
+            && !self.tape.has_nul
+        {
             // Nothing but padding differs from the source: no need to join.
-            for (n, segment) in self.tape.segments(block).iter().enumerate() {
-                let Segment { start, end, pad } = *segment;
+            for (n, segment) in segments.iter().enumerate() {
                 if n > 0 {
                     out.push('\n');
                 }
-                for _ in 0..pad {
-                    out.push(' ');
+                if let Lead::Line { n_spaces } = segment.lead {
+                    for _ in 0..n_spaces {
+                        out.push(' ');
+                    }
                 }
-                push(self.source, start as usize, end as usize, out);
+                push(self.source, segment.start as usize, segment.end as usize, out);
             }
         } else {
-            let text = self.joined.text(self.source, self.tape, block);
+            let text = self.joined.text(self.source, self.tape, record.span(), lines);
             push(text.str, text.start, text.end, out);
         }
     }
 
-    /// The start and the text of a heading that has an id, which is made from the text.
-    fn push_heading_with_id(&mut self, block: &Block, content: &Block, out: &mut String) {
-        let (options, start) = (self.options, out.len());
-        let push_start =
-            |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
-                let id = state.slugger.heading_id(&plain_text(text, inlines), options);
-                push_heading_start(block.aux as u8, id.as_deref(), out);
-            };
-        self.push_inlines_after(push_start, content, out);
-        self.insert_position(block, start, out);
+    /// A heading with its text, which follows it on the tape.
+    fn push_heading(&mut self, idx: usize, level: u8, out: &mut String) {
+        let [record, text] = &self.tape.records[idx..idx + 2] else { return };
+        let (open, close) = heading(level);
+        self.start_line(out);
+        if self.options.policy.heading_ids {
+            let (options, start) = (self.options, out.len());
+            let push_start =
+                |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
+                    let id = state.slugger.heading_id(&plain_text(text, inlines), options);
+                    push_heading_start(level, id.as_deref(), out);
+                };
+            self.push_inlines_after(push_start, text, out);
+            self.insert_position(record, start, out);
+        } else {
+            self.push_tag(open, record, out);
+            self.push_inlines(text, out);
+        }
+        out.push_str(close);
     }
 
     #[inline]
-    fn push_inlines(&mut self, block: &Block, out: &mut String) {
-        self.push_inlines_after(|_, _, _, _| {}, block, out);
+    fn push_inlines(&mut self, record: &Record, out: &mut String) {
+        self.push_inlines_after(|_, _, _, _| {}, record, out);
     }
 
     /// The text of a leaf, and what is written before it when its marks are known.
@@ -446,10 +437,10 @@ impl Writer<'_> {
     fn push_inlines_after(
         &mut self,
         push_start: impl FnOnce(&Text<'_>, &Inlines, &mut State, &mut String),
-        block: &Block,
+        record: &Record,
         out: &mut String,
     ) {
-        let text = self.joined.text(self.source, self.tape, block);
+        let text = self.joined.text(self.source, self.tape, record.span(), record.lines());
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
         push_start(&text, self.inlines, self.state, out);
         if let [_end] = self.inlines.marks.as_slice()

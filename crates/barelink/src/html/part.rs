@@ -4,8 +4,9 @@
 use super::markup::{push_code_start, start_line};
 use super::raw::push_raw_range;
 use super::{Writer, push_escaped_range, unescape};
-use crate::block::live::{FinalText, Frontier};
-use crate::block::tape::{Block, HAS_LINES, Kind, SEGMENTED, Segment};
+use crate::block::live::Frontier;
+use crate::block::pieces::{Layout, Lead};
+use crate::block::tape::{Block, Record};
 use crate::policy::RawHtml;
 
 /// How far a block is written for good. Its HTML is a string of its own.
@@ -15,19 +16,19 @@ pub(crate) struct Part {
     next: usize,
     /// The writer's state there.
     tight: Vec<bool>,
+    table_idx: usize,
+    has_body: bool,
     leaf: LeafPart,
 }
 
-/// How far a leaf is written.
+/// How far a code block or HTML block is written.
 #[derive(Debug, Default, Clone, Copy)]
 enum LeafPart {
     /// Not at all.
     #[default]
     Nothing,
-    /// A code block or HTML block: the end of its last line that is written, if any is.
+    /// Up to the end of its last line that is written, if any is.
     Lines(Option<u32>),
-    /// A table: the next row, and how many came before.
-    Rows(usize, usize),
 }
 
 impl Part {
@@ -49,25 +50,16 @@ impl Writer<'_> {
             part.leaf = LeafPart::Nothing;
         }
         part.tight.clone_from(&self.state.tight);
-        match frontier.text {
-            FinalText::Lines(end) if self.can_part_lines(part.next) => {
-                let done = self.push_leaf_start(part, out);
-                let content = self.text_record(part.next);
-                let written = content.has(HAS_LINES) && end > content.start;
-                self.push_lines_between(&content, done, end, out);
-                part.leaf = LeafPart::Lines(if written { Some(end) } else { done });
-            }
-            FinalText::Rows(end) => {
-                let (row, n_rows) = if let LeafPart::Rows(row, n_rows) = part.leaf {
-                    (row, n_rows)
-                } else {
-                    self.push_table_start(part.next, out);
-                    (part.next + 1, 0)
-                };
-                let (row, n_rows) = self.push_rows(part.next, (row, n_rows), end, out);
-                part.leaf = LeafPart::Rows(row, n_rows);
-            }
-            _ => {}
+        part.table_idx = self.state.table_idx;
+        part.has_body = self.state.has_body;
+        if let Some(end) = frontier.lines_end
+            && self.can_part_lines(part.next)
+        {
+            let done = self.push_leaf_start(part, out);
+            let text = self.text_record(part.next);
+            let written = text.lines().layout != Layout::NoLines && end > text.start;
+            self.push_lines_between(&text, done, end, out);
+            part.leaf = LeafPart::Lines(if written { Some(end) } else { done });
         }
     }
 
@@ -79,50 +71,44 @@ impl Writer<'_> {
 
     fn resume(&mut self, part: &Part) {
         self.state.tight.clone_from(&part.tight);
+        self.state.table_idx = part.table_idx;
+        self.state.has_body = part.has_body;
         self.state.bases.clear();
         self.state.base = 0;
     }
 
     fn push_records(&mut self, part: &Part, end: usize, out: &mut String) {
         let mut next = part.next;
-        match part.leaf {
-            LeafPart::Nothing => {}
-            LeafPart::Lines(done) => {
-                let content = self.text_record(next);
-                self.push_lines_between(&content, done, u32::MAX, out);
-                let is_code = self.tape.blocks[next].kind == Kind::CodeBlock;
-                if !is_code || content.has(HAS_LINES) {
-                    out.push('\n');
-                }
-                if is_code {
-                    out.push_str("</code></pre>\n");
-                }
-                next += 1;
+        if let LeafPart::Lines(done) = part.leaf {
+            let text = self.text_record(next);
+            self.push_lines_between(&text, done, u32::MAX, out);
+            let is_code = matches!(text.block, Block::CodeText(_));
+            if !is_code || text.lines().layout != Layout::NoLines {
+                out.push('\n');
             }
-            LeafPart::Rows(row, n_rows) => {
-                let (_, n_rows) = self.push_rows(next, (row, n_rows), end, out);
-                out.push_str(if n_rows > 1 { "</tbody>\n</table>\n" } else { "</table>\n" });
-                next += 1;
+            if is_code {
+                out.push_str("</code></pre>\n");
             }
+            next += 1;
         }
         for idx in next..end {
-            let block = self.tape.blocks[idx];
-            self.push_block(idx, &block, out);
+            let record = self.tape.records[idx];
+            self.push_block(idx, &record, out);
         }
     }
 
     /// Whether the lines of the leaf at `idx` are written as they are in the source, and not
     /// left out.
     fn can_part_lines(&self, idx: usize) -> bool {
-        let is_html = self.tape.blocks[idx].kind == Kind::HtmlBlock;
+        let is_html = matches!(self.tape.records[idx].block, Block::Html(_));
         let is_dropped = is_html && self.options.policy.raw_html == RawHtml::Drop;
         !self.tape.has_nul && !is_dropped
     }
 
     /// The record with the text of the code block or HTML block at `idx`.
-    fn text_record(&self, idx: usize) -> Block {
-        let block = self.tape.blocks[idx];
-        if block.kind == Kind::CodeBlock { self.tape.blocks[idx + 2] } else { block }
+    fn text_record(&self, idx: usize) -> Record {
+        let record = self.tape.records[idx];
+        if let Block::Code { .. } = record.block { self.tape.records[idx + 2] } else { record }
     }
 
     /// Appends the start of a leaf of lines, unless that was done. Returns up to where its
@@ -132,8 +118,8 @@ impl Writer<'_> {
             return done;
         }
         start_line(self.state.base, out);
-        if self.tape.blocks[part.next].kind == Kind::CodeBlock {
-            let info = self.tape.blocks[part.next + 1];
+        if let Block::Code { .. } = self.tape.records[part.next].block {
+            let info = self.tape.records[part.next + 1];
             if info.start == info.end {
                 out.push_str("<pre><code>");
             } else {
@@ -146,43 +132,49 @@ impl Writer<'_> {
     /// Appends the lines of a leaf that follow those up to `done`, up to `end`.
     ///
     /// LINEAR: the first piece is searched for by halves.
-    fn push_lines_between(
-        &mut self,
-        content: &Block,
-        done: Option<u32>,
-        end: u32,
-        out: &mut String,
-    ) {
-        if !content.has(HAS_LINES) {
-            return;
-        }
-        if !content.has(SEGMENTED) {
-            // The line ending before the next line is part of the stretch.
-            let start = done.unwrap_or(content.start);
-            return self.push_stretch(content.kind, start, content.end.min(end), out);
-        }
-        let tape = self.tape;
-        let pieces = tape.segments(content);
+    fn push_lines_between(&self, text: &Record, done: Option<u32>, end: u32, out: &mut String) {
+        // The line ending before the next line is part of the stretch.
+        let slice = (done.unwrap_or(text.start), text.end.min(end));
+        let pieces = match text.lines().layout {
+            Layout::NoLines => return,
+            Layout::Slice => return self.push_stretch(text.block, slice, out),
+            Layout::Crlf => return self.push_crlf_stretch(text.block, slice, out),
+            layout @ Layout::Pieces(_) => self.tape.segments(layout).unwrap_or_default(),
+        };
         let first = done.map_or(0, |done| pieces.partition_point(|piece| piece.end <= done));
-        for (n, &Segment { start, end: piece_end, pad }) in pieces.iter().enumerate().skip(first) {
-            if piece_end > end {
+        for (n, piece) in pieces.iter().enumerate().skip(first) {
+            if piece.end > end {
                 break;
             }
-            if let Some(done) = done.filter(|done| *done > start) {
-                self.push_stretch(content.kind, done, piece_end, out);
+            if let Some(done) = done.filter(|done| *done > piece.start) {
+                self.push_stretch(text.block, (done, piece.end), out);
                 continue;
             }
             if n > 0 {
                 out.push('\n');
             }
-            out.extend(std::iter::repeat_n(' ', pad as usize));
-            self.push_stretch(content.kind, start, piece_end, out);
+            if let Lead::Line { n_spaces } = piece.lead {
+                out.extend(std::iter::repeat_n(' ', usize::from(n_spaces)));
+            }
+            self.push_stretch(text.block, (piece.start, piece.end), out);
         }
     }
 
-    fn push_stretch(&self, kind: Kind, start: u32, end: u32, out: &mut String) {
+    /// Appends a stretch whose carriage returns are no part of the text.
+    fn push_crlf_stretch(&self, block: Block, (start, end): (u32, u32), out: &mut String) {
+        let bytes = &self.source.as_bytes()[start as usize..end.max(start) as usize];
+        let mut from = start;
+        for at in memchr::memchr_iter(b'\r', bytes) {
+            let at = start + at as u32;
+            self.push_stretch(block, (from, at), out);
+            from = at + 1;
+        }
+        self.push_stretch(block, (from, end), out);
+    }
+
+    fn push_stretch(&self, block: Block, (start, end): (u32, u32), out: &mut String) {
         let (start, end) = (start as usize, end.max(start) as usize);
-        if kind == Kind::Content {
+        if let Block::CodeText(_) = block {
             push_escaped_range(self.source, start, end, out);
         } else {
             push_raw_range(self.source, start, end, self.options, out);

@@ -111,7 +111,7 @@ mod tests {
     use super::{Decided, LineEnds, MarksOnly, Recorder};
     use crate::Options;
     use crate::block;
-    use crate::block::tape::{Block, Kind, Tape};
+    use crate::block::tape::{Block, Record, Tape};
     use crate::document::candidates;
     use crate::inline::mark::{Mark, MarkKind};
     use crate::inline::{Context, Inlines};
@@ -120,28 +120,26 @@ mod tests {
     /// Everything that the inline phase leaves of a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
         let mut tape = Tape::default();
-        block::parse(source, options, &mut tape, &mut block::Buffers::default());
+        block::parse(source, options, &mut tape, &mut block::BlockBuffers::default());
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let mut candidates = candidates(source, options);
         let mut joined = Joined::default();
         let mut inlines = Inlines::default();
-        let mut parse = |block: &Block| {
-            let text = joined.text(source, &tape, block);
+        let mut parse = |record: &Record| {
+            let (Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines)) =
+                record.block
+            else {
+                return None;
+            };
+            let text = joined.text(source, &tape, record.span(), lines);
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;
             check_marks(&text, marks);
             // Without a mark nobody looks at the rest, and it may be older.
             let referred = (marks.len() > 1).then_some((links, bare));
-            format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end))
+            Some(format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end)))
         };
-        let is_heading = |idx: usize| idx > 0 && tape.blocks[idx - 1].kind == Kind::Heading;
-        let has_inlines = |&(idx, block): &(usize, &Block)| match block.kind {
-            Kind::Paragraph | Kind::Cell => true,
-            Kind::Content => is_heading(idx),
-            _ => false,
-        };
-        let leaves = tape.blocks.iter().enumerate().filter(has_inlines);
-        leaves.map(|(_, block)| parse(block)).collect()
+        tape.records.iter().filter_map(&mut parse).collect()
     }
 
     /// Marks that are used lie on character boundaries, in order, and do not overlap.

@@ -67,7 +67,7 @@ pub struct Stream {
     /// Bytes of a character that is not complete.
     cut: Vec<u8>,
     parsed: Parsed,
-    buffers: block::Buffers,
+    buffers: block::BlockBuffers,
     live: Live,
     scratch: Box<Scratch>,
     /// Whether front matter may still be found.
@@ -102,7 +102,7 @@ impl Stream {
             source: String::new(),
             cut: Vec::new(),
             parsed: options.into(),
-            buffers: block::Buffers::default(),
+            buffers: block::BlockBuffers::default(),
             live: Live::default(),
             scratch: Box::default(),
             front_matter,
@@ -270,7 +270,7 @@ impl Stream {
         let mut n_records = live.open_record(tape, buffers);
         live.close(source, options, tape, buffers, ending);
         if ending == Ending::Final {
-            n_records = tape.blocks.len();
+            n_records = tape.records.len();
         }
         self.revise(ending);
         self.write_blocks(n_records);

@@ -1,7 +1,7 @@
 //! The open top-level block: what is final of it is written once.
 
 use super::Stream;
-use crate::block::tape::{LOOSE, Tape};
+use crate::block::tape::{Block, Tape};
 use crate::document::Parsed;
 use crate::html::part::Part;
 
@@ -45,11 +45,15 @@ impl Partial {
 
     /// Whether this is about the block whose records start at `first`, and still true.
     fn is_valid(&self, first: usize, tape: &Tape) -> bool {
-        let is_loose = |idx: u32| tape.blocks[idx as usize].has(LOOSE);
         self.first == first
             && !self.is_stale
-            && self.lists.iter().all(|&(idx, loose)| is_loose(idx) == loose)
+            && self.lists.iter().all(|&(idx, loose)| is_loose(tape, idx) == loose)
     }
+}
+
+/// Whether the list at record `idx` is loose.
+fn is_loose(tape: &Tape, idx: u32) -> bool {
+    matches!(tape.records[idx as usize].block, Block::List { loose: true, .. })
 }
 
 impl Stream {
@@ -89,7 +93,7 @@ impl Stream {
             return self.partial.start(self.partial.first, old);
         }
         self.scratch.html.keep();
-        let loose = |idx: &u32| (*idx, tape.blocks[*idx as usize].has(LOOSE));
+        let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
         lists.clear();
         lists.extend(self.frontier.lists.iter().map(loose));
         self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::Stream;
 use super::changes::{Change, Shown, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
-use crate::block::live::{Ending, OpenLeaf};
-use crate::block::tape::{Kind, Tape};
+use crate::block::live::{Ending, Unfinished};
+use crate::block::tape::{Block, Tape};
 use crate::document::Parsed;
 use barelink_text::Span;
 
@@ -14,15 +14,21 @@ use barelink_text::Span;
 fn end_of_block(tape: &Tape, first: usize) -> usize {
     let mut depth = 0;
     let mut idx = first;
-    while let Some(block) = tape.blocks.get(idx) {
-        let is_part =
-            matches!(block.kind, Kind::Info | Kind::Content | Kind::Row | Kind::Cell | Kind::Exit);
+    while let Some(record) = tape.records.get(idx) {
+        let is_part = matches!(
+            record.block,
+            Block::Info | Block::CodeText(_) | Block::HeadingText(_) | Block::Exit { .. }
+        );
         if depth == 0 && idx > first && !is_part {
             break;
         }
-        match block.kind {
-            Kind::BlockQuote | Kind::List | Kind::Item | Kind::FootnoteDefinition => depth += 1,
-            Kind::Exit => depth -= 1,
+        match record.block {
+            Block::Quote { .. }
+            | Block::List { .. }
+            | Block::Item { .. }
+            | Block::FootnoteDefinition { .. }
+            | Block::Table { .. } => depth += 1,
+            Block::Exit { .. } => depth -= 1,
             _ => {}
         }
         idx += 1;
@@ -32,18 +38,18 @@ fn end_of_block(tape: &Tape, first: usize) -> usize {
 
 /// What a top-level block with this first record is to those who show it; `None` if it is
 /// not shown.
-fn kind_of(kind: Kind) -> Option<BlockKind> {
-    Some(match kind {
-        Kind::Paragraph => BlockKind::Paragraph,
-        Kind::Heading => BlockKind::Heading,
-        Kind::CodeBlock => BlockKind::Code,
-        Kind::HtmlBlock => BlockKind::Html,
-        Kind::ThematicBreak => BlockKind::ThematicBreak,
-        Kind::BlockQuote => BlockKind::Quote,
-        Kind::List => BlockKind::List,
-        Kind::Table => BlockKind::Table,
+fn kind_of(block: Block) -> Option<BlockKind> {
+    Some(match block {
+        Block::Paragraph(_) => BlockKind::Paragraph,
+        Block::Heading { .. } => BlockKind::Heading,
+        Block::Code { .. } => BlockKind::Code,
+        Block::Html(_) => BlockKind::Html,
+        Block::ThematicBreak => BlockKind::ThematicBreak,
+        Block::Quote { .. } => BlockKind::Quote,
+        Block::List { .. } => BlockKind::List,
+        Block::Table { .. } => BlockKind::Table,
         // Its content is part of the section.
-        Kind::FootnoteDefinition => BlockKind::Notes,
+        Block::FootnoteDefinition { .. } => BlockKind::Notes,
         _ => return None,
     })
 }
@@ -95,14 +101,14 @@ impl<'o> Old<'o> {
     }
 }
 
-impl From<OpenLeaf> for Pending {
-    fn from(leaf: OpenLeaf) -> Self {
+impl From<Unfinished> for Pending {
+    fn from(leaf: Unfinished) -> Self {
         match leaf {
-            OpenLeaf::Line => Self::Line,
-            OpenLeaf::Paragraph => Self::Paragraph,
-            OpenLeaf::Code => Self::Code,
-            OpenLeaf::Html => Self::Html,
-            OpenLeaf::Table => Self::Table,
+            Unfinished::Line => Self::Line,
+            Unfinished::Paragraph => Self::Paragraph,
+            Unfinished::Code => Self::Code,
+            Unfinished::Html => Self::Html,
+            Unfinished::Table => Self::Table,
         }
     }
 }
@@ -119,7 +125,7 @@ impl Stream {
         let mut first = self.n_records;
         let mut is_marked = false;
         let mut has_part = false;
-        let n_tape = self.parsed.tape.blocks.len();
+        let n_tape = self.parsed.tape.records.len();
         while first < n_tape {
             let is_settled = first < n_records;
             let end = end_of_block(&self.parsed.tape, first);
@@ -208,10 +214,10 @@ impl Stream {
 
     /// A block that is being written; `None` if it is never shown.
     fn shown(&self, records: Range<usize>) -> Option<Shown> {
-        let block = &self.parsed.tape.blocks[records.start];
+        let block = &self.parsed.tape.records[records.start];
         Some(Shown {
             id: BlockId(block.start),
-            kind: kind_of(block.kind)?,
+            kind: kind_of(block.block)?,
             end: block.end,
             first: records.start as u32,
             after: records.end as u32,

@@ -6,7 +6,7 @@ use barelink_text::Span;
 use super::label::Labels;
 
 /// The footnotes that are defined in a document.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Footnotes {
     /// Whose numbers are those of the footnotes.
     pub(crate) labels: Labels,

@@ -9,7 +9,8 @@
 use barelink_text::Span;
 use barelink_text::find::push_range;
 
-use crate::block::tape::{BREAKS, Block, GLUED, SEGMENTED, Segment, Tape};
+use crate::block::pieces::{Layout, Lead, Lines};
+use crate::block::tape::Tape;
 
 /// A stretch of the buffer that came from the source as it is.
 #[derive(Clone, Copy, Debug)]
@@ -54,17 +55,33 @@ pub(crate) struct Loaded {
     pub(crate) in_place: bool,
 }
 
-impl Joined {
-    /// Makes the text of `block` available to [`Joined::view`], joining it if
-    /// it is not one slice of the source.
+impl Loaded {
     #[inline]
-    pub(crate) fn load(&mut self, source: &str, tape: &Tape, block: &Block) -> Loaded {
-        let has_breaks = block.has(BREAKS);
-        if !block.has(SEGMENTED) && !tape.has_nul {
-            let (start, end) = (block.start as usize, block.end as usize);
-            return Loaded { start, end, has_breaks, in_place: true };
+    fn in_place(span: Span, lines: Lines) -> Self {
+        let (start, end) = (span.start as usize, span.end as usize);
+        Self { start, end, has_breaks: lines.breaks, in_place: true }
+    }
+}
+
+impl Joined {
+    /// Makes the text that lies at `span` in this layout available to [`Joined::view`],
+    /// joining it if it is not one slice of the source.
+    #[inline]
+    pub(crate) fn load(&mut self, source: &str, tape: &Tape, span: Span, lines: Lines) -> Loaded {
+        if lines.layout == Layout::Slice && !tape.has_nul {
+            return Loaded::in_place(span, lines);
         }
-        self.join(source, tape, block);
+        self.load_other(source, tape, span, lines)
+    }
+
+    #[inline(never)]
+    fn load_other(&mut self, source: &str, tape: &Tape, span: Span, lines: Lines) -> Loaded {
+        let is_slice = matches!(lines.layout, Layout::NoLines | Layout::Slice);
+        if is_slice && !(tape.has_nul && span.slice(source).contains('\0')) {
+            return Loaded::in_place(span, lines);
+        }
+        self.join(source, tape, span, lines.layout);
+        let has_breaks = lines.breaks;
         Loaded { start: 0, end: self.text.len(), has_breaks, in_place: false }
     }
 
@@ -79,39 +96,61 @@ impl Joined {
         }
     }
 
-    /// The text of `block`, in place or joined.
+    /// The text that lies at `span` in this layout, in place or joined.
     #[inline]
-    pub(crate) fn text<'a>(&'a mut self, source: &'a str, tape: &Tape, block: &Block) -> Text<'a> {
-        let loaded = self.load(source, tape, block);
+    pub(crate) fn text<'a>(
+        &'a mut self,
+        source: &'a str,
+        tape: &Tape,
+        span: Span,
+        lines: Lines,
+    ) -> Text<'a> {
+        let loaded = self.load(source, tape, span, lines);
         self.view(source, loaded)
     }
 
-    fn join(&mut self, source: &str, tape: &Tape, block: &Block) {
+    fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {
         self.text.clear();
         self.pieces.clear();
-        if !block.has(SEGMENTED) {
-            return self.push_shown(source, block.start, block.end);
-        }
-        for (n, &Segment { start, end, pad }) in tape.segments(block).iter().enumerate() {
-            if n > 0 && pad != GLUED {
-                self.text.push('\n');
+        let Some(segments) = tape.segments(layout) else {
+            return self.join_slice(source, tape, span);
+        };
+        for (n, segment) in segments.iter().enumerate() {
+            match segment.lead {
+                Lead::Line { n_spaces } => {
+                    if n > 0 {
+                        self.text.push('\n');
+                    }
+                    if n_spaces > 0 {
+                        self.add_piece(segment.start, 0);
+                        self.text.extend(std::iter::repeat_n(' ', n_spaces.into()));
+                    }
+                }
+                Lead::Glued => {}
             }
-            self.push_padding(start, pad);
-            if tape.has_nul {
-                self.push_shown(source, start, end);
-            } else {
-                self.add_piece(start, end - start);
-                push_range(source, start as usize, end as usize, &mut self.text);
-            }
+            self.push_segment(source, tape, segment.start, segment.end);
         }
     }
 
-    /// The spaces before a segment.
+    /// A slice of the source whose lines may end in CRLF.
+    fn join_slice(&mut self, source: &str, tape: &Tape, span: Span) {
+        let mut start = span.start;
+        for at in memchr::memchr_iter(b'\r', span.slice(source).as_bytes()) {
+            let end = span.start + at as u32;
+            self.push_segment(source, tape, start, end);
+            self.text.push('\n');
+            start = end + 2;
+        }
+        self.push_segment(source, tape, start, span.end);
+    }
+
     #[inline]
-    fn push_padding(&mut self, start: u32, pad: u32) {
-        if pad > 0 && pad != GLUED {
-            self.add_piece(start, 0);
-            self.text.extend(std::iter::repeat_n(' ', pad as usize));
+    fn push_segment(&mut self, source: &str, tape: &Tape, start: u32, end: u32) {
+        if tape.has_nul {
+            self.push_shown(source, start, end);
+        } else {
+            self.add_piece(start, end - start);
+            push_range(source, start as usize, end as usize, &mut self.text);
         }
     }
 
@@ -220,6 +259,7 @@ impl<'a> Text<'a> {
 mod tests {
     use super::{Joined, Span};
     use crate::block;
+    use crate::block::tape::Block;
 
     #[test]
     fn offsets_go_back_to_the_source() {
@@ -229,11 +269,12 @@ mod tests {
             source,
             &crate::Options::commonmark(),
             &mut tape,
-            &mut block::Buffers::default(),
+            &mut block::BlockBuffers::default(),
         );
-        let paragraph = tape.blocks[1];
+        let paragraph = tape.records[1];
+        let Block::Paragraph(lines) = paragraph.block else { panic!("{paragraph:?}") };
         let mut joined = Joined::default();
-        let text = joined.text(source, &tape, &paragraph);
+        let text = joined.text(source, &tape, paragraph.span(), lines);
         assert_eq!(text.str, "a\u{FFFD}b\ncd");
         assert_eq!(text.span(0, text.end), Span::new(2, 10));
         assert_eq!(text.span(1, 4), Span::new(3, 4));

@@ -38,6 +38,15 @@ struct Slot {
     number: u32,
 }
 
+/// The same labels with the same numbers, however they are hashed.
+impl PartialEq for Labels {
+    fn eq(&self, other: &Self) -> bool {
+        let spans =
+            |labels: &Self| labels.entries.iter().map(|label| label.span).collect::<Vec<_>>();
+        self.arena == other.arena && spans(self) == spans(other)
+    }
+}
+
 impl Labels {
     pub(crate) fn clear(&mut self) {
         if !self.entries.is_empty() {

@@ -8,7 +8,7 @@ use barelink_text::Span;
 use super::label::Labels;
 
 /// A definition.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Reference {
     /// The number of its label.
     pub(crate) label: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Reference {
 }
 
 /// A title as written, without quotes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Title {
     /// A slice of the source.
     Source(Span),
@@ -29,7 +29,7 @@ pub(crate) enum Title {
 }
 
 /// The definitions of a document.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct References {
     entries: Vec<Reference>,
     labels: Labels,

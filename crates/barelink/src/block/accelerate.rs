@@ -1,0 +1,324 @@
+//! Shortcuts past [`Phase::line`] for the lines that most documents are made of.
+//!
+//! Each takes one case of the path, which its first bytes and the [`State`](super::State) show, and does what
+//! the path would do with it:
+//!
+//! | accelerator | where | the lines it takes |
+//! |---|---|---|
+//! | [`blank`](Phase::accelerate_blank) | no container, no leaf or a paragraph | empty lines |
+//! | [`paragraph`](Phase::accelerate_paragraph) | no container, no leaf | lines whose first byte starts no block |
+//! | [`continuation`](Phase::accelerate) | no container, a paragraph | the same |
+//! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are no fence |
+//! | [`indented`](Phase::accelerate_indented) | no container, indented code | a tab or four spaces, and text; empty lines |
+//! | [`whole`](Phase::accelerate_whole) | no container, fenced code or HTML | other lines that it takes, and the closing fence |
+//! | [`start`](Phase::accelerate_start) | no container, no leaf | lines whose first byte could start a heading, a fence, HTML or code |
+//! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
+//!
+//! They decide nothing on their own: whatever else a line may be, it goes to the path. Debug
+//! builds read every document again without them, and compare ([`compare`]).
+
+use super::code::Fence;
+use super::container::ContainerKind;
+use super::heading::is_blank;
+use super::line::{Indent, Line};
+use super::pieces::{Layout, Lines, Segment};
+use super::source_lines::{Bounds, SourceLines};
+use super::start::Start;
+use super::tape::{Block, Record};
+#[cfg(debug_assertions)]
+use super::{BlockBuffers, Options, Slots, Tape};
+use super::{CODE_INDENT, OpenLeaf, Phase};
+
+/// The line after those that an accelerator took. `None` at the end of the document.
+type Left = Option<Bounds>;
+
+impl Phase<'_, '_> {
+    /// Takes lines from `line` on as long as they are simple. Returns the first that has to
+    /// go the path; `None` at the end of the document.
+    #[inline]
+    pub(super) fn accelerate(&mut self, mut line: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
+        let bytes = self.source.as_bytes();
+        loop {
+            if !self.buffers.containers.is_empty() {
+                if !self.accelerate_item(line) {
+                    return Some(line);
+                }
+                line = self.next_line(lines)?;
+                continue;
+            }
+            let is_text = !line.is_empty() && self.is_text(bytes[line.start]);
+            let leaf = self.state.leaf;
+            line = match leaf {
+                OpenLeaf::None | OpenLeaf::Paragraph if line.is_empty() => {
+                    self.accelerate_blank();
+                    self.next_line(lines)?
+                }
+                OpenLeaf::None if is_text => self.accelerate_paragraph(line, lines)?,
+                OpenLeaf::Paragraph if is_text => {
+                    self.continue_paragraph(line.start, line.end);
+                    self.next_line(lines)?
+                }
+                OpenLeaf::Indented(_) if is_text => {
+                    self.close_leaf();
+                    continue;
+                }
+                OpenLeaf::Indented(_) => {
+                    let next = self.accelerate_indented(line, lines)?;
+                    if next == line {
+                        return Some(line);
+                    }
+                    next
+                }
+                OpenLeaf::Fenced(fence) if fence.is_code(&bytes[line.start..line.end]) => {
+                    let next = self.accelerate_fenced(fence, line, lines)?;
+                    if next == line {
+                        return Some(line);
+                    }
+                    next
+                }
+                OpenLeaf::Fenced(_) | OpenLeaf::Html(_) if self.accelerate_whole(line) => {
+                    self.next_line(lines)?
+                }
+                OpenLeaf::None if self.accelerate_start(line) => self.next_line(lines)?,
+                _ => return Some(line),
+            };
+        }
+    }
+
+    /// Whether a line at the top level that starts with `byte` starts no block.
+    #[inline]
+    fn is_text(&self, byte: u8) -> bool {
+        match Start::of(byte) {
+            Start::Text => true,
+            Start::Bracket => !self.options.footnotes,
+            Start::Pipe => !self.options.tables,
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn accelerate_blank(&mut self) {
+        if self.state.is_in_paragraph() {
+            self.close_leaf();
+        }
+        self.state.after_blank = true;
+    }
+
+    /// A paragraph from its first line on: it is one slice of the source.
+    #[inline]
+    fn accelerate_paragraph(&mut self, first: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
+        let bytes = self.source.as_bytes();
+        let Bounds { start, mut end } = first;
+        let mut breaks = false;
+        let left = loop {
+            let Some(next) = lines.next() else { break None };
+            if next.is_empty()
+                || !self.is_text(bytes[next.start])
+                || !lines.follows_line_feed(next.start)
+            {
+                break Some(next);
+            }
+            if is_blank(bytes[end - 1]) {
+                breaks = true;
+            }
+            end = next.end;
+        };
+        self.tape.has_nul |= lines.has_nul;
+        let layout = slice_layout(bytes, first.end, end, lines);
+        let block = Block::Paragraph(Lines { layout, breaks });
+        self.push_leaf(Record::new(block, start, end));
+        // Most are followed by a blank line, and closing them would change nothing else.
+        let is_closed =
+            bytes[start] != b'[' && !is_blank(bytes[end - 1]) && left.is_some_and(Bounds::is_empty);
+        self.state.leaf = if is_closed { OpenLeaf::None } else { OpenLeaf::Paragraph };
+        self.state.after_blank = false;
+        left
+    }
+
+    /// A line that opens a leaf by its first bytes, or shows by them that it does not and is
+    /// text. True if it is either.
+    fn accelerate_start(&mut self, Bounds { start, end }: Bounds) -> bool {
+        let mut line = Line::new(self.source.as_bytes(), start, end);
+        let indent = Indent { columns: 0, at: start };
+        let is_opened = match Start::of(line.byte(start)) {
+            Start::Atx => self.open_atx_heading(&line, indent, 0),
+            Start::Fence => self.open_fenced_code(&line, indent, 0),
+            Start::Html => self.open_html(&line, indent, 0),
+            Start::Blank if self.indented_text(start, end).is_some() => {
+                self.open_indented_code(&mut line);
+                true
+            }
+            _ => return false,
+        };
+        if !is_opened {
+            self.open_paragraph(start, end);
+        }
+        self.state.after_blank = false;
+        true
+    }
+
+    /// A line that fenced code or an HTML block takes whole, or that ends it. True if taken.
+    fn accelerate_whole(&mut self, Bounds { start, end }: Bounds) -> bool {
+        self.take_line(&mut Line::new(self.source.as_bytes(), start, end))
+    }
+
+    /// Lines of fenced code: they are one slice of the source.
+    #[inline(never)]
+    fn accelerate_fenced(
+        &mut self,
+        fence: Fence,
+        first: Bounds,
+        lines: &mut SourceLines<'_, '_>,
+    ) -> Left {
+        let bytes = self.source.as_bytes();
+        let record = &mut self.tape.records[self.state.text_idx];
+        let Block::CodeText(code) = &mut record.block else { return Some(first) };
+        let goes_on = match code.layout {
+            Layout::NoLines => true,
+            Layout::Slice | Layout::Crlf => lines.follows_line_feed(first.start),
+            Layout::Pieces(_) => false,
+        };
+        if !goes_on {
+            return Some(first);
+        }
+        let mut end = first.end;
+        let left = loop {
+            let Some(next) = lines.next() else { break None };
+            let is_code = fence.is_code(&bytes[next.start..next.end]);
+            if !is_code || !lines.follows_line_feed(next.start) {
+                break Some(next);
+            }
+            end = next.end;
+        };
+        let mut first_end = record.end as usize;
+        if code.layout == Layout::NoLines {
+            record.start = first.start as u32;
+            first_end = first.end;
+        }
+        if code.layout != Layout::Crlf {
+            code.layout = slice_layout(bytes, first_end, end, lines);
+        }
+        record.end = end as u32;
+        self.state.content_end = end;
+        self.state.after_blank = false;
+        self.tape.has_nul |= lines.has_nul;
+        left
+    }
+
+    /// Lines of indented code: each is a piece, without its indentation.
+    #[inline(never)]
+    fn accelerate_indented(&mut self, first: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
+        let bytes = self.source.as_bytes();
+        let text_idx = self.state.text_idx;
+        let is_code = first.is_empty() || self.indented_text(first.start, first.end).is_some();
+        if !is_code {
+            return Some(first);
+        }
+        let Some(pieces) = self.tape.split(text_idx, bytes) else { return Some(first) };
+        let mut line = Some(first);
+        // Whether the last line is not blank, and not known to be part of the code.
+        let mut is_new = false;
+        while let Some(Bounds { start, end }) = line {
+            let mut text = start;
+            if start == end {
+                if std::mem::take(&mut is_new) {
+                    self.keep_indented();
+                }
+            } else if let Some(after) = self.indented_text(start, end) {
+                text = after;
+                is_new = true;
+            } else {
+                break;
+            }
+            self.tape.add_piece(text_idx, pieces, Segment::line(text, end));
+            self.state.after_blank = start == end;
+            line = lines.next();
+        }
+        if is_new {
+            self.keep_indented();
+        }
+        self.tape.has_nul |= lines.has_nul;
+        line
+    }
+
+    /// Where the text starts of a line at the top level that its first bytes show to be
+    /// indented code, and not blank.
+    #[inline]
+    fn indented_text(&self, start: usize, end: usize) -> Option<usize> {
+        let (text, first) = match &self.source.as_bytes()[start..end] {
+            [b'\t', first, ..] => (start + 1, first),
+            [b' ', b' ', b' ', b' ', first, ..] => (start + CODE_INDENT, first),
+            _ => return None,
+        };
+        (!is_blank(*first)).then_some(text)
+    }
+
+    /// The next item of a list, as most lines of long lists are: perhaps spaces, then the same
+    /// bullet, a space, and text. Lists may nest, but there may be no other container. Nothing
+    /// that is open in the item before can take such a line. True if taken.
+    #[inline]
+    fn accelerate_item(&mut self, line: Bounds) -> bool {
+        let text = &self.source.as_bytes()[line.start..line.end];
+        let n_spaces = text.iter().take_while(|&&byte| byte == b' ').count();
+        let &[bullet @ (b'-' | b'+' | b'*'), b' ', first, ..] = &text[n_spaces..] else {
+            return false;
+        };
+        let mut columns = n_spaces;
+        let (lists, _) = self.buffers.containers.as_chunks::<2>();
+        // The list is that of the first item which the line does not belong to.
+        let found = lists.iter().position(|[list, item]| {
+            let is_inside = list.kind == ContainerKind::List && columns >= item.indent as usize;
+            columns -= if is_inside { item.indent as usize } else { 0 };
+            !is_inside
+        });
+        let Some(depth) = found else { return false };
+        let list = lists[depth][0];
+        if list.marker != bullet || columns >= CODE_INDENT || !self.is_text(first) {
+            return false;
+        }
+        self.close_containers(2 * depth + 1);
+        let start = line.start + n_spaces;
+        self.push_item(start, start + 1, columns + 2);
+        self.open_paragraph(start + 2, line.end);
+        true
+    }
+}
+
+/// The layout of lines that follow each other, the first of which ends at `first_end`, the
+/// last at `end`.
+#[inline]
+fn slice_layout(bytes: &[u8], first_end: usize, end: usize, lines: &SourceLines<'_, '_>) -> Layout {
+    if !lines.has_crlf {
+        return Layout::Slice;
+    }
+    let text = bytes.get(first_end..end).unwrap_or_default();
+    // Mostly all lines of a document end alike.
+    let has_crlf = text.starts_with(b"\r") || memchr::memchr(b'\r', text).is_some();
+    if has_crlf { Layout::Crlf } else { Layout::Slice }
+}
+
+/// Documents up to this size are compared, so that tests on large ones take no longer.
+#[cfg(debug_assertions)]
+const MAX_COMPARED: usize = 1 << 16;
+
+/// Reads `source` again without accelerators, and panics unless that gives the same tape.
+#[cfg(debug_assertions)]
+pub(super) fn compare(source: &str, options: &Options, tape: &Tape) {
+    if source.len() > MAX_COMPARED {
+        return;
+    }
+    let mut again = Tape::default();
+    let mut buffers = BlockBuffers::default();
+    let mut slots = Slots::default();
+    let mut phase = Phase::new(source, options, &mut again, &mut buffers);
+    let start = phase.start();
+    let mut lines = SourceLines::new(source.as_bytes(), start, &mut slots);
+    while let Some(line) = phase.next_line(&mut lines) {
+        phase.line(line);
+    }
+    phase.close_containers(0);
+    let n_same = tape.records.iter().zip(&again.records).take_while(|(a, b)| a == b).count();
+    let (fast, slow) = (tape.records.get(n_same), again.records.get(n_same));
+    assert_eq!(fast, slow, "with and without accelerators, record {n_same} of {source:?}");
+    assert!(*tape == again, "with and without accelerators, {source:?}");
+}

@@ -1,0 +1,246 @@
+//! How the text of a leaf lies in the source.
+//!
+//! Most leaves are one slice of the source: each line follows the line ending before it,
+//! without container markers or indentation. Others are lists of pieces, which `syntax::join`
+//! puts together.
+//!
+//! ```text
+//! a          one slice          > a        two pieces: `a`, `b`
+//! b                             > b
+//!
+//! a␍         one slice, but     |`a\|b`|   two pieces that are glued:
+//! b␍         for the ␍                     `` `a ``, `` |b` ``
+//! ```
+
+use barelink_text::Span;
+
+use super::tape::end_before;
+
+/// The lines of a leaf's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Lines {
+    pub(crate) layout: Layout,
+    /// Some line but the last ends in a space or tab, so inline parsing has to look at line
+    /// endings.
+    pub(crate) breaks: bool,
+}
+
+impl Lines {
+    /// Those of a text that is the record's span.
+    pub(crate) const SLICE: Self = Self { layout: Layout::Slice, breaks: false };
+}
+
+/// Where the lines are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Layout {
+    /// There are none yet, not even an empty one.
+    #[default]
+    NoLines,
+    /// One slice of the source: the record's span.
+    Slice,
+    /// The same, but some lines end in CRLF: no carriage return in it belongs to the text.
+    Crlf,
+    /// Pieces of the source.
+    Pieces(PiecesIdx),
+}
+
+/// Which pieces. (Bytes, so that there is no gap before them in a record.)
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PiecesIdx([u8; 4]);
+
+impl PiecesIdx {
+    #[inline]
+    fn new(idx: usize) -> Self {
+        Self((idx as u32).to_ne_bytes())
+    }
+
+    #[inline]
+    fn get(self) -> usize {
+        u32::from_ne_bytes(self.0) as usize
+    }
+}
+
+/// A piece: a stretch of a leaf's text that is contiguous in the source. One line, or
+/// several that follow each other without container markers or indentation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Segment {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) lead: Lead,
+}
+
+/// What the text has before a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lead {
+    /// A line ending, unless the piece is the first, and spaces that a half-used tab stands
+    /// for.
+    Line { n_spaces: u8 },
+    /// Nothing.
+    Glued,
+}
+
+impl Segment {
+    /// A line as it is in the source.
+    #[inline]
+    pub(crate) fn line(start: usize, end: usize) -> Self {
+        Self { start: start as u32, end: end as u32, lead: Lead::Line { n_spaces: 0 } }
+    }
+
+    /// Whether it is a line as it is in the source.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.lead == Lead::Line { n_spaces: 0 }
+    }
+}
+
+/// The pieces that a line can change. See [`Pieces::note`].
+#[derive(Debug, Default)]
+pub(super) struct PiecesMark {
+    /// The open leaf's, with where they are and the first of them.
+    first: Option<(PiecesIdx, Span, Segment)>,
+    /// The pieces from `from` on.
+    last: Vec<Segment>,
+    from: usize,
+    n_ranges: usize,
+}
+
+/// The pieces of all texts that are in pieces.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Pieces {
+    segments: Vec<Segment>,
+    /// Where the pieces of each text are.
+    ranges: Vec<Span>,
+}
+
+impl Pieces {
+    pub(super) fn clear(&mut self) {
+        self.segments.clear();
+        self.ranges.clear();
+    }
+
+    #[inline]
+    pub(super) fn get(&self, idx: PiecesIdx) -> &[Segment] {
+        &self.segments[self.ranges[idx.get()].range()]
+    }
+
+    pub(super) fn n_segments(&self) -> u32 {
+        self.segments.len() as u32
+    }
+
+    /// Opens a text that so far had this layout, and these bytes of the source if any.
+    pub(super) fn open(
+        &mut self,
+        before: Option<Span>,
+        layout: Layout,
+        source: &[u8],
+    ) -> PiecesIdx {
+        let start = self.n_segments();
+        match before {
+            Some(span) if layout == Layout::Crlf => self.add_crlf_lines(span, source),
+            Some(span) => self.segments.push(Segment::line(span.start as usize, span.end as usize)),
+            None => {}
+        }
+        self.ranges.push(Span::new(start, self.n_segments()));
+        PiecesIdx::new(self.ranges.len() - 1)
+    }
+
+    /// LINEAR: once for each text, which is in pieces from then on.
+    fn add_crlf_lines(&mut self, span: Span, source: &[u8]) {
+        let mut start = span.start as usize;
+        for at in memchr::memchr_iter(b'\n', &source[span.range()]) {
+            let next = span.start as usize + at + 1;
+            let end = end_before(next as u32, source) as usize;
+            self.segments.push(Segment::line(start, end));
+            start = next;
+        }
+        self.segments.push(Segment::line(start, span.end as usize));
+    }
+
+    /// Adds a piece to a text, the last that was opened.
+    #[inline]
+    pub(super) fn add(&mut self, idx: PiecesIdx, piece: Segment) {
+        self.segments.push(piece);
+        self.ranges[idx.get()].end = self.segments.len() as u32;
+    }
+
+    /// Adds a piece to the text that was opened last.
+    pub(super) fn add_last(&mut self, piece: Segment) {
+        self.add(PiecesIdx::new(self.ranges.len() - 1), piece);
+    }
+
+    /// Takes back what was added since there were `n_segments` and the text had the layout
+    /// `before`.
+    pub(super) fn truncate(&mut self, now: Layout, before: Layout, n_segments: u32) {
+        self.segments.truncate(n_segments as usize);
+        match (now, before) {
+            (Layout::Pieces(idx), Layout::Pieces(_)) => self.ranges[idx.get()].end = n_segments,
+            (Layout::Pieces(idx), _) => self.ranges.truncate(idx.get()),
+            _ => {}
+        }
+    }
+
+    /// The pieces without what stands before offset `start`. The old ones stay as they are:
+    /// this may be taken back.
+    pub(super) fn after(&mut self, idx: PiecesIdx, start: u32) -> PiecesIdx {
+        let n_before = self.get(idx).partition_point(|piece| piece.end <= start);
+        let old = self.ranges[idx.get()].range();
+        let first = self.segments.len();
+        self.segments.extend_from_within(old.start + n_before..old.end);
+        if let Some(piece) = self.segments.get_mut(first) {
+            piece.start = start;
+        }
+        self.ranges.push(Span::new(first as u32, self.n_segments()));
+        PiecesIdx::new(self.ranges.len() - 1)
+    }
+
+    /// Notes the pieces of the text that was added to last, as far as a line can change
+    /// them: the last piece, those from `n_kept` on, and the start of the first.
+    pub(super) fn note(&self, layout: Layout, n_kept: usize, to: &mut PiecesMark) {
+        to.from = self.segments.len().saturating_sub(1).min(n_kept);
+        to.last.clear();
+        to.last.extend_from_slice(&self.segments[to.from..]);
+        to.n_ranges = self.ranges.len();
+        to.first = match layout {
+            Layout::Pieces(idx) => {
+                let range = self.ranges[idx.get()];
+                Some((idx, range, self.segments[range.start as usize]))
+            }
+            _ => None,
+        };
+    }
+
+    /// Takes back what was done since.
+    pub(super) fn take_back(&mut self, mark: &PiecesMark) {
+        self.segments.truncate(mark.from);
+        self.segments.extend_from_slice(&mark.last);
+        self.ranges.truncate(mark.n_ranges);
+        if let Some((idx, range, first)) = mark.first {
+            // Indented code may have lost its pieces.
+            self.ranges.truncate(idx.get());
+            self.ranges.push(range);
+            self.segments[range.start as usize] = first;
+        }
+    }
+
+    /// Drops the last line, which starts at `start`, and returns the new end.
+    pub(super) fn drop_last_line(&mut self, idx: PiecesIdx, start: u32, source: &[u8]) -> u32 {
+        if self.segments.pop_if(|last| last.start == start).is_some() {
+            self.ranges[idx.get()].end -= 1;
+        } else {
+            self.trim_end(end_before(start, source));
+        }
+        self.segments.last().map_or(start, |last| last.end)
+    }
+
+    pub(super) fn extend_start(&mut self, idx: PiecesIdx, start: u32) {
+        let first = self.ranges[idx.get()].start as usize;
+        self.segments[first].start = start;
+    }
+
+    /// Moves the end of the last piece.
+    pub(super) fn trim_end(&mut self, end: u32) {
+        if let Some(last) = self.segments.last_mut() {
+            last.end = end;
+        }
+    }
+}

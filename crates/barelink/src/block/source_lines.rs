@@ -1,0 +1,122 @@
+//! The lines of a source, found many at a time.
+
+use barelink_text::find::{Ahead, LineEnd, Slots};
+
+/// A line: where it starts, and where it ends, before its line ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Bounds {
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+/// The lines that are still to be read. A line ends with a line feed, a carriage return, or
+/// both; the last may end with the source.
+#[derive(Debug)]
+pub(super) struct SourceLines<'s, 'b> {
+    bytes: &'s [u8],
+    ends: Ahead<'s, 'b, LineEnd>,
+    /// Where the next line starts.
+    next: usize,
+    /// Whether any line so far ended with a carriage return and a line feed.
+    pub(super) has_crlf: bool,
+    /// Whether any line so far ended with a carriage return alone.
+    has_lone_cr: bool,
+    /// Whether there was a NUL in any line so far.
+    pub(super) has_nul: bool,
+}
+
+impl<'s, 'b> SourceLines<'s, 'b> {
+    /// The lines of `bytes` from `start` on.
+    pub(super) fn new(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
+        let ends = Ahead::new(bytes, start, slots);
+        // Lines that were read before may end in any way.
+        let before = &bytes[..start];
+        let (has_crlf, has_lone_cr) = match before {
+            [] => (false, false),
+            _ => (before.ends_with(b"\r\n"), before.ends_with(b"\r")),
+        };
+        Self { bytes, ends, next: start, has_crlf, has_lone_cr, has_nul: false }
+    }
+
+    /// Whether the line before the one that starts at `start` ended with a line feed, and
+    /// not with a carriage return alone.
+    #[inline]
+    pub(super) fn follows_line_feed(&self, start: usize) -> bool {
+        !self.has_lone_cr || self.bytes[..start].ends_with(b"\n")
+    }
+}
+
+impl Iterator for SourceLines<'_, '_> {
+    type Item = Bounds;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bounds> {
+        let start = self.next;
+        let Some(end) = self.ends.next() else {
+            let end = self.bytes.len();
+            self.next = end;
+            return (start < end).then_some(Bounds { start, end });
+        };
+        if self.bytes[end] != b'\n' {
+            return Some(self.next_other(end));
+        }
+        self.next = end + 1;
+        Some(Bounds { start, end })
+    }
+}
+
+impl SourceLines<'_, '_> {
+    /// The next line, when what [`Ahead`] stopped at is no line feed.
+    #[inline(never)]
+    fn next_other(&mut self, mut end: usize) -> Bounds {
+        let start = self.next;
+        while self.bytes.get(end) == Some(&0) {
+            self.has_nul = true;
+            end = self.ends.next().unwrap_or(self.bytes.len());
+        }
+        self.next = (end + 1).min(self.bytes.len());
+        if self.bytes[end..].starts_with(b"\r\n") {
+            self.next = end + 2;
+            self.has_crlf = true;
+            // The line feed is not the end of another line.
+            self.ends.next();
+        } else {
+            self.has_lone_cr = true;
+        }
+        Bounds { start, end }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Slots, SourceLines};
+
+    #[test]
+    fn lines_end_in_three_ways() {
+        let source = b"a\n\rb\0c\r\n\r\r\n\n\0\0d";
+        let mut slots = Slots::default();
+        let mut lines = SourceLines::new(source, 0, &mut slots);
+        assert!(!lines.has_crlf && !lines.has_nul);
+        let found: Vec<&[u8]> =
+            lines.by_ref().map(|Bounds { start, end }| &source[start..end]).collect();
+        assert_eq!(found, [&b"a"[..], b"", b"b\0c", b"", b"", b"", b"\0\0d"]);
+        assert!(lines.has_crlf && lines.has_nul);
+        assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn a_source_that_ends_in_a_line_ending_has_no_line_after_it() {
+        for (source, n_lines) in [("", 0), ("\n", 1), ("a\r", 1), ("a\r\n", 1), ("a\n\n", 2)] {
+            let mut slots = Slots::default();
+            let lines = SourceLines::new(source.as_bytes(), 0, &mut slots);
+            assert_eq!(lines.count(), n_lines, "{source:?}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What holds for the block phase as a whole.
+
+use barelink_spectest::{made, random::Random};
+use barelink_text::find::Slots;
+
+use super::pieces::Layout;
+use super::source_lines::SourceLines;
+use super::state::State;
+use super::tape::{Block, Tape};
+use super::{BlockBuffers, Phase, parse};
+use crate::options::Options;
+
+fn presets() -> impl Iterator<Item = Options> {
+    Options::PRESETS.iter().map(|name| Options::preset(name).expect("a listed preset exists"))
+}
+
+fn tape(source: &str, options: &Options) -> Tape {
+    let mut tape = Tape::default();
+    parse(source, options, &mut tape, &mut BlockBuffers::default());
+    tape
+}
+
+/// Documents as they are made, and with other line endings and NULs.
+fn documents(seed: u64) -> impl Iterator<Item = String> {
+    let mut random = Random::new(seed);
+    (0..1500).map(move |n| {
+        let document = random.document(&made::PIECES);
+        match n % 6 {
+            0 | 1 => document,
+            2 => document.replace('\n', "\r\n"),
+            3 => document.replace('\n', "\r"),
+            4 => document.replace("\n\n", "\r\n\n").replace("a\n", "a\r"),
+            _ => document.replace('b', "\0"),
+        }
+    })
+}
+
+/// In debug builds `parse` itself compares its tape with that of the path alone: what is
+/// asserted here is that it has something to compare.
+#[test]
+fn accelerators_do_what_the_path_does() {
+    let mut n_records = 0;
+    for document in documents(1) {
+        for options in presets() {
+            n_records += tape(&document, &options).records.len();
+        }
+    }
+    assert!(cfg!(debug_assertions) && n_records > 50_000, "{n_records}");
+}
+
+#[test]
+fn a_phase_can_be_resumed_at_every_line() {
+    for document in documents(2) {
+        for options in presets() {
+            let whole = tape(&document, &options);
+            let mut parts = Tape::default();
+            let mut buffers = BlockBuffers::default();
+            let mut slots = Slots::default();
+            let mut lines = SourceLines::new(document.as_bytes(), 0, &mut slots);
+            let mut state = State::default();
+            while let Some(line) = lines.next() {
+                let (tape, buffers) = (&mut parts, &mut buffers);
+                tape.has_nul |= lines.has_nul;
+                let source = document.as_str();
+                let mut phase = Phase { source, options: &options, tape, buffers, state };
+                phase.line(line);
+                state = phase.state;
+            }
+            let (tape, buffers) = (&mut parts, &mut buffers);
+            let source = document.as_str();
+            let mut phase = Phase { source, options: &options, tape, buffers, state };
+            phase.close_containers(0);
+            assert_eq!(parts.records, whole.records, "{document:?}");
+            assert!(parts == whole, "{document:?}");
+        }
+    }
+}
+
+/// Lines that each accelerator takes, how many of them, and what may not be taken.
+#[test]
+fn each_accelerator_takes_its_lines() {
+    for (what, source, n_taken) in [
+        ("blank", "\n\n\n> a\n", 3),
+        ("paragraph", "a\nb\n\n> c\n", 3),
+        ("paragraph of CRLF", "a\r\nb\r\n\r\n> c\r\n", 3),
+        ("lone carriage return", "a\rb\n> c\n", 2),
+        ("to the end", "a\nb", 2),
+        ("continuation", "*a*\nb\nc\n> d\n", 0),
+        ("heading, and none", "# a\n#b\n> c\n", 2),
+        ("heading that is indented", " # a\n", 0),
+        ("fences", "~~~\na\n~~~\n> b\n", 3),
+        ("HTML to a blank line", "<div>\na\n\nb\n", 2),
+        ("comment", "<!-- a\n\nb -->\n> c\n", 3),
+        ("code", "    a\n\n    b\nc\n> d\n", 4),
+        ("nothing", "> a\nb\n", 0),
+        ("white space", "  \na\n", 0),
+    ] {
+        assert_eq!(n_accelerated(source, 0), n_taken, "{what}");
+    }
+    for (what, source, n_path, n_taken) in [
+        ("continuation", "*a*\nb\nc\n> d\n", 1, 2),
+        ("fenced", "```\na\n\n     ```\n ```\n> b\n", 1, 4),
+        ("fenced, of CRLF", "```\r\na\r\nb\r\n```\r\n> c\r\n", 1, 3),
+        ("indented fence", " ```\na\n ```\n> b\n", 1, 2),
+        ("indented", "\ta\n\tb\n\n    c\n     d\n", 1, 3),
+        ("item", "- a\n- b\n- c\n  d\n", 1, 2),
+        ("nested items", "- a\n  - b\n  - c\n- d\n+ e\n", 2, 2),
+        ("other bullet", "- a\n* b\n", 1, 0),
+        ("item in a quote", "> - a\n> - b\n", 1, 0),
+        ("item that starts a block", "- a\n- # b\n", 1, 0),
+    ] {
+        assert_eq!(n_accelerated(source, n_path), n_taken, "{what}");
+    }
+}
+
+/// How many lines are accelerated after `n_path` lines have gone the path.
+fn n_accelerated(source: &str, n_path: usize) -> usize {
+    let (mut tape, mut buffers, mut slots) = Default::default();
+    let options = Options::gfm();
+    let mut phase = Phase::new(source, &options, &mut tape, &mut buffers);
+    let mut lines = SourceLines::new(source.as_bytes(), 0, &mut slots);
+    for _ in 0..n_path {
+        let line = lines.next().expect("a line");
+        phase.line(line);
+    }
+    let line = lines.next().expect("a line");
+    let left = phase.accelerate(line, &mut lines).map_or(source.len(), |left| left.start);
+    let mut slots = Slots::default();
+    SourceLines::new(&source.as_bytes()[..left], line.start, &mut slots).count()
+}
+
+#[test]
+fn lines_of_crlf_are_one_slice() {
+    for source in ["a\r\nb\r\nc", "```\r\na\r\nb\r\n```", "<div>\r\na\r\n"] {
+        let tape = tape(source, &Options::commonmark());
+        let texts = tape.records.iter().filter(|record| record.lines().layout == Layout::Crlf);
+        assert_eq!(texts.count(), 1, "{source:?}");
+    }
+}
+
+#[test]
+fn a_table_has_an_exit_like_a_container() {
+    let tape = tape("> |a|b|\n> |-|-|\n> |c|\n\nd", &Options::gfm());
+    let table = tape.records.iter().position(|it| matches!(it.block, Block::Table { .. }));
+    let exits: Vec<_> = tape
+        .records
+        .iter()
+        .filter_map(|it| if let Block::Exit { enter } = it.block { Some(enter) } else { None })
+        .collect();
+    assert_eq!(table, Some(1));
+    assert_eq!(exits, [1, 0]);
+}
