@@ -2,12 +2,14 @@
 //! reference alike. This is the one view of a link: the hook of a
 //! [`Renderer`](crate::html::Renderer) gets the same.
 
+mod raw_html;
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use barelink_text::Span;
 
-use crate::all_links::RawHtml;
+use self::raw_html::RawHtml;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::events::Events;
 use crate::html::gate;

@@ -84,7 +84,7 @@ const CRATES: &[(&str, &[Row])] = &[
             row("block", &["event", "options", "syntax"]),
             row("inline", &["event", "options", "syntax"]),
             row("plain_text", &["event"]),
-            row("links", &["event", "events", "html", "options", "policy", "url"]),
+            row("links", &["event", "events", "html", "options", "policy", "syntax", "url"]),
             row("headings", &["event", "events", "links"]),
             row("warnings", &["links", "url"]),
         ],
