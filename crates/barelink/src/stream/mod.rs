@@ -27,6 +27,7 @@ pub use self::update::{Block, BlockId, BlockKind, BlockState, Pending, Splice, U
 use self::changes::{Changes, Lengths, Shown};
 use self::partial::Partial;
 use self::revise::Revisions;
+use self::write::Walk;
 use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::live::{Ending, Frontier, Live};
@@ -85,6 +86,8 @@ pub struct Stream {
     /// What is final of the first of them, which is not in `open_html`.
     partial: Partial,
     frontier: Frontier,
+    /// The way to the end of the last block, as far as that is final.
+    walk: Walk,
     /// The section with the footnotes, as it was shown.
     section: String,
     revisions: Revisions,
@@ -114,6 +117,7 @@ impl Stream {
             open_html: String::new(),
             partial: Partial::default(),
             frontier: Frontier::default(),
+            walk: Walk::default(),
             section: String::new(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
@@ -323,6 +327,7 @@ impl Stream {
         self.revisions.clear();
         self.scratch.html.start();
         self.scratch.inlines.n_expanded = 0;
+        self.walk = Walk::default();
         self.live.start(start, &mut self.parsed.tape, &mut self.buffers);
         self.parsed.tape.has_nul = memchr::memchr(0, self.source.as_bytes()).is_some();
     }

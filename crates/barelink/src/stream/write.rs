@@ -10,30 +10,43 @@ use crate::block::tape::{Block, Tape};
 use crate::document::Parsed;
 use barelink_text::Span;
 
-/// The end of the top-level block whose records start at `first`.
-fn end_of_block(tape: &Tape, first: usize) -> usize {
-    let mut depth = 0;
-    let mut idx = first;
-    while let Some(record) = tape.records.get(idx) {
-        let is_part = matches!(
-            record.block,
-            Block::Info | Block::CodeText(_) | Block::HeadingText(_) | Block::Exit { .. }
-        );
-        if depth == 0 && idx > first && !is_part {
-            break;
-        }
-        match record.block {
-            Block::Quote { .. }
-            | Block::List { .. }
-            | Block::Item { .. }
-            | Block::FootnoteDefinition { .. }
-            | Block::Table { .. } => depth += 1,
-            Block::Exit { .. } => depth -= 1,
-            _ => {}
-        }
-        idx += 1;
+/// The way from the first record of a top-level block to its end.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Walk {
+    first: usize,
+    /// The next record.
+    at: usize,
+    /// The containers that are open there.
+    depth: usize,
+}
+
+impl Walk {
+    fn new(first: usize) -> Self {
+        Self { first, at: first, depth: 0 }
     }
-    idx
+
+    /// Goes on to the end of the block, but not beyond record `end`.
+    fn go_on(&mut self, tape: &Tape, end: usize) {
+        while let Some(record) = tape.records[..end].get(self.at) {
+            let is_part = matches!(
+                record.block,
+                Block::Info | Block::CodeText(_) | Block::HeadingText(_) | Block::Exit { .. }
+            );
+            if self.depth == 0 && self.at > self.first && !is_part {
+                return;
+            }
+            match record.block {
+                Block::Quote { .. }
+                | Block::List { .. }
+                | Block::Item { .. }
+                | Block::FootnoteDefinition { .. }
+                | Block::Table { .. } => self.depth += 1,
+                Block::Exit { .. } => self.depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
 }
 
 /// What a top-level block with this first record is to those who show it; `None` if it is
@@ -128,7 +141,7 @@ impl Stream {
         let n_tape = self.parsed.tape.records.len();
         while first < n_tape {
             let is_settled = first < n_records;
-            let end = end_of_block(&self.parsed.tape, first);
+            let end = self.end_of_block(first);
             let Some(mut shown) = self.shown(first..end) else {
                 first = end;
                 continue;
@@ -203,6 +216,21 @@ impl Stream {
         }
         self.open_html = html;
         self.out = before_html;
+    }
+
+    /// The end of the top-level block whose records start at `first`.
+    ///
+    /// LINEAR: its final records are passed once, however often the block is written.
+    fn end_of_block(&mut self, first: usize) -> usize {
+        let tape = &self.parsed.tape;
+        let n_final = self.frontier.record.min(tape.records.len());
+        if self.walk.first != first || self.walk.at > n_final {
+            self.walk = Walk::new(first);
+        }
+        self.walk.go_on(tape, n_final);
+        let mut walk = self.walk;
+        walk.go_on(tape, tape.records.len());
+        walk.at
     }
 
     /// What follows is written tentatively.
