@@ -39,13 +39,6 @@ const UNSAFE_HOME: &str = "crates/text/src/find";
 const UNSAFE_GUESTS: &[&str] =
     &["benches/src/foreign/", "bindings/python/src/ffi.rs", "crates/autolink/tests/allocation.rs"];
 
-/// Where functions may still take a bare `bool`.
-const BOOL_GUESTS: &[&str] = &[
-    "crates/barelink/src/block/",
-    "crates/barelink/src/html/from_events.rs",
-    "crates/barelink/src/html/markup.rs",
-];
-
 /// Macros that say that something is not done.
 const UNFINISHED_MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
 
@@ -165,9 +158,6 @@ impl Functions<'_, '_> {
 
 impl Functions<'_, '_> {
     fn check_parameters(&mut self, signature: &syn::Signature) {
-        if BOOL_GUESTS.iter().any(|guest| self.report.path.starts_with(guest)) {
-            return;
-        }
         for parameter in &signature.inputs {
             if let syn::FnArg::Typed(parameter) = parameter
                 && let syn::Type::Path(path) = &*parameter.ty

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::iter::Peekable;
 
 use crate::event::Form;
-use crate::events::Events;
+use crate::event_iter::Events;
 use crate::links::{Link, Links};
 use crate::near::{Flaw, NearLink, NearLinks};
 use crate::options::Options;

@@ -13,8 +13,8 @@ use barelink_autolink::Rules;
 use barelink_text::LineIndex;
 
 use crate::all_links::AllLinks;
-use crate::block::{self, tape::Tape};
-use crate::events::Events;
+use crate::block;
+use crate::event_iter::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{self, Action, Renderer, Writer};
@@ -25,7 +25,8 @@ use crate::links::{Link, Links};
 use crate::near::NearLinks;
 use crate::options::Options;
 use crate::plain_text;
-use crate::syntax::join::Joined;
+use crate::tape::Tape;
+use crate::tape::join::Joined;
 
 /// The source is too long for 32-bit offsets: 4 GiB or more.
 ///

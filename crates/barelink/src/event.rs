@@ -5,8 +5,6 @@ use std::borrow::Cow;
 
 use barelink_text::Span;
 
-use crate::block::alert::AlertKind;
-use crate::block::table::Alignment;
 use crate::url;
 
 /// Something in the document, and where.
@@ -189,6 +187,50 @@ pub enum Tag<'s> {
     Link(Target<'s>),
     /// An image. Its content is its description.
     Image(Target<'s>),
+}
+
+/// The kind of an alert.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AlertKind {
+    /// `[!NOTE]`
+    Note,
+    /// `[!TIP]`
+    Tip,
+    /// `[!IMPORTANT]`
+    Important,
+    /// `[!WARNING]`
+    Warning,
+    /// `[!CAUTION]`
+    Caution,
+}
+
+impl AlertKind {
+    /// The heading that GitHub shows.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Note => "Note",
+            Self::Tip => "Tip",
+            Self::Important => "Important",
+            Self::Warning => "Warning",
+            Self::Caution => "Caution",
+        }
+    }
+}
+
+/// How the cells of a column are aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Alignment {
+    /// As the style sheet says.
+    #[default]
+    None,
+    /// `:--`
+    Left,
+    /// `:-:`
+    Center,
+    /// `--:`
+    Right,
 }
 
 /// An element that ends. See [`Tag`].

@@ -15,12 +15,12 @@ mod names;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
-use crate::block::pieces::Lines;
-use crate::block::tape::{Block, Record};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::decided::Decided;
 use crate::inline::own::{Candidates, Own};
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record};
 
 use self::leaf::{ExplainedLeaf, Walk};
 

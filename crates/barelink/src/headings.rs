@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use barelink_text::Span;
 
 use crate::event::{EventKind, Tag, TagEnd};
-use crate::events::Events;
+use crate::event_iter::Events;
 use crate::links::push_text;
 
 /// A heading. See [`Document::headings`](crate::Document::headings).

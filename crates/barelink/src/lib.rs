@@ -34,7 +34,7 @@ mod all_links;
 mod block;
 mod document;
 mod event;
-mod events;
+mod event_iter;
 mod explain;
 mod headings;
 pub mod html;
@@ -49,6 +49,7 @@ mod policy;
 pub mod pulldown;
 pub mod stream;
 mod syntax;
+mod tape;
 pub mod url;
 #[cfg(feature = "warnings")]
 mod warnings;
@@ -58,11 +59,11 @@ pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
 pub use self::all_links::AllLinks;
-pub use self::block::alert::AlertKind;
-pub use self::block::table::Alignment;
 pub use self::document::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, parse};
-pub use self::event::{Definition, Event, EventKind, Form, FrontMatter, Tag, TagEnd, Target};
-pub use self::events::Events;
+pub use self::event::{
+    AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, Tag, TagEnd, Target,
+};
+pub use self::event_iter::Events;
 pub use self::explain::{Decision, Decisions, Place, Verdict};
 pub use self::headings::{Heading, Headings};
 pub use self::html::{Action, Change};

@@ -11,7 +11,7 @@ use barelink_text::Span;
 
 use self::raw_html::RawHtml;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
-use crate::events::Events;
+use crate::event_iter::Events;
 use crate::html::gate;
 use crate::options::Options;
 use crate::policy::Attribute;

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::block::alert::AlertKind;
+use crate::event::AlertKind;
 use crate::event::Form;
 use crate::options::{Markup, Options, Reading};
 use crate::policy::{RawHtml, SoftBreaks};

@@ -13,12 +13,12 @@ use std::fmt;
 
 use barelink_text::Span;
 
-use crate::block::pieces::Lines;
-use crate::block::tape::Block;
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
+use crate::tape::Block;
+use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;
 

@@ -36,11 +36,11 @@ use std::ops::Range;
 
 use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, CowStr, HeadingLevel, LinkType};
 
-use crate::block::alert::AlertKind;
-use crate::block::table::Alignment;
 use crate::document::Document;
+use crate::event::AlertKind;
+use crate::event::Alignment;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
-use crate::events;
+use crate::event_iter;
 
 /// The document's events as pulldown-cmark's, in order.
 pub fn events<'p, 's>(document: &Document<'p, 's>) -> Events<'p, 's> {
@@ -89,7 +89,7 @@ impl<'s> Iterator for Events<'_, 's> {
 #[derive(Debug)]
 pub struct EventsWithSpans<'p, 's> {
     source: &'s str,
-    events: Peekable<events::Events<'p, 's>>,
+    events: Peekable<event_iter::Events<'p, 's>>,
     /// Events that are settled and come first.
     pending: VecDeque<(pulldown_cmark::Event<'s>, Range<usize>)>,
     /// For each open list, block quote and footnote, whether paragraphs directly

@@ -21,13 +21,13 @@ use super::code::Fence;
 use super::container::ContainerKind;
 use super::heading::is_blank;
 use super::line::{Indent, Line};
-use super::pieces::{Layout, Lines, Segment};
 use super::source_lines::{Bounds, SourceLines};
 use super::start::Start;
-use super::tape::{Block, Record};
 #[cfg(debug_assertions)]
 use super::{BlockBuffers, Options, Slots, Tape};
 use super::{CODE_INDENT, OpenLeaf, Phase};
+use crate::tape::pieces::{Layout, Lines, Segment};
+use crate::tape::{Block, Record};
 
 /// The line after those that an accelerator took. `None` at the end of the document.
 type Left = Option<Bounds>;

@@ -10,39 +10,11 @@
 //! case does not matter.
 
 use super::container::ContainerKind;
-use super::pieces::Layout;
-use super::tape::Block;
 use super::{OpenLeaf, Phase};
-use crate::syntax::join::Text;
-
-/// The kind of an alert.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum AlertKind {
-    /// `[!NOTE]`
-    Note,
-    /// `[!TIP]`
-    Tip,
-    /// `[!IMPORTANT]`
-    Important,
-    /// `[!WARNING]`
-    Warning,
-    /// `[!CAUTION]`
-    Caution,
-}
-
-impl AlertKind {
-    /// The heading that GitHub shows.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::Note => "Note",
-            Self::Tip => "Tip",
-            Self::Important => "Important",
-            Self::Warning => "Warning",
-            Self::Caution => "Caution",
-        }
-    }
-}
+use crate::event::AlertKind;
+use crate::syntax::text::Text;
+use crate::tape::Block;
+use crate::tape::pieces::Layout;
 
 /// The kind that the line at `start` names, and where that line ends.
 fn scan_title(text: &[u8], start: usize) -> Option<(AlertKind, usize)> {

@@ -9,9 +9,9 @@
 
 use super::heading::is_blank;
 use super::line::{Indent, Line};
-use super::pieces::Lines;
-use super::tape::{Block, Record, Snapshot};
 use super::{CODE_INDENT, OpenLeaf, Phase};
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record, Snapshot};
 
 const MIN_FENCE: usize = 3;
 

@@ -9,7 +9,7 @@
 
 use super::Phase;
 use super::line::{Indent, Line};
-use super::tape::{Block, Record};
+use crate::tape::{Block, Record};
 
 /// What a container is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

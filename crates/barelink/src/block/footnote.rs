@@ -12,8 +12,8 @@ use barelink_text::Span;
 
 use super::container::ContainerKind;
 use super::line::{Indent, Line};
-use super::tape::{Block, Record};
 use super::{CODE_INDENT, Phase};
+use crate::tape::{Block, Record};
 
 /// The end of the label of the definition that starts at `at`.
 fn scan_definition(line: &Line<'_>, at: usize) -> Option<usize> {

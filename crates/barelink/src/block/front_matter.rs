@@ -15,12 +15,12 @@
 
 use std::borrow::Cow;
 
-use super::tape::{Block, Record};
 use crate::event::FrontMatter;
+use crate::tape::{Block, Record};
 
 /// The record of the front matter that starts at `start`, and where the lines after it do.
 pub(crate) fn scan(source: &str, start: usize) -> Option<(Record, usize)> {
-    let mut lines = Lines { source, at: start };
+    let mut lines = PlacedLines { source, at: start };
     let format = match trim_end(lines.next()?.1) {
         "---" => FrontMatter::Yaml,
         "+++" => FrontMatter::Toml,
@@ -59,7 +59,7 @@ impl Search {
             Self::Key { at, .. } | Self::Last { at, .. } => at,
         };
         let complete = memchr::memrchr(b'\n', source.as_bytes()).map_or(0, |end| end + 1);
-        let mut lines = Lines { source: &source[..complete], at: at.min(complete) };
+        let mut lines = PlacedLines { source: &source[..complete], at: at.min(complete) };
         while let Some((line_start, line)) = lines.next() {
             let at = lines.at;
             *self = match *self {
@@ -121,12 +121,12 @@ fn trim_end(line: &str) -> &str {
 }
 
 /// The lines of a source with where they start.
-struct Lines<'s> {
+struct PlacedLines<'s> {
     source: &'s str,
     at: usize,
 }
 
-impl<'s> Iterator for Lines<'s> {
+impl<'s> Iterator for PlacedLines<'s> {
     type Item = (usize, &'s str);
 
     fn next(&mut self) -> Option<(usize, &'s str)> {

@@ -9,9 +9,9 @@
 //! LINEAR: one pass over the line each.
 
 use super::line::{Indent, Line};
-use super::pieces::Lines;
-use super::tape::{Block, Record};
 use super::{OpenLeaf, Phase};
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record};
 
 const MAX_LEVEL: usize = 6;
 

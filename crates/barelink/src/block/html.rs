@@ -10,10 +10,10 @@
 //! LINEAR: a line is searched once for its block's end.
 
 use super::line::{Indent, Line};
-use super::pieces::Lines;
-use super::tape::{Block, Record};
 use super::{OpenLeaf, Phase};
 use crate::syntax::tag::scan_tag;
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record};
 
 /// How an HTML block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,8 +112,8 @@ fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
     core::str::from_utf8(&name[..len]).unwrap_or("")
 }
 
-/// How the HTML block ends that `text`, a line from its `<` on, starts.
-fn scan_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
+/// How the HTML block ends that `text`, a line from its `<` on, starts while a leaf is `open`.
+fn scan_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     let end = match text.get(1)? {
         b'!' => match text.get(2..)? {
             [b'-', b'-', ..] => HtmlEnd::Comment,
@@ -122,12 +122,12 @@ fn scan_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
             _ => return None,
         },
         b'?' => HtmlEnd::Instruction,
-        _ => return scan_tag_start(text, in_paragraph),
+        _ => return scan_tag_start(text, open),
     };
     Some(end)
 }
 
-fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
+fn scan_tag_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     let closing = text[1] == b'/';
     let name_at = if closing { 2 } else { 1 };
     let mut name = [0; MAX_NAME];
@@ -140,7 +140,7 @@ fn scan_tag_start(text: &[u8], in_paragraph: bool) -> Option<HtmlEnd> {
     if (name_ends || after.starts_with(b"/>")) && BLOCK_TAGS.binary_search(&name).is_ok() {
         return Some(HtmlEnd::Blank);
     }
-    if in_paragraph {
+    if *open == OpenLeaf::Paragraph {
         return None;
     }
     let end = scan_tag(text, 0)?;
@@ -168,7 +168,7 @@ fn is_last(line: &[u8], end: HtmlEnd) -> bool {
 impl Phase<'_, '_> {
     pub(super) fn open_html(&mut self, line: &Line<'_>, indent: Indent, matched: usize) -> bool {
         let text = &self.source.as_bytes()[indent.at..line.end];
-        let Some(end) = scan_start(text, self.state.is_in_paragraph()) else { return false };
+        let Some(end) = scan_start(text, &self.state.leaf) else { return false };
         self.close_containers(matched);
         self.push_leaf(Record::new(Block::Html(Lines::default()), line.at, line.end));
         self.tape.add_line(self.state.text_idx, self.source.as_bytes(), line.rest());

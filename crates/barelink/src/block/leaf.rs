@@ -5,9 +5,9 @@
 //! the source; otherwise its pieces are listed and joined when it is read.
 
 use super::heading::is_blank;
-use super::pieces::{Lines, Segment};
-use super::tape::{Block, Record};
 use super::{OpenLeaf, Phase};
+use crate::tape::pieces::{Lines, Segment};
+use crate::tape::{Block, Record};
 
 impl Phase<'_, '_> {
     /// `start..end` is the first line's text, not blank.

@@ -6,7 +6,7 @@
 //! columns. A container may use up some of those columns and leave the rest as
 //! spaces in front of what follows.
 
-use super::pieces::{Lead, Segment};
+use crate::tape::pieces::{Lead, Segment};
 
 /// Columns of a tab stop.
 const TAB_STOP: usize = 4;

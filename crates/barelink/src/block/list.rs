@@ -10,8 +10,8 @@
 
 use super::container::ContainerKind;
 use super::line::{Indent, Line};
-use super::tape::{Block, ListNumber, Record};
-use super::{CODE_INDENT, Phase};
+use super::{CODE_INDENT, Interrupts, Phase};
+use crate::tape::{Block, ListNumber, Record};
 
 /// Digits that an ordered list's number may have.
 const MAX_DIGITS: usize = 9;
@@ -55,7 +55,7 @@ impl Phase<'_, '_> {
         line: &mut Line<'_>,
         indent: Indent,
         matched: usize,
-        interrupts: bool,
+        interrupts: Interrupts,
     ) -> bool {
         let Some(marker) = scan_marker(line, indent.at) else { return false };
         let mut rest = *line;
@@ -65,7 +65,7 @@ impl Phase<'_, '_> {
         // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph. The
         // title of an alert is none.
         let is_weak = blank || marker.number.is_some_and(|number| number != 1);
-        if interrupts && is_weak && !self.is_after_alert_title() {
+        if interrupts == Interrupts::Paragraph && is_weak && !self.is_after_alert_title() {
             return false;
         }
         let spaces = if blank || after.columns > CODE_INDENT { 1 } else { after.columns };

@@ -12,10 +12,10 @@
 //! blank lines at the end of indented code.
 
 use super::container::{Container, ContainerKind};
-use super::pieces::PiecesMark;
-use super::tape::{Block, Record, Tape};
 use super::{BlockBuffers, Bounds, OpenLeaf, Phase, SourceLines, State};
 use crate::options::Options;
+use crate::tape::pieces::PiecesMark;
+use crate::tape::{Block, Record, Tape};
 
 /// The block phase between two lines.
 #[derive(Debug, Default)]

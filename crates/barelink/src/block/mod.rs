@@ -21,7 +21,7 @@
 //! `reference` for definitions.
 
 mod accelerate;
-pub(crate) mod alert;
+mod alert;
 mod code;
 mod container;
 mod footnote;
@@ -32,13 +32,11 @@ mod leaf;
 mod line;
 mod list;
 pub(crate) mod live;
-pub(crate) mod pieces;
 mod reference;
 mod source_lines;
 mod start;
 mod state;
-pub(crate) mod table;
-pub(crate) mod tape;
+mod table;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -50,9 +48,9 @@ use self::line::Line;
 use self::source_lines::{Bounds, SourceLines};
 use self::start::Start;
 use self::state::{OpenLeaf, State};
-use self::tape::{Record, Tape};
 use crate::options::{Options, Reading};
-use crate::syntax::join::Joined;
+use crate::tape::join::Joined;
+use crate::tape::{Record, Tape};
 
 /// Indentation that makes a line indented code, and no block start.
 const CODE_INDENT: usize = 4;
@@ -186,6 +184,7 @@ impl<'s, 'b> Phase<'s, 'b> {
             // Whether the paragraph is the block this line continues, or only
             // could be continued lazily.
             let directly = in_paragraph && matched == self.buffers.containers.len();
+            let interrupts = if directly { Interrupts::Paragraph } else { Interrupts::Nothing };
             let is_container = match Start::of(line.byte(indent.at)) {
                 Start::Quote => {
                     self.close_containers(matched);
@@ -202,7 +201,7 @@ impl<'s, 'b> Phase<'s, 'b> {
                 }
                 Start::Dash | Start::Underscore if self.open_break(line, indent, matched) => false,
                 Start::Dash | Start::Plus | Start::Digit
-                    if self.open_item(line, indent, matched, directly) =>
+                    if self.open_item(line, indent, matched, interrupts) =>
                 {
                     true
                 }
@@ -278,6 +277,14 @@ impl<'s, 'b> Phase<'s, 'b> {
         self.state.leaf_idx = idx;
         self.state.text_idx = idx;
     }
+}
+
+/// What a block would interrupt that starts on a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Interrupts {
+    /// The paragraph that the line continues otherwise.
+    Paragraph,
+    Nothing,
 }
 
 /// What [`Phase::open_blocks`] did with a line.

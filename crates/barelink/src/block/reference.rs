@@ -14,11 +14,11 @@
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
-use super::tape::{Block, Record};
 use super::{OpenLeaf, Phase};
 use crate::syntax::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
-use crate::syntax::join::Text;
 use crate::syntax::references::{Reference, Title};
+use crate::syntax::text::Text;
+use crate::tape::{Block, Record};
 
 /// A definition found in a paragraph's text.
 struct Definition {

@@ -7,7 +7,7 @@
 use super::code::Fence;
 use super::html::HtmlEnd;
 use super::table::OpenTable;
-use super::tape::{Record, Snapshot};
+use crate::tape::{Record, Snapshot};
 
 /// The leaf block that takes the next text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -18,30 +18,16 @@
 use barelink_text::find::{Pipe, Stops};
 
 use super::line::{Indent, Line};
-use super::pieces::{Lead, Lines, Segment};
-use super::tape::{Block, Record};
 use super::{OpenLeaf, Phase, Reading};
+use crate::event::Alignment;
+use crate::tape::pieces::{Lead, Lines, Segment};
+use crate::tape::{Block, Record};
 
 /// Columns that a table may have. A delimiter row with more is text.
 const MAX_COLUMNS: usize = u16::MAX as usize;
 
 /// Cells that filling up may always add in a document.
 const MIN_FILLED: usize = 100_000;
-
-/// How the cells of a column are aligned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Alignment {
-    /// As the style sheet says.
-    #[default]
-    None,
-    /// `:--`
-    Left,
-    /// `:-:`
-    Center,
-    /// `--:`
-    Right,
-}
 
 /// The open table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,8 +10,8 @@
 
 use super::container::ContainerKind;
 use super::heading::is_blank;
-use super::tape::Block;
 use super::{Phase, Reading};
+use crate::tape::Block;
 
 /// Bytes of a marker.
 const LEN: usize = 3;

@@ -3,12 +3,12 @@
 use barelink_spectest::{made, random::Random};
 use barelink_text::find::Slots;
 
-use super::pieces::Layout;
 use super::source_lines::SourceLines;
 use super::state::State;
-use super::tape::{Block, Tape};
 use super::{BlockBuffers, Phase, parse};
 use crate::options::Options;
+use crate::tape::pieces::Layout;
+use crate::tape::{Block, Tape};
 
 fn presets() -> impl Iterator<Item = Options> {
     Options::PRESETS.iter().map(|name| Options::preset(name).expect("a listed preset exists"))

@@ -13,7 +13,8 @@ use crate::inline::decided::{Decided, Entry, Reason};
 use crate::inline::mark::{Mark, MarkKind};
 use crate::inline::own::{Candidates, Own};
 use crate::options::Options;
-use crate::syntax::join::{Loaded, Text};
+use crate::syntax::text::Text;
+use crate::tape::join::Loaded;
 
 /// A leaf whose marks are known.
 pub(super) struct ExplainedLeaf<'a> {

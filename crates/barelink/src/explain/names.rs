@@ -9,7 +9,7 @@ use barelink_autolink::engine::{Candidates, Context, Silent, natural};
 use barelink_autolink::{Dialect, Kind, Rule, Rules};
 
 use crate::inline::decided::{Decided, Entry, Reason};
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 /// Adds the names of a text, each refused for want of the option.
 pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {

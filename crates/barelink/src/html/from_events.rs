@@ -19,13 +19,13 @@ use super::escape::push_escaped;
 use super::footnote::Notes;
 use super::gate::Destination;
 use super::markup::{
-    cell_end, cell_start, heading, insert_position, push_changed_link_start, push_code_start,
-    push_heading_start, push_image_start, push_item_start, push_link_start, push_list_start,
-    push_quote_start, push_row_start, push_title, quote_end, row_end, soft_break, start_line,
+    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_changed_link_start,
+    push_code_start, push_heading_start, push_image_start, push_item_start, push_link_start,
+    push_list_start, push_quote_start, push_title, soft_break, start_line,
 };
 use super::raw::push_raw;
 use super::render::{Element, ElementKind, Renderer};
-use crate::block::table::Alignment;
+use crate::event::Alignment;
 use crate::event::{Event, EventKind, Tag, TagEnd, Target};
 use crate::links::{Link, push_text};
 use crate::options::Options;
@@ -120,12 +120,17 @@ struct Image<'s> {
 }
 
 /// The open table.
-#[derive(Default)]
 struct OpenTable {
     alignments: Vec<Alignment>,
-    in_header: bool,
-    in_body: bool,
+    /// The last row.
+    row: Option<RowPlace>,
     column: usize,
+}
+
+impl OpenTable {
+    fn has_body(&self) -> bool {
+        matches!(self.row, Some(RowPlace::FirstOfBody | RowPlace::Body))
+    }
 }
 
 impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
@@ -263,9 +268,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Table { ref alignments } => {
                 out.push_str("<table>\n");
                 let alignments = alignments.clone();
-                self.tables.push(OpenTable { alignments, ..OpenTable::default() });
+                self.tables.push(OpenTable { alignments, row: None, column: 0 });
             }
-            Tag::Row { header } => self.start_row(header, out),
+            Tag::Row { header: true } => self.start_header(out),
+            Tag::Row { header: false } => self.start_body_row(out),
             Tag::Cell => self.start_cell(out),
             Tag::HtmlBlock => {}
             Tag::Emphasis => out.push_str("<em>"),
@@ -317,19 +323,29 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         false
     }
 
-    fn start_row(&mut self, header: bool, out: &mut String) {
-        let Some(table) = self.tables.last_mut() else { return out.push_str("<tr>\n") };
-        if header && table.in_body {
+    fn start_header(&mut self, out: &mut String) {
+        if self.tables.last().is_some_and(OpenTable::has_body) {
             out.push_str("</tbody>\n");
         }
-        push_row_start(header, !header && !table.in_body, out);
-        (table.in_header, table.in_body, table.column) = (header, !header, 0);
+        self.start_row(RowPlace::Header, out);
+    }
+
+    fn start_body_row(&mut self, out: &mut String) {
+        let has_body = self.tables.last().is_some_and(OpenTable::has_body);
+        self.start_row(if has_body { RowPlace::Body } else { RowPlace::FirstOfBody }, out);
+    }
+
+    fn start_row(&mut self, row: RowPlace, out: &mut String) {
+        let Some(table) = self.tables.last_mut() else { return out.push_str("<tr>\n") };
+        out.push_str(row.start());
+        (table.row, table.column) = (Some(row), 0);
     }
 
     fn start_cell(&mut self, out: &mut String) {
+        let row = self.row();
         let Some(table) = self.tables.last_mut() else { return out.push_str("<td>") };
         let alignment = table.alignments.get(table.column).copied().unwrap_or_default();
-        out.push_str(cell_start(table.in_header, alignment));
+        out.push_str(row.cell_start(alignment));
         table.column += 1;
     }
 
@@ -371,7 +387,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             TagEnd::Heading { level } => out.push_str(heading(level).1),
             TagEnd::BlockQuote { alert } => {
                 start_line(self.base, out);
-                out.push_str(quote_end(alert));
+                out.push_str(if alert { ALERT_END } else { QUOTE_END });
             }
             TagEnd::List { ordered } => out.push_str(if ordered { "</ol>\n" } else { "</ul>\n" }),
             TagEnd::Item => out.push_str("</li>\n"),
@@ -384,11 +400,11 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 self.base = open.note.1;
             }
             TagEnd::Table => {
-                let in_body = self.tables.pop().is_some_and(|table| table.in_body);
-                out.push_str(if in_body { "</tbody>\n</table>\n" } else { "</table>\n" });
+                let has_body = self.tables.pop().is_some_and(|table| table.has_body());
+                out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
             }
             TagEnd::Row => self.end_row(out),
-            TagEnd::Cell => out.push_str(cell_end(self.in_header())),
+            TagEnd::Cell => out.push_str(self.row().cell_end()),
             TagEnd::HtmlBlock | TagEnd::Image => {}
             TagEnd::Emphasis => out.push_str("</em>"),
             TagEnd::Strong => out.push_str("</strong>"),
@@ -397,8 +413,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
     }
 
-    fn in_header(&self) -> bool {
-        self.tables.last().is_some_and(|table| table.in_header)
+    /// The row that is open, or one of a body where there is none.
+    fn row(&self) -> RowPlace {
+        self.tables.last().and_then(|table| table.row).unwrap_or(RowPlace::Body)
     }
 
     fn end_row(&mut self, out: &mut String) {
@@ -407,9 +424,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             && table.column < table.alignments.len()
         {
             self.start_cell(out);
-            out.push_str(cell_end(self.in_header()));
+            out.push_str(self.row().cell_end());
         }
-        out.push_str(row_end(self.in_header()));
+        out.push_str(self.row().end());
     }
 
     /// An event of an image's description, as plain text.

@@ -12,16 +12,16 @@ use super::footnote::Notes;
 use super::gate::Destination;
 use super::markup::{push_image_start, push_link_start, push_title, soft_break};
 use super::raw::push_raw;
-use crate::block::tape::Tape;
 use crate::event::Form;
 use crate::inline::code_span;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{Bare, Link, Target, Written};
 use crate::options::Options;
 use crate::policy::SoftBreaks;
-use crate::syntax::join::Text;
 use crate::syntax::references::{Reference, Title};
+use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
+use crate::tape::Tape;
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]

@@ -6,8 +6,8 @@ use barelink_text::{LineIndex, Span};
 use super::action::Change;
 use super::escape::push_escaped;
 use super::gate::{self, Destination};
-use crate::block::alert::AlertKind;
-use crate::block::table::Alignment;
+use crate::event::AlertKind;
+use crate::event::Alignment;
 use crate::event::Form;
 use crate::links::Link;
 use crate::options::{Markup, Options};
@@ -88,9 +88,9 @@ pub(super) fn push_quote_start(alert: Option<AlertKind>, markup: Markup, out: &m
     }
 }
 
-pub(super) fn quote_end(alert: bool) -> &'static str {
-    if alert { "</div>\n" } else { "</blockquote>\n" }
-}
+/// The end of a block quote, and of one that is an alert.
+pub(super) const QUOTE_END: &str = "</blockquote>\n";
+pub(super) const ALERT_END: &str = "</div>\n";
 
 /// The start of a fenced code block; the first word of `info` is its language.
 pub(super) fn push_code_start(info: &str, out: &mut String) {
@@ -107,34 +107,43 @@ pub(super) fn push_code_start(info: &str, out: &mut String) {
     }
 }
 
-/// The start of a row. The first after the header starts the body.
-pub(super) fn push_row_start(header: bool, first_of_body: bool, out: &mut String) {
-    out.push_str(match (header, first_of_body) {
-        (true, _) => "<thead>\n<tr>\n",
-        (false, true) => "<tbody>\n<tr>\n",
-        (false, false) => "<tr>\n",
-    });
+/// A row of a table by its place. The first after the header starts the body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RowPlace {
+    Header,
+    FirstOfBody,
+    Body,
 }
 
-pub(super) fn row_end(header: bool) -> &'static str {
-    if header { "</tr>\n</thead>\n" } else { "</tr>\n" }
-}
-
-pub(super) fn cell_start(header: bool, alignment: Alignment) -> &'static str {
-    match (header, alignment) {
-        (true, Alignment::None) => "<th>",
-        (true, Alignment::Left) => "<th align=\"left\">",
-        (true, Alignment::Center) => "<th align=\"center\">",
-        (true, Alignment::Right) => "<th align=\"right\">",
-        (false, Alignment::None) => "<td>",
-        (false, Alignment::Left) => "<td align=\"left\">",
-        (false, Alignment::Center) => "<td align=\"center\">",
-        (false, Alignment::Right) => "<td align=\"right\">",
+impl RowPlace {
+    pub(super) fn start(self) -> &'static str {
+        match self {
+            Self::Header => "<thead>\n<tr>\n",
+            Self::FirstOfBody => "<tbody>\n<tr>\n",
+            Self::Body => "<tr>\n",
+        }
     }
-}
 
-pub(super) fn cell_end(header: bool) -> &'static str {
-    if header { "</th>\n" } else { "</td>\n" }
+    pub(super) fn end(self) -> &'static str {
+        if self == Self::Header { "</tr>\n</thead>\n" } else { "</tr>\n" }
+    }
+
+    pub(super) fn cell_start(self, alignment: Alignment) -> &'static str {
+        match (self, alignment) {
+            (Self::Header, Alignment::None) => "<th>",
+            (Self::Header, Alignment::Left) => "<th align=\"left\">",
+            (Self::Header, Alignment::Center) => "<th align=\"center\">",
+            (Self::Header, Alignment::Right) => "<th align=\"right\">",
+            (_, Alignment::None) => "<td>",
+            (_, Alignment::Left) => "<td align=\"left\">",
+            (_, Alignment::Center) => "<td align=\"center\">",
+            (_, Alignment::Right) => "<td align=\"right\">",
+        }
+    }
+
+    pub(super) fn cell_end(self) -> &'static str {
+        if self == Self::Header { "</th>\n" } else { "</td>\n" }
+    }
 }
 
 /// The start of a link. Whether the text of its destination could stay as it is.

@@ -33,21 +33,21 @@ use barelink_text::LineIndex;
 use self::escape::push_escaped_range;
 use self::footnote::Notes;
 use self::markup::{
-    cell_end, cell_start, heading, insert_position, push_code_start, push_heading_start,
-    push_item_start, push_list_start, push_quote_start, push_row_start, quote_end, row_end,
-    start_line,
+    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start, push_heading_start,
+    push_item_start, push_list_start, push_quote_start, start_line,
 };
 use self::raw::push_raw_range;
-use crate::block::pieces::{Layout, Lead, Lines};
-use crate::block::tape::{Block, ListNumber, Record, Tape};
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
 use crate::options::{Markup, Options};
 use crate::policy::{RawHtml, SoftBreaks};
-use crate::syntax::join::{Joined, Text};
+use crate::syntax::text::Text;
 use crate::syntax::unescape::unescape;
+use crate::tape::join::Joined;
+use crate::tape::pieces::{Layout, Lead, Lines};
+use crate::tape::{Block, ListNumber, Record, Tape};
 
 /// Bytes that [`Writer::write_document`] gathers before it writes.
 const CHUNK: usize = 64 * 1024;
@@ -299,7 +299,7 @@ impl Writer<'_> {
         match self.tape.records[enter].block {
             Block::Quote { alert } => {
                 self.start_line(out);
-                out.push_str(quote_end(alert.is_some()));
+                out.push_str(if alert.is_some() { ALERT_END } else { QUOTE_END });
                 self.state.tight.pop();
             }
             Block::List { number, .. } => {
@@ -332,18 +332,23 @@ impl Writer<'_> {
             return;
         };
         let Block::Row { n_cells, header } = tape.records[idx].block else { return };
-        push_row_start(header, !header && !self.state.has_body, out);
+        let row = match (header, self.state.has_body) {
+            (true, _) => RowPlace::Header,
+            (false, false) => RowPlace::FirstOfBody,
+            (false, true) => RowPlace::Body,
+        };
+        out.push_str(row.start());
         self.state.has_body = !header;
         let alignments = &tape.alignments[first_column as usize..][..usize::from(n_columns)];
         let cells = &tape.records[idx + 1..][..usize::from(n_cells)];
         for (column, &alignment) in alignments.iter().enumerate() {
-            out.push_str(cell_start(header, alignment));
+            out.push_str(row.cell_start(alignment));
             if let Some(cell) = cells.get(column) {
                 self.push_inlines(cell, out);
             }
-            out.push_str(cell_end(header));
+            out.push_str(row.cell_end());
         }
-        out.push_str(row_end(header));
+        out.push_str(row.end());
     }
 
     /// A code block with its info string and its code, which follow it on the tape.

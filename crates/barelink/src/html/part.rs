@@ -5,9 +5,9 @@ use super::markup::{push_code_start, start_line};
 use super::raw::push_raw_range;
 use super::{Writer, push_escaped_range, unescape};
 use crate::block::live::Frontier;
-use crate::block::pieces::{Layout, Lead};
-use crate::block::tape::{Block, Record};
 use crate::policy::RawHtml;
+use crate::tape::pieces::{Layout, Lead};
+use crate::tape::{Block, Record};
 
 /// How far a block is written for good. Its HTML is a string of its own.
 #[derive(Debug, Default)]

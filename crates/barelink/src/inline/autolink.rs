@@ -27,7 +27,7 @@ use super::mark::{BareIdx, Mark, MarkKind};
 use super::own::Candidates;
 use super::recorder::{Question, Recorder};
 use crate::event::Form;
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 /// What destinations of `www.` names, and of others without a scheme, start with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

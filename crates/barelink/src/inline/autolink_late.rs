@@ -15,7 +15,7 @@ use super::autolink::{Written, anchor_after};
 use super::mark::{Mark, MarkIdx, MarkKind};
 use super::recorder::{Question, Recorder};
 use super::text_node::{DecodedText, Node};
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 /// Working memory for more marks than this is given back, since a long leaf has enough of
 /// its own.

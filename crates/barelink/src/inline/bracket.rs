@@ -20,8 +20,8 @@ use super::{Context, Inlines};
 use crate::event::Form;
 use crate::options::Reading;
 use crate::syntax::destination::{MAX_LABEL, Part, Tail, scan_tail};
-use crate::syntax::join::Text;
 use crate::syntax::references::{References, Title};
+use crate::syntax::text::Text;
 
 /// What definitions may always add to the output, in bytes.
 pub(crate) const MIN_EXPANSION: usize = 100_000;

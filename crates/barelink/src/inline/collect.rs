@@ -14,7 +14,7 @@ use super::mark::{Mark, MarkKind};
 use super::recorder::Recorder;
 use super::{Context, Inlines, angle};
 use crate::syntax::destination::scan_label;
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.

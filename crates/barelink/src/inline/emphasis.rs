@@ -18,7 +18,7 @@ use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_c
 
 use super::mark::{Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 /// No delimiter: the end of a chain.
 const NONE: u32 = u32::MAX;

@@ -37,8 +37,8 @@ use self::own::Candidates;
 use self::recorder::Recorder;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
-use crate::syntax::join::Text;
 use crate::syntax::references::References;
+use crate::syntax::text::Text;
 
 pub(crate) use self::autolink::{Bare, Written};
 pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};

@@ -10,7 +10,7 @@ use super::Inlines;
 use super::Written;
 use super::code_span;
 use super::mark::MarkKind;
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
 
 /// The plain text of a leaf whose marks were found last.

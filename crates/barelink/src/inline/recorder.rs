@@ -111,11 +111,12 @@ mod tests {
     use super::{Decided, LineEnds, MarksOnly, Recorder};
     use crate::Options;
     use crate::block;
-    use crate::block::tape::{Block, Record, Tape};
     use crate::document::candidates;
     use crate::inline::mark::{Mark, MarkKind};
     use crate::inline::{Context, Inlines};
-    use crate::syntax::join::{Joined, Text};
+    use crate::syntax::text::Text;
+    use crate::tape::join::Joined;
+    use crate::tape::{Block, Record, Tape};
 
     /// Everything that the inline phase leaves of a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {

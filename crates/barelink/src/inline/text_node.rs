@@ -10,7 +10,7 @@
 //! Between two anchors both texts go on byte by byte, but for a decoded entity.
 
 use crate::inline::mark::{Mark, MarkKind};
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 use crate::syntax::unescape::unescape;
 
 /// Working memory for more anchors than this is given back, since a long leaf has

@@ -10,7 +10,7 @@ use super::{Flaw, NearLink, looks_like_url};
 use crate::inline::Context;
 use crate::inline::mark::{Mark, MarkKind};
 use crate::syntax::destination::MAX_LABEL;
-use crate::syntax::join::Text;
+use crate::syntax::text::Text;
 
 /// A leaf whose marks are known.
 pub(super) struct NearLeaf<'a> {

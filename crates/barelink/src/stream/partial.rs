@@ -1,9 +1,9 @@
 //! The open top-level block: what is final of it is written once.
 
 use super::Stream;
-use crate::block::tape::{Block, Tape};
 use crate::document::Parsed;
 use crate::html::part::Part;
+use crate::tape::{Block, Tape};
 
 /// What is final of the open top-level block.
 #[derive(Debug, Default)]

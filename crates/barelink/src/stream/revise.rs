@@ -18,11 +18,11 @@ use super::changes::Change;
 use super::options::Definitions;
 use super::update::{BlockKind, BlockState};
 use crate::block::live::Ending;
-use crate::block::tape::Tape;
 use crate::document::Parsed;
 use crate::html::Asked;
 use crate::inline::missed::{Missed, MissedLabels};
 use crate::inline::{Inlines, MIN_EXPANSION};
+use crate::tape::Tape;
 
 /// Bytes of source that may be read again for each byte that is pushed.
 const EARNED: usize = 2;

@@ -6,8 +6,8 @@ use super::Stream;
 use super::changes::{Change, Shown, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::block::live::{Ending, Unfinished};
-use crate::block::tape::{Block, Tape};
 use crate::document::Parsed;
+use crate::tape::{Block, Tape};
 use barelink_text::Span;
 
 /// The way from the first record of a top-level block to its end.

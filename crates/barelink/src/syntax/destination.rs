@@ -21,7 +21,7 @@
 use barelink_text::find::{Class, Destination, Stops};
 use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 
-use super::join::Text;
+use super::text::Text;
 
 /// How deep parentheses nest in a destination.
 pub(crate) const MAX_PARENTHESES: usize = 32;

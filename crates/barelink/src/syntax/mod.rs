@@ -2,7 +2,7 @@
 //!
 //! | file | what | blocks | inlines |
 //! |---|---|---|---|
-//! | `join` | the text of a leaf as one string | to read definitions | to read everything |
+//! | `text` | the text of a leaf as one string | to read definitions | to read everything |
 //! | `destination` | destinations, titles, labels | definitions | links |
 //! | `label` | how labels match | for the two tables | for the two tables |
 //! | `references`, `footnotes` | what is defined, by label | fill them | look in them |
@@ -11,8 +11,8 @@
 
 pub(crate) mod destination;
 pub(crate) mod footnotes;
-pub(crate) mod join;
 pub(crate) mod label;
 pub(crate) mod references;
 pub(crate) mod tag;
+pub(crate) mod text;
 pub(crate) mod unescape;

@@ -6,13 +6,14 @@ use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
 use super::{Pending, end, reference, start};
-use crate::block::tape::Tape;
 use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span};
-use crate::syntax::join::{Loaded, Text};
+use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
+use crate::tape::Tape;
+use crate::tape::join::Loaded;
 
 /// A leaf whose text is being told.
 #[derive(Debug, Clone, Copy)]

@@ -6,13 +6,13 @@ use std::borrow::Cow;
 use barelink_text::Span;
 
 use super::{Pending, end};
-use crate::block::pieces::{Layout, Lead, Segment};
-use crate::block::tape::Tape;
 use crate::event::{Event, EventKind, TagEnd};
+use crate::tape::Tape;
+use crate::tape::pieces::{Layout, Lead, Segment};
 
 /// A leaf whose lines are being told.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lines {
+pub(super) struct LineEvents {
     layout: Layout,
     /// What is left of a text that is one slice of the source.
     rest: Option<Span>,
@@ -26,7 +26,7 @@ pub(super) struct Lines {
     is_done: bool,
 }
 
-impl Lines {
+impl LineEvents {
     /// Of a block whose text is at `text`.
     pub(super) fn new(text: Span, layout: Layout, span: Span, end: TagEnd) -> Self {
         let rest = matches!(layout, Layout::Slice | Layout::Crlf).then_some(text);

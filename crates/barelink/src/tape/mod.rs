@@ -21,14 +21,15 @@
 //! list, a paragraph that turns into a heading. There is no tree and no allocation for a node.
 //! How the text of a leaf lies in the source is the subject of `pieces`.
 
+pub(crate) mod join;
+pub(crate) mod pieces;
+
 use std::num::NonZeroU32;
 
 use barelink_text::Span;
 
-use super::alert::AlertKind;
-use super::pieces::{Layout, Lines, Pieces, PiecesIdx, PiecesMark, Segment};
-use super::table::Alignment;
-use crate::event::FrontMatter;
+use self::pieces::{Layout, Lines, Pieces, PiecesIdx, PiecesMark, Segment};
+use crate::event::{AlertKind, Alignment, FrontMatter};
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::references::References;
 
@@ -126,7 +127,7 @@ impl Record {
     }
 
     #[inline]
-    pub(super) fn lines_mut(&mut self) -> Option<&mut Lines> {
+    pub(crate) fn lines_mut(&mut self) -> Option<&mut Lines> {
         match &mut self.block {
             Block::Paragraph(lines)
             | Block::HeadingText(lines)
@@ -139,7 +140,7 @@ impl Record {
 
     /// How its text lies in the source.
     #[inline]
-    pub(super) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         self.lines().layout
     }
 }
@@ -154,7 +155,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// Where the text ended.
-    pub(super) fn end(self) -> u32 {
+    pub(crate) fn end(self) -> u32 {
         self.end
     }
 }
@@ -189,7 +190,7 @@ impl Tape {
     }
 
     /// Notes that a list is loose.
-    pub(super) fn loosen(&mut self, list_idx: usize) {
+    pub(crate) fn loosen(&mut self, list_idx: usize) {
         if let Block::List { loose, .. } = &mut self.records[list_idx].block {
             *loose = true;
         }
@@ -206,7 +207,7 @@ impl Tape {
 
     /// Adds a line to the text of record `idx`, the last one that text was added to.
     #[inline]
-    pub(super) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
+    pub(crate) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
         let record = &mut self.records[idx];
         let text_end = record.end as usize;
         let Some(lines) = record.lines_mut() else { return };
@@ -236,7 +237,7 @@ impl Tape {
 
     /// Adds a piece to the text of record `idx`, the last one that text was added to.
     #[inline]
-    pub(super) fn add_segment(&mut self, idx: usize, source: &[u8], line: Segment) {
+    pub(crate) fn add_segment(&mut self, idx: usize, source: &[u8], line: Segment) {
         let record = &mut self.records[idx];
         let span = record.span();
         let Some(lines) = record.lines_mut() else { return };
@@ -253,7 +254,7 @@ impl Tape {
 
     /// Puts the text of record `idx`, which has lines and was added to last, in pieces, if it
     /// is not.
-    pub(super) fn split(&mut self, idx: usize, source: &[u8]) -> Option<PiecesIdx> {
+    pub(crate) fn split(&mut self, idx: usize, source: &[u8]) -> Option<PiecesIdx> {
         let record = &mut self.records[idx];
         let span = record.span();
         let lines = record.lines_mut()?;
@@ -267,20 +268,20 @@ impl Tape {
 
     /// Adds a piece to the text of record `idx`, which is in `pieces` and was added to last.
     #[inline]
-    pub(super) fn add_piece(&mut self, idx: usize, pieces: PiecesIdx, line: Segment) {
+    pub(crate) fn add_piece(&mut self, idx: usize, pieces: PiecesIdx, line: Segment) {
         self.pieces.add(pieces, line);
         self.records[idx].end = line.end;
     }
 
     /// The text of `idx`, the record added to last, as it is now.
-    pub(super) fn snapshot(&self, idx: usize) -> Snapshot {
+    pub(crate) fn snapshot(&self, idx: usize) -> Snapshot {
         let record = &self.records[idx];
         let n_segments = self.pieces.n_segments();
         Snapshot { end: record.end, lines: record.lines(), n_segments }
     }
 
     /// Takes back what was added to `idx` since the snapshot.
-    pub(super) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
+    pub(crate) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
         let Snapshot { end, lines, n_segments } = snapshot;
         let record = &mut self.records[idx];
         self.pieces.truncate(record.layout(), lines.layout, n_segments);
@@ -292,7 +293,7 @@ impl Tape {
 
     /// Drops what stands before the line at `start` from a text that is not on the tape at
     /// the moment, and was added to last.
-    pub(super) fn drop_before(&mut self, record: &mut Record, start: u32) {
+    pub(crate) fn drop_before(&mut self, record: &mut Record, start: u32) {
         if let Layout::Pieces(pieces) = record.layout()
             && let Some(lines) = record.lines_mut()
         {
@@ -303,7 +304,7 @@ impl Tape {
 
     /// Notes the text of `leaf`, the record added to last, as far as a line can change it.
     /// `kept` is what stays of indented code if it ends here.
-    pub(super) fn note_text(
+    pub(crate) fn note_text(
         &self,
         leaf: Option<&Record>,
         kept: Option<Snapshot>,
@@ -314,12 +315,12 @@ impl Tape {
     }
 
     /// Takes back what was done to the pieces since.
-    pub(super) fn take_back_text(&mut self, mark: &PiecesMark) {
+    pub(crate) fn take_back_text(&mut self, mark: &PiecesMark) {
         self.pieces.take_back(mark);
     }
 
     /// The last line of `idx`, the record added to last.
-    pub(super) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
+    pub(crate) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
         let record = &self.records[idx];
         let text = self.segments(record.layout()).and_then(<[Segment]>::last);
         let (start, end) = text.map_or((record.start, record.end), |last| (last.start, last.end));
@@ -330,7 +331,7 @@ impl Tape {
 
     /// Takes the last line, which starts at `start` and is not the only one, off `idx`, the
     /// record added to last.
-    pub(super) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
+    pub(crate) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
         let record = &mut self.records[idx];
         record.end = match record.layout() {
             Layout::Pieces(pieces) => self.pieces.drop_last_line(pieces, start, source),
@@ -339,7 +340,7 @@ impl Tape {
     }
 
     /// Moves the start of the first line of `idx` to `start`, on the same line.
-    pub(super) fn extend_start(&mut self, idx: usize, start: u32) {
+    pub(crate) fn extend_start(&mut self, idx: usize, start: u32) {
         let record = &mut self.records[idx];
         record.start = start;
         if let Layout::Pieces(pieces) = record.layout() {
@@ -349,7 +350,7 @@ impl Tape {
 
     /// Moves the end of `idx`, the record added to last, back to `end`, which lies in its
     /// last line.
-    pub(super) fn trim_end(&mut self, idx: usize, end: u32) {
+    pub(crate) fn trim_end(&mut self, idx: usize, end: u32) {
         let record = &mut self.records[idx];
         record.end = end;
         if let Layout::Pieces(_) = record.layout() {
@@ -359,7 +360,7 @@ impl Tape {
 }
 
 /// The end of the line before the one that starts at `start`.
-pub(super) fn end_before(start: u32, source: &[u8]) -> u32 {
+pub(crate) fn end_before(start: u32, source: &[u8]) -> u32 {
     let text = &source[..start as usize];
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.strip_suffix(b"\r").unwrap_or(text).len() as u32

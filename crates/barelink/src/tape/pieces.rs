@@ -1,7 +1,7 @@
 //! How the text of a leaf lies in the source.
 //!
 //! Most leaves are one slice of the source: each line follows the line ending before it,
-//! without container markers or indentation. Others are lists of pieces, which `syntax::join`
+//! without container markers or indentation. Others are lists of pieces, which `join`
 //! puts together.
 //!
 //! ```text
@@ -14,7 +14,7 @@
 
 use barelink_text::Span;
 
-use super::tape::end_before;
+use super::end_before;
 
 /// The lines of a leaf's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -95,7 +95,7 @@ impl Segment {
 
 /// The pieces that a line can change. See [`Pieces::note`].
 #[derive(Debug, Default)]
-pub(super) struct PiecesMark {
+pub(crate) struct PiecesMark {
     /// The open leaf's, with where they are and the first of them.
     first: Option<(PiecesIdx, Span, Segment)>,
     /// The pieces from `from` on.

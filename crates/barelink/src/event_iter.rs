@@ -14,10 +14,8 @@ use std::collections::VecDeque;
 use barelink_text::Span;
 
 use self::inline::LeafEvents;
-use self::lines::Lines;
+use self::lines::LineEvents;
 use crate::block::front_matter;
-use crate::block::pieces::Lines as LeafLines;
-use crate::block::tape::{Block, ListNumber, Record, Tape};
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd};
 use crate::html::Slugger;
@@ -28,6 +26,8 @@ use crate::links::Link;
 use crate::options::Options;
 use crate::syntax::references::Title;
 use crate::syntax::unescape::unescape;
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, ListNumber, Record, Tape};
 
 /// Events that are settled and come first.
 type Pending<'s> = VecDeque<Event<'s>>;
@@ -40,7 +40,7 @@ pub struct Events<'p, 's> {
     /// The next record of the tape.
     block_idx: usize,
     leaf: Option<LeafEvents>,
-    lines: Option<Lines>,
+    lines: Option<LineEvents>,
     /// The open row.
     row: Option<OpenRow>,
     /// Where the source could have bare links.
@@ -160,14 +160,15 @@ impl<'p, 's> Events<'p, 's> {
                 let (info, code) = (tape.records.get(idx + 1)?.span(), *tape.records.get(idx + 2)?);
                 let Block::CodeText(lines) = code.block else { return None };
                 self.block_idx = idx + 3;
-                self.lines = Some(Lines::new(code.span(), lines.layout, span, TagEnd::CodeBlock));
+                self.lines =
+                    Some(LineEvents::new(code.span(), lines.layout, span, TagEnd::CodeBlock));
                 start(
                     Tag::CodeBlock { info: fenced.then(|| unescape(info.slice(self.source))) },
                     span,
                 )
             }
             Block::Html(lines) => {
-                self.lines = Some(Lines::new(span, lines.layout, span, TagEnd::HtmlBlock));
+                self.lines = Some(LineEvents::new(span, lines.layout, span, TagEnd::HtmlBlock));
                 start(Tag::HtmlBlock, span)
             }
             Block::ThematicBreak => Some(Event { kind: EventKind::ThematicBreak, span }),
@@ -210,7 +211,7 @@ impl<'p, 's> Events<'p, 's> {
     }
 
     /// Reads the text of a leaf, whose events are to follow.
-    fn open_leaf(&mut self, end: TagEnd, text: Span, lines: LeafLines, span: Span) {
+    fn open_leaf(&mut self, end: TagEnd, text: Span, lines: Lines, span: Span) {
         let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
         let Scratch { inlines, line_ends, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, text, lines);

@@ -1,47 +1,21 @@
-//! The text of a leaf as one string, whatever its lines look like in the source.
+//! From the tape to the text of a leaf: `syntax::text::Text`.
 //!
-//! Inline parsing sees a string and two offsets and nothing of lines, markers
-//! or indentation. Where the leaf is one slice of the source, that string is
-//! the source itself; otherwise its pieces are joined by line feeds in a
-//! buffer that is used again for each leaf, with a map back to the source.
-//! NUL becomes U+FFFD on the way, so nothing after this meets one.
+//! Where the leaf is one slice of the source, its text is read in place. Otherwise its pieces
+//! are joined by line feeds in a buffer that is used again for each leaf, with a map back to
+//! the source. NUL becomes U+FFFD on the way, so nothing after this meets one.
 
 use barelink_text::Span;
 use barelink_text::find::push_range;
 
-use crate::block::pieces::{Layout, Lead, Lines};
-use crate::block::tape::Tape;
-
-/// A stretch of the buffer that came from the source as it is.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    /// Where it starts in the buffer.
-    joined: u32,
-    /// Where it starts in the source.
-    source: u32,
-    /// Its length in the source. (U+FFFD for NUL is longer in the buffer.)
-    source_len: u32,
-}
+use super::Tape;
+use super::pieces::{Layout, Lead, Lines};
+use crate::syntax::text::{Origin, Text};
 
 /// The reused buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     text: String,
-    pieces: Vec<Piece>,
-}
-
-/// The text of a leaf: `str[start..end]`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Text<'a> {
-    /// The source, or the buffer. Longer than the leaf in the first case.
-    pub(crate) str: &'a str,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// Whether some line but the last ends in a space or tab. If not, every line ending
-    /// without a backslash stays as it is.
-    pub(crate) has_breaks: bool,
-    /// Empty when `str` is the source.
-    pieces: &'a [Piece],
+    origins: Vec<Origin>,
 }
 
 /// Where a leaf's text is: see [`Joined::load`].
@@ -90,9 +64,9 @@ impl Joined {
     pub(crate) fn view<'a>(&'a self, source: &'a str, loaded: Loaded) -> Text<'a> {
         let Loaded { start, end, has_breaks, in_place } = loaded;
         if in_place {
-            Text { str: source, start, end, has_breaks, pieces: &[] }
+            Text { str: source, start, end, has_breaks, origins: &[] }
         } else {
-            Text { str: &self.text, start, end, has_breaks, pieces: &self.pieces }
+            Text { str: &self.text, start, end, has_breaks, origins: &self.origins }
         }
     }
 
@@ -111,7 +85,7 @@ impl Joined {
 
     fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {
         self.text.clear();
-        self.pieces.clear();
+        self.origins.clear();
         let Some(segments) = tape.segments(layout) else {
             return self.join_slice(source, tape, span);
         };
@@ -122,7 +96,7 @@ impl Joined {
                         self.text.push('\n');
                     }
                     if n_spaces > 0 {
-                        self.add_piece(segment.start, 0);
+                        self.add_origin(segment.start, 0);
                         self.text.extend(std::iter::repeat_n(' ', n_spaces.into()));
                     }
                 }
@@ -149,7 +123,7 @@ impl Joined {
         if tape.has_nul {
             self.push_shown(source, start, end);
         } else {
-            self.add_piece(start, end - start);
+            self.add_origin(start, end - start);
             push_range(source, start as usize, end as usize, &mut self.text);
         }
     }
@@ -159,13 +133,13 @@ impl Joined {
         loop {
             let rest = Span::new(start, end).slice(source);
             let len = memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len());
-            self.add_piece(start, len as u32);
+            self.add_origin(start, len as u32);
             self.text.push_str(&rest[..len]);
             if len == rest.len() {
                 return;
             }
             start += len as u32;
-            self.add_piece(start, 1);
+            self.add_origin(start, 1);
             self.text.push('\u{FFFD}');
             start += 1;
         }
@@ -173,98 +147,21 @@ impl Joined {
 
     /// Notes that what comes next is that stretch of the source.
     #[inline]
-    fn add_piece(&mut self, source: u32, source_len: u32) {
-        self.pieces.push(Piece { joined: self.text.len() as u32, source, source_len });
-    }
-}
-
-impl<'a> Text<'a> {
-    /// The string up to the leaf's end: offsets are the string's.
-    #[inline]
-    pub(crate) fn bytes(&self) -> &'a [u8] {
-        &self.str.as_bytes()[..self.end]
-    }
-
-    /// The text between two offsets on character boundaries.
-    #[inline]
-    pub(crate) fn slice(&self, start: usize, end: usize) -> &'a str {
-        self.str.get(start..end).unwrap_or_default()
-    }
-
-    /// Whether the string is the source itself.
-    #[inline]
-    pub(crate) fn is_source(&self) -> bool {
-        self.pieces.is_empty()
-    }
-
-    fn piece(&self, at: usize) -> &Piece {
-        let after = self.pieces.partition_point(|piece| piece.joined as usize <= at);
-        &self.pieces[after.saturating_sub(1)]
-    }
-
-    /// Where `at` stands in the source, as the start of something.
-    pub(crate) fn source_offset(&self, at: usize) -> u32 {
-        if self.pieces.is_empty() {
-            return at as u32;
-        }
-        let piece = self.piece(at);
-        piece.source + (at as u32 - piece.joined).min(piece.source_len)
-    }
-
-    /// The source of `start..end`.
-    #[inline]
-    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        if self.pieces.is_empty() {
-            return Span::new(start as u32, end as u32);
-        }
-        self.joined_span(start, end)
-    }
-
-    #[inline(never)]
-    fn joined_span(&self, start: usize, end: usize) -> Span {
-        let source_start = self.source_offset(start);
-        if end <= start {
-            return Span::new(source_start, source_start);
-        }
-        let piece = self.piece(end - 1);
-        let source_end = piece.source + (end as u32 - piece.joined).min(piece.source_len);
-        Span::new(source_start, source_end.max(source_start))
-    }
-
-    /// Whether `start..end` is the same in the source.
-    pub(crate) fn is_verbatim(&self, start: usize, end: usize) -> bool {
-        if self.pieces.is_empty() {
-            return true;
-        }
-        let piece = self.piece(start);
-        let in_piece = end as u32 - piece.joined <= piece.source_len;
-        in_piece && !(piece.source_len == 1 && self.slice(start, end) == "\u{FFFD}")
-    }
-
-    /// How far text that starts at `start` is the same in the source, and not
-    /// beyond `end`.
-    pub(crate) fn verbatim_end(&self, start: usize, end: usize) -> usize {
-        if self.pieces.is_empty() {
-            return end;
-        }
-        let after = self.pieces.partition_point(|piece| piece.joined as usize <= start);
-        match self.pieces.get(after) {
-            Some(next) => end.min(next.joined as usize),
-            None => end,
-        }
+    fn add_origin(&mut self, source: u32, source_len: u32) {
+        self.origins.push(Origin { joined: self.text.len() as u32, source, source_len });
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Block, Tape};
     use super::{Joined, Span};
     use crate::block;
-    use crate::block::tape::Block;
 
     #[test]
     fn offsets_go_back_to_the_source() {
         let source = "> a\0b\n> cd";
-        let mut tape = block::tape::Tape::default();
+        let mut tape = Tape::default();
         block::parse(
             source,
             &crate::Options::commonmark(),
