@@ -357,6 +357,13 @@ pub(crate) struct StreamArgs {
     #[arg(long, help_heading = "Input")]
     pub(crate) jsonl: bool,
 
+    /// Guess what is not complete
+    ///
+    /// Hold back what says nothing yet, such as `**` at the end, close what is open, and show
+    /// links without a destination until that is complete. What is settled is never guessed.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) optimistic: bool,
+
     /// Which Markdown to read.
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use barelink::stream::StreamOptions;
+use barelink::stream::{Incomplete, StreamOptions};
 use barelink::{Dialect, Options};
 use barelink_check::Rule;
 #[cfg(feature = "serve")]
@@ -225,7 +225,11 @@ impl StreamJob {
         let mut options = options(&args.markdown, Documents::Files)?;
         options.policy = args.render.policy();
         let pieces = if args.jsonl { Pieces::Lines } else { Pieces::Bytes };
-        Ok(Self { options: StreamOptions::new(options), pieces })
+        let mut options = StreamOptions::new(options);
+        if args.optimistic {
+            options.optimistic = Incomplete::OPTIMISTIC;
+        }
+        Ok(Self { options, pieces })
     }
 }
 

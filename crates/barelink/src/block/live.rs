@@ -87,7 +87,8 @@ impl Live {
         debug_assert!(!self.is_closed);
         let bytes = source.as_bytes();
         let start = self.line_start(bytes);
-        let from = self.searched.max(start);
+        // What is held back was perhaps searched before.
+        let from = self.searched.min(bytes.len()).max(start);
         self.searched = bytes.len();
         let Some(end) = memchr::memrchr2(b'\n', b'\r', &bytes[from..]) else { return };
         let complete = &source[..=from + end];
@@ -132,8 +133,17 @@ impl Live {
         let start = self.line_start(source.as_bytes());
         tape.has_nul |= source.as_bytes()[start..].contains(&0);
         let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
-        if start < source.len() {
-            phase.line(Bounds { start, end: source.len() });
+        let mut line_start = start;
+        if ending == Ending::Tentative {
+            // What is shown of the last line may have lines added to it.
+            let searched = self.searched.clamp(start, source.len());
+            for at in memchr::memchr_iter(b'\n', &source.as_bytes()[searched..]) {
+                phase.line(Bounds { start: line_start, end: searched + at });
+                line_start = searched + at + 1;
+            }
+        }
+        if line_start < source.len() {
+            phase.line(Bounds { start: line_start, end: source.len() });
         }
         self.open = match phase.state.leaf {
             OpenLeaf::None => (start < source.len()).then_some(Unfinished::Line),
@@ -150,6 +160,11 @@ impl Live {
     /// How much of the source was looked at.
     pub(crate) fn n_read(&self) -> usize {
         self.searched
+    }
+
+    /// Where the line starts that is read tentatively.
+    pub(crate) fn next_line(&self) -> usize {
+        self.next
     }
 
     /// What was open before [`Live::close`].

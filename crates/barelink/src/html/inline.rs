@@ -7,10 +7,14 @@ use barelink_text::entity::scan_entity;
 use barelink_text::escape::push_escaped_line;
 use barelink_text::find::push_range;
 
+use super::Unsure;
 use super::escape::{push_entity, push_escaped, push_escaped_range};
 use super::footnote::Notes;
 use super::gate::Destination;
-use super::markup::{push_image_start, push_link_start, push_title, soft_break};
+use super::markup::{
+    pending_link, push_image_start, push_link_start, push_pending_image_start, push_title,
+    soft_break,
+};
 use super::raw::push_raw;
 use crate::event::Form;
 use crate::inline::code_span;
@@ -33,6 +37,7 @@ pub(super) struct Inline<'a> {
     pub(super) source: &'a str,
     pub(super) tape: &'a Tape,
     pub(super) options: &'a Options,
+    pub(super) unsure: Unsure,
 }
 
 impl<'a> Inline<'a> {
@@ -105,6 +110,12 @@ impl<'a> Inline<'a> {
         push_text(self.text.str, from, self.text.end, out);
     }
 
+    /// Whether a mark ends behind an offset of the source.
+    #[inline]
+    fn ends_behind(&self, mark: &Mark, offset: u32) -> bool {
+        offset != u32::MAX && self.text.span(mark.start as usize, mark.end as usize).end > offset
+    }
+
     fn slice(&self, mark: &Mark) -> &'a str {
         self.text.slice(mark.start as usize, mark.end as usize)
     }
@@ -144,7 +155,10 @@ impl<'a> Inline<'a> {
 
     fn push_bare(&self, mark: &Mark, bare_idx: BareIdx, out: &mut String) {
         let bare = &self.bare[bare_idx.0 as usize];
-        if bare.written == Written::Escaped {
+        if self.ends_behind(mark, self.unsure.bare) {
+            out.push_str(pending_link(bare.form()));
+            push_escaped(&self.bare_text(mark, bare_idx), out);
+        } else if bare.written == Written::Escaped {
             let text = self.bare_text(mark, bare_idx);
             let (prefix, rest) = bare.destination(&text);
             let destination = Destination::with_prefix(prefix, &rest);
@@ -184,6 +198,9 @@ impl<'a> Inline<'a> {
     /// The start of the link with this closing mark.
     fn push_link_start(&self, close: MarkIdx, out: &mut String) {
         let Some(link) = self.link(close) else { return };
+        if self.ends_behind(&self.marks[close.get()], self.unsure.links) {
+            return out.push_str(pending_link(link.form));
+        }
         if let Target::Inline { destination, verbatim: true, title: None } = link.target {
             let destination = self.text.slice(destination.start, destination.end);
             push_link_start(Destination::verbatim(destination), "", link.form, self.options, out);
@@ -230,7 +247,11 @@ impl<'a> Inline<'a> {
     fn push_image(&self, from: usize, marks: Range<usize>, out: &mut String) {
         let Some(link) = self.link(MarkIdx(marks.end as u32 - 1)) else { return };
         let (destination, title) = self.target(link);
-        push_image_start(&destination, self.options, out);
+        if self.ends_behind(&self.marks[marks.end - 1], self.unsure.links) {
+            push_pending_image_start(out);
+        } else {
+            push_image_start(&destination, self.options, out);
+        }
         self.push_alt(from, &self.marks[marks], out);
         push_title(&title, out);
         out.push_str("\" />");

@@ -232,6 +232,16 @@ pub(super) fn push_image_start(destination: &str, options: &Options, out: &mut S
     out.push_str("\" alt=\"");
 }
 
+/// The start of a link whose destination is not complete.
+pub(super) fn pending_link(form: Form) -> &'static str {
+    if form.is_bare() { "<a data-pending=\"url\">" } else { "<a data-pending=\"link\">" }
+}
+
+/// The start of an image whose destination is not complete, up to the value of `alt`.
+pub(super) fn push_pending_image_start(out: &mut String) {
+    out.push_str("<img data-pending=\"image\" alt=\"");
+}
+
 /// The start of a heading.
 pub(super) fn push_heading_start(level: u8, id: Option<&str>, out: &mut String) {
     let tag = heading(level).0;

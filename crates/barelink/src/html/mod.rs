@@ -83,6 +83,24 @@ pub(crate) struct State {
     has_body: bool,
     notes: Notes,
     slugger: Slugger,
+    /// The links that are written without their destination.
+    pub(crate) unsure: Unsure,
+}
+
+/// From which offsets of the source on links are not complete: they are written without
+/// their destination.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Unsure {
+    /// Links and images that end behind this one.
+    pub(crate) links: u32,
+    /// Bare links that do.
+    pub(crate) bare: u32,
+}
+
+impl Default for Unsure {
+    fn default() -> Self {
+        Self { links: u32::MAX, bare: u32::MAX }
+    }
 }
 
 /// What a block asked of the document around it: with the same of all blocks before, it is
@@ -461,6 +479,7 @@ impl Writer<'_> {
             source: self.source,
             tape: self.tape,
             options: self.options,
+            unsure: self.state.unsure,
         }
         .push(&mut self.state.notes, out);
     }

@@ -143,6 +143,38 @@ fn skip_tildes_back(text: &Text<'_>, mut at: usize) -> usize {
     at
 }
 
+/// Whether the delimiter run `at..end` can open, and whether it can close.
+#[inline]
+pub(super) fn flanks(
+    text: &Text<'_>,
+    at: usize,
+    end: usize,
+    context: &Context<'_>,
+) -> (bool, bool) {
+    let (left_edge, right_edge) = if context.looks_through_tildes {
+        (skip_tildes_back(text, at), skip_tildes(text, end))
+    } else {
+        (at, end)
+    };
+    let (before, after) = if context.options.cjk_friendly_emphasis {
+        cjk_neighbors(text, left_edge, right_edge)
+    } else {
+        (neighbor_before(text, left_edge), neighbor_after(text, right_edge))
+    };
+    // SPEC: 6.2, left-flanking and right-flanking.
+    let left =
+        after != Neighbor::Space && (after != Neighbor::Punctuation || before != Neighbor::Other);
+    let right =
+        before != Neighbor::Space && (before != Neighbor::Punctuation || after != Neighbor::Other);
+    if text.bytes()[at] == b'_' {
+        let is_punctuation =
+            |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
+        (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
+    } else {
+        (left, right)
+    }
+}
+
 impl Inlines {
     /// Collects the delimiter run at `at` and returns its end.
     pub(super) fn collect_run(
@@ -157,28 +189,7 @@ impl Inlines {
         while bytes.get(end) == Some(&byte) {
             end += 1;
         }
-        let (left_edge, right_edge) = if context.looks_through_tildes {
-            (skip_tildes_back(text, at), skip_tildes(text, end))
-        } else {
-            (at, end)
-        };
-        let (before, after) = if context.options.cjk_friendly_emphasis {
-            cjk_neighbors(text, left_edge, right_edge)
-        } else {
-            (neighbor_before(text, left_edge), neighbor_after(text, right_edge))
-        };
-        // SPEC: 6.2, left-flanking and right-flanking.
-        let left = after != Neighbor::Space
-            && (after != Neighbor::Punctuation || before != Neighbor::Other);
-        let right = before != Neighbor::Space
-            && (before != Neighbor::Punctuation || after != Neighbor::Other);
-        let (can_open, can_close) = if byte == b'_' {
-            let is_punctuation =
-                |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
-            (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
-        } else {
-            (left, right)
-        };
+        let (can_open, can_close) = flanks(text, at, end, context);
         // GFM: strikethrough has one or two tildes, nothing else.
         let fits = byte != b'~' || end - at <= 2;
         if fits && (can_open || can_close) {

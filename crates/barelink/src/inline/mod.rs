@@ -23,6 +23,7 @@ pub(crate) mod plain;
 pub(crate) mod raw_html;
 pub(crate) mod recorder;
 mod text_node;
+pub(crate) mod unclosed;
 
 use barelink_autolink::Rules;
 use barelink_autolink::engine::OpenEmphasis;

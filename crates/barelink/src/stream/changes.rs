@@ -14,6 +14,9 @@ pub(super) struct Changes {
     /// What the changes write, one after the other.
     pub(super) html: String,
     pub(super) is_end: bool,
+    /// The end of the source that is not shown, and what is shown instead.
+    pub(super) held: Span,
+    pub(super) added: String,
 }
 
 impl Changes {
@@ -21,6 +24,8 @@ impl Changes {
         self.revised.clear();
         self.blocks.clear();
         self.html.clear();
+        self.held = Span::default();
+        self.added.clear();
     }
 
     /// Keeps a piece of HTML.

@@ -15,16 +15,21 @@
 //! `docs/streaming.md` has the contract for those who build clients.
 
 mod changes;
+mod complete;
 mod options;
 mod partial;
 mod revise;
+mod tail;
 mod update;
 mod write;
 
-pub use self::options::{Definitions, StreamOptions};
-pub use self::update::{Block, BlockId, BlockKind, BlockState, Pending, Splice, Update};
+pub use self::options::{Definitions, Incomplete, Rule, StreamOptions};
+pub use self::update::{
+    Block, BlockId, BlockKind, BlockState, Completion, Pending, Splice, Update,
+};
 
 use self::changes::{Changes, Lengths, Shown};
+use self::complete::Completer;
 use self::partial::Partial;
 use self::revise::Revisions;
 use self::write::Walk;
@@ -94,12 +99,14 @@ pub struct Stream {
     changes: Changes,
     /// HTML being written.
     out: String,
+    /// Guesses what is not complete, if that is wanted.
+    completer: Option<Box<Completer>>,
 }
 
 impl Stream {
     /// An empty document.
     pub fn new(options: impl Into<StreamOptions>) -> Self {
-        let StreamOptions { options, definitions } = options.into();
+        let StreamOptions { options, definitions, optimistic } = options.into();
         let front_matter = if options.front_matter { Search::First } else { Search::Over };
         let mut stream = Self {
             source: String::new(),
@@ -122,6 +129,7 @@ impl Stream {
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
             out: String::new(),
+            completer: Completer::new(optimistic),
         };
         if definitions == Definitions::Revise {
             stream.scratch.inlines.missed = Some(Box::default());
@@ -235,7 +243,9 @@ impl Stream {
         &self.parsed.options
     }
 
-    /// The document as it was at the last update: its events, links and headings.
+    /// The document as it was at the last update: its events, links and headings. With
+    /// [optimistic](StreamOptions::optimistic) completion it is the text that is shown, so spans
+    /// may lie behind the source.
     ///
     /// ```
     /// use barelink::{Options, Stream};
@@ -249,7 +259,10 @@ impl Stream {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn document(&self) -> Document<'_, '_> {
-        let source = self.source.get(..self.live.n_read()).unwrap_or_default();
+        let source = match &self.completer {
+            Some(completer) if !self.changes.is_end => completer.shown(),
+            _ => self.source.get(..self.live.n_read()).unwrap_or_default(),
+        };
         Document { source, parsed: Shared::Borrowed(&self.parsed) }
     }
 
@@ -269,16 +282,26 @@ impl Stream {
         self.live.skip_mark(self.text_start());
         self.find_front_matter(ending);
         let Self { source, parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
-        live.read_lines(source, options, tape, buffers);
+        let limit = match &self.completer {
+            Some(completer) if ending == Ending::Tentative => completer.limit(source),
+            _ => source.len(),
+        };
+        let limit = limit.max(live.next_line());
+        let text = &source[..limit];
+        live.read_lines(text, options, tape, buffers);
         live.find_frontier(tape, buffers, &mut self.frontier);
         let mut n_records = live.open_record(tape, buffers);
-        live.close(source, options, tape, buffers, ending);
-        if ending == Ending::Final {
-            n_records = tape.records.len();
+        live.close(text, options, tape, buffers, ending);
+        match ending {
+            Ending::Tentative => self.complete(limit),
+            Ending::Final => n_records = tape.records.len(),
         }
         self.revise(ending);
         self.write_blocks(n_records);
         self.write_section(ending);
+        if ending == Ending::Tentative {
+            self.show_source();
+        }
         self.changes.is_end = ending == Ending::Final;
     }
 

@@ -54,6 +54,12 @@ impl<'s> Update<'s> {
         all.map(|change| change.splice(&changes.html)).filter(|splice| !splice.is_empty())
     }
 
+    /// What was guessed about the end of the text: see
+    /// [`Incomplete`](super::Incomplete). Nothing, unless that is wanted.
+    pub fn completion(&self) -> Completion<'s> {
+        Completion { held: self.changes.held, added: &self.changes.added }
+    }
+
     /// Whether nothing changed.
     pub fn is_empty(&self) -> bool {
         self.changes.revised.is_empty() && self.changes.blocks.is_empty()
@@ -96,6 +102,17 @@ pub struct Block<'s> {
     pub state: BlockState,
     /// What is not complete in it, if it is open.
     pub pending: Option<Pending>,
+}
+
+/// What was guessed about the end of a text: the page is what the source gives with `added`
+/// in place of `held`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Completion<'s> {
+    /// The end of the source that is not shown yet. Line endings may be part of it.
+    pub held: Span,
+    /// What closes what is open.
+    pub added: &'s str,
 }
 
 /// A change to one string that holds a whole page.

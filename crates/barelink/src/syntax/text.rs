@@ -32,6 +32,11 @@ pub(crate) struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
+    /// A string that is a text of its own, and no part of a source.
+    pub(crate) fn of_str(str: &'a str) -> Self {
+        Self { str, start: 0, end: str.len(), has_breaks: true, origins: &[] }
+    }
+
     /// The string up to the leaf's end: offsets are the string's.
     #[inline]
     pub(crate) fn bytes(&self) -> &'a [u8] {

@@ -110,3 +110,16 @@ fn a_bad_line_is_reported_and_answered() {
     assert_eq!(answers[1], "null");
     assert!(answers[2].contains("\"html\":\"b</p>\\n\""), "{}", answers[2]);
 }
+
+#[test]
+fn the_end_is_guessed_on_request() {
+    let scratch = Scratch::new();
+    let args = ["stream", "--jsonl", "--optimistic", "--preset", "github"];
+    let answers = scratch.run_with_stdin(&args, "\"a **b [c](d\"\n\")**\"\n").ok();
+    let mut page = Page::default();
+    let mut lines = answers.lines();
+    page.apply(lines.next().unwrap());
+    assert_eq!(page.html(), "<p>a <strong>b <a data-pending=\"link\">c</a></strong></p>\n");
+    lines.for_each(|line| page.apply(line));
+    assert_eq!(page.html(), "<p>a <strong>b <a href=\"d\">c</a></strong></p>\n");
+}

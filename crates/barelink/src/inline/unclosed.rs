@@ -1,0 +1,139 @@
+//! What is open at the end of a text whose marks were collected: delimiter runs that could
+//! still be closed, and a run of backticks that nothing closes. Readers of a document that is
+//! still being written ask; marks do not depend on it.
+//!
+//! LINEAR: one pass over the marks, and over the text after `floor`.
+
+use std::ops::Range;
+
+use super::mark::MarkKind;
+use super::{Context, Inlines};
+use crate::syntax::text::Text;
+
+/// A delimiter run, or what is left of it, that a run at the end of the text could close.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OpenRun {
+    pub(crate) byte: u8,
+    pub(crate) len: usize,
+}
+
+impl Inlines {
+    /// The runs from `floor` on that could still be closed, in order.
+    pub(crate) fn open_runs(
+        &self,
+        text: &Text<'_>,
+        context: &Context<'_>,
+        floor: usize,
+    ) -> Vec<OpenRun> {
+        let bytes = text.bytes();
+        let mut runs = Vec::new();
+        let mut idx = 0;
+        // Marks before are used up, or inside of something that is closed.
+        let mut from = floor;
+        while let Some(mark) = self.marks.get(idx) {
+            idx += 1;
+            match mark.kind {
+                MarkKind::EmphasisOpen { close }
+                | MarkKind::StrongOpen { close }
+                | MarkKind::StrikethroughOpen { close }
+                | MarkKind::LinkOpen { close }
+                | MarkKind::ImageOpen { close } => {
+                    idx = close.get() + 1;
+                    from = from.max(self.marks[close.get()].end as usize);
+                }
+                MarkKind::Unused if mark.start as usize >= from => {
+                    let (start, byte) = (mark.start as usize, bytes[mark.start as usize]);
+                    if !matches!(byte, b'*' | b'_' | b'~') {
+                        continue;
+                    }
+                    let is_left = |idx: usize, at: usize| {
+                        self.marks.get(idx).is_some_and(|mark| {
+                            mark.kind == MarkKind::Unused
+                                && mark.start as usize == at
+                                && bytes[at] == byte
+                        })
+                    };
+                    let mut end = start + 1;
+                    while is_left(idx, end) {
+                        (idx, end) = (idx + 1, end + 1);
+                    }
+                    from = end;
+                    let (first, last) = whole_run(text, start..end);
+                    if super::emphasis::flanks(text, first, last, context).0 {
+                        runs.push(OpenRun { byte, len: end - start });
+                    }
+                }
+                _ => {}
+            }
+        }
+        runs
+    }
+
+    /// The first run of backticks from `floor` on that is text.
+    pub(crate) fn open_backticks(&self, text: &Text<'_>, floor: usize) -> Option<Range<usize>> {
+        let bytes = text.bytes();
+        let mut from = floor.max(text.start);
+        for mark in &self.marks {
+            if mark.kind == MarkKind::Unused {
+                continue;
+            }
+            let gap = from..(mark.start as usize).max(from);
+            if let Some(at) = memchr::memchr(b'`', &bytes[gap.clone()]) {
+                let start = gap.start + at;
+                let len = bytes[start..].iter().take_while(|byte| **byte == b'`').count();
+                return Some(start..start + len);
+            }
+            // What a backslash escapes is text.
+            let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
+            from = from.max(mark.end as usize + n_escaped);
+        }
+        None
+    }
+
+    /// Whether the text from `start` on is nothing but ends: of code spans, of emphasis, of
+    /// links and images.
+    pub(crate) fn is_all_ends(&self, text: &Text<'_>, start: usize) -> bool {
+        let mut covered = start;
+        for mark in &self.marks {
+            let is_end = mark.kind.is_closer()
+                || matches!(
+                    mark.kind,
+                    MarkKind::CodeSpan { .. }
+                        | MarkKind::LinkClose { .. }
+                        | MarkKind::ImageClose { .. }
+                );
+            if is_end && mark.start as usize <= covered {
+                covered = covered.max(mark.end as usize);
+            }
+        }
+        covered == text.end
+    }
+
+    /// Whether the delimiter run from `start` to the end of the text closes what it can: no
+    /// run that it closes has anything left.
+    pub(crate) fn is_closed_by(&self, text: &Text<'_>, start: usize) -> bool {
+        let bytes = text.bytes();
+        let opener_is_used = |open: usize| {
+            let at = self.marks[open].start as usize;
+            at == text.start || bytes[at - 1] != bytes[start]
+        };
+        let mut ends = self.marks.iter().filter(|mark| mark.start as usize >= start);
+        self.is_all_ends(text, start)
+            && ends.all(|mark| match mark.kind {
+                MarkKind::EmphasisClose { open }
+                | MarkKind::StrongClose { open }
+                | MarkKind::StrikethroughClose { open } => opener_is_used(open.get()),
+                _ => true,
+            })
+    }
+}
+
+/// The run that a part of it belongs to. (An escaped byte before it would count as part, and
+/// its backslash is as good as it for what stands before the run.)
+fn whole_run(text: &Text<'_>, part: Range<usize>) -> (usize, usize) {
+    let bytes = text.bytes();
+    let byte = bytes[part.start];
+    let n_before = bytes[text.start..part.start].iter().rev().take_while(|it| **it == byte);
+    let n_after = bytes[part.end..].iter().take_while(|it| **it == byte);
+    (part.start - n_before.count(), part.end + n_after.count())
+}

@@ -1,0 +1,359 @@
+//! Optimistic completion: what a reader should see of a text that stops in the middle.
+//!
+//! The engine stays as it is. It reads another text instead: the source without what is held
+//! back at its end, and with what closes what is open. So the page is always what some text
+//! gives, whatever is guessed here; and since both are about the last line only, which is
+//! read tentatively, nothing that is settled depends on it.
+//!
+//! ```text
+//! source   some **bold and [a link](https://exam
+//! shown    some **bold and [a link](https://exam)**
+//! ```
+//!
+//! Guesses about inlines are tried on the text of the open leaf first. What would be shown as
+//! text, since it closes nothing, is not added.
+//!
+//! LINEAR: an update reads the text of the open leaf up to four times.
+
+use barelink_text::Span;
+
+use super::Stream;
+use super::options::Incomplete;
+use super::tail;
+use crate::block::live::{Ending, Unfinished};
+use crate::document::{Parsed, candidates};
+use crate::html::Unsure;
+use crate::inline::recorder::MarksOnly;
+use crate::inline::{Context, Inlines};
+use crate::syntax::text::Text;
+use crate::tape::join::Joined;
+use crate::tape::{Block, Record, Tape};
+
+/// What was opened longer ago is not closed: a lone `*` must not turn a page italic.
+const MAX_OPEN: usize = 256;
+
+/// What is shown instead of the source.
+#[derive(Debug)]
+pub(super) struct Completer {
+    rules: Incomplete,
+    /// The source up to a place, and then what was added.
+    shown: String,
+    /// Up to here it is the source.
+    n_same: usize,
+    joined: Joined,
+    inlines: Inlines,
+    /// The text of the open leaf, and what was tried with it last.
+    text: String,
+    trial: String,
+}
+
+/// Where the source is cut, and what is added.
+#[derive(Debug, PartialEq, Eq)]
+struct Plan {
+    cut: usize,
+    added: String,
+}
+
+impl Completer {
+    /// `None` if there is nothing to guess.
+    pub(super) fn new(rules: Incomplete) -> Option<Box<Self>> {
+        (rules != Incomplete::EXACT).then(|| {
+            Box::new(Self {
+                rules,
+                shown: String::new(),
+                n_same: 0,
+                joined: Joined::default(),
+                inlines: Inlines::default(),
+                text: String::new(),
+                trial: String::new(),
+            })
+        })
+    }
+
+    /// The text that was shown last.
+    pub(super) fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// How much of the source is looked at: not the last line, if that is only a marker, and
+    /// not the line ending after the last line, so that the line can still be added to.
+    pub(super) fn limit(&self, source: &str) -> usize {
+        let bytes = source.as_bytes();
+        let mut end = bytes.len();
+        let start = line_start(bytes, end);
+        if self.rules.markers.is_on() && tail::is_marker(&bytes[start..end]) {
+            end = start;
+        }
+        let before = end - usize::from(bytes[..end].ends_with(b"\n"));
+        let before = before - usize::from(bytes[..before].ends_with(b"\r"));
+        let is_blank = bytes[line_start(bytes, before)..before].trim_ascii().is_empty();
+        if is_blank { end } else { before }
+    }
+
+    /// Shows the source up to `cut`, and then what is added.
+    fn show(&mut self, source: &str, plan: &Plan) {
+        let same = self.n_same.min(plan.cut);
+        self.shown.truncate(same);
+        self.shown.push_str(&source[same..plan.cut]);
+        self.shown.push_str(&plan.added);
+        self.n_same = plan.cut;
+    }
+}
+
+/// Where the line starts that ends at `end`.
+fn line_start(bytes: &[u8], end: usize) -> usize {
+    memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1)
+}
+
+/// The leaf with the last inline text, if it ends with the text before `limit`.
+fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<Record> {
+    let records = tape.records.iter().rev();
+    let record = *records.clone().find(|it| !matches!(it.block, Block::Exit { .. }))?;
+    let is_text =
+        matches!(record.block, Block::Paragraph(_) | Block::HeadingText(_) | Block::Cell(_));
+    let rest = source.get(record.end as usize..limit)?;
+    (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(record)
+}
+
+/// Where the open leaf is, and in what.
+struct Leaf<'s> {
+    source: &'s str,
+    limit: usize,
+    record: Record,
+    /// Where the line starts that is read tentatively.
+    line_start: usize,
+    line: LastLine,
+}
+
+/// Whether the last line may go on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastLine {
+    GoesOn,
+    Ended,
+}
+
+impl Completer {
+    fn plan(&mut self, leaf: &Leaf<'_>, open: Option<Unfinished>, parsed: &Parsed) -> Option<Plan> {
+        let Parsed { options, tape, .. } = parsed;
+        let Leaf { source, record, line_start, .. } = *leaf;
+        let text = self.joined.text(source, tape, record.span(), record.lines());
+        self.text.clear();
+        self.text.push_str(text.slice(text.start, text.end));
+        let is_new = record.start as usize >= line_start;
+        if is_new && open == Some(Unfinished::Paragraph) {
+            if self.rules.tables.is_on()
+                && options.tables
+                && let Some(plan) = self.plan_table(leaf)
+            {
+                return Some(plan);
+            }
+            if self.rules.definitions.is_on() && tail::may_be_definition(self.text.as_bytes()) {
+                return Some(Plan { cut: record.start as usize, added: String::new() });
+            }
+        }
+        let context = Context::new(options, &tape.references, &tape.footnotes);
+        let (end, added) = self.plan_inlines(leaf, &context);
+        let cut = record.end as usize - (self.text.len() - end);
+        // What is cut off is the same in the source, and on the last line.
+        let is_same = source.get(cut..record.end as usize) == self.text.get(end..);
+        let is_changed = end < self.text.len() || !added.is_empty();
+        (is_same && is_changed && cut >= line_start).then_some(Plan { cut, added })
+    }
+
+    /// The header of a table, if its line is complete.
+    fn plan_table(&self, leaf: &Leaf<'_>) -> Option<Plan> {
+        let line = self.text.as_bytes();
+        if leaf.line == LastLine::GoesOn || !line.starts_with(b"|") || line.contains(&b'\n') {
+            return None;
+        }
+        let n_pipes = tail::count_pipes(line);
+        if n_pipes < 2 {
+            return None;
+        }
+        let n_cells = if line.ends_with(b"|") { n_pipes - 1 } else { n_pipes };
+        // The row needs the markers of the containers again.
+        let markers = leaf.source.get(leaf.line_start..leaf.record.start as usize)?;
+        let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
+        let mut added = String::from("\n");
+        added.extend(markers.chars().map(keep));
+        added.push('|');
+        added.push_str(&"-|".repeat(n_cells));
+        Some(Plan { cut: leaf.limit, added })
+    }
+
+    /// Where the leaf's text is cut, and what is added to it.
+    fn plan_inlines(&mut self, leaf: &Leaf<'_>, context: &Context<'_>) -> (usize, String) {
+        let Incomplete { endings, inlines, links, .. } = self.rules;
+        let holds = endings.is_on() && leaf.line == LastLine::GoesOn;
+        let mut end = self.text.len();
+        self.parse(end, "", context);
+        if holds {
+            let start = self.cut_run(end, b"`");
+            if start < end {
+                end = start;
+                self.parse(end, "", context);
+            }
+        }
+        let floor = end.saturating_sub(MAX_OPEN);
+        let mut added = String::new();
+        if inlines.is_on()
+            && let Some(run) = self.inlines.open_backticks(&Text::of_str(&self.trial), floor)
+        {
+            // What follows is code, whatever it looks like.
+            added.push_str(&"`".repeat(run.len()));
+            self.parse(end, &added, context);
+        } else {
+            if leaf.line == LastLine::GoesOn {
+                end = self.cut_ending(end, context);
+            }
+            added =
+                links.is_on().then(|| self.close_link(end, context)).flatten().unwrap_or_default();
+            if added.is_empty() {
+                // Behind white space nothing is closed, and at the end it is not shown.
+                end = self.text[..end].trim_end().len();
+                self.parse(end, "", context);
+            }
+        }
+        if inlines.is_on() {
+            let runs = self.inlines.open_runs(&Text::of_str(&self.trial), context, floor);
+            // A single tilde stands for "about" more often than for anything else.
+            let mut closers = added.clone();
+            for run in runs.iter().rev().filter(|run| run.byte != b'~' || run.len == 2) {
+                closers.extend(std::iter::repeat_n(char::from(run.byte), run.len));
+            }
+            if closers != added {
+                self.parse(end, &closers, context);
+                if self.is_all_ends(end) {
+                    added = closers;
+                }
+            }
+        }
+        (end, added)
+    }
+
+    /// Tries a text: the leaf's up to `end`, and then what is added.
+    fn parse(&mut self, end: usize, added: &str, context: &Context<'_>) {
+        self.trial.clear();
+        self.trial.push_str(&self.text[..end]);
+        self.trial.push_str(added);
+        let text = Text::of_str(&self.trial);
+        let mut candidates = candidates(&self.trial, context.options);
+        self.inlines.n_expanded = 0;
+        self.inlines.parse(&text, context, &mut candidates, &mut MarksOnly);
+    }
+
+    /// Whether all of what was tried from `start` on ends something.
+    fn is_all_ends(&self, start: usize) -> bool {
+        self.inlines.is_all_ends(&Text::of_str(&self.trial), start)
+    }
+
+    /// Where the run of one of `bytes` starts that the text up to `end` ends with, unless it
+    /// closes something and nothing is left of that.
+    fn cut_run(&self, end: usize, bytes: &[u8]) -> usize {
+        let text = &self.text.as_bytes()[..end];
+        let start = tail::run_start(text);
+        let is_run = text.last().is_some_and(|last| bytes.contains(last));
+        let is_whole = end == self.trial.len();
+        let closes =
+            is_whole && self.inlines.is_closed_by(&Text::of_str(&self.trial[..end]), start);
+        if is_run && !closes { start } else { end }
+    }
+
+    /// Where the end of the text starts that says nothing yet.
+    fn cut_ending(&mut self, mut end: usize, context: &Context<'_>) -> usize {
+        if self.rules.links.is_on()
+            && let Some(start) = tail::scan_open_label(&self.text.as_bytes()[..end])
+        {
+            end = start;
+            self.parse(end, "", context);
+        }
+        if !self.rules.endings.is_on() {
+            return end;
+        }
+        loop {
+            let start = self.cut_run(end, b"*_~");
+            let start = tail::scan_ending(&self.text.as_bytes()[..start]);
+            if start == end {
+                return end;
+            }
+            end = start;
+        }
+    }
+
+    /// What completes the link or image at the end.
+    fn close_link(&mut self, end: usize, context: &Context<'_>) -> Option<String> {
+        let close = tail::close_link(&self.text.as_bytes()[..end])?;
+        self.parse(end, &close, context);
+        self.is_all_ends(end).then_some(close)
+    }
+}
+
+impl Stream {
+    /// Reads what is shown instead of the source up to `limit`, which was read and closed.
+    /// What is shown takes the place of the source until [`Stream::show_source`].
+    pub(super) fn complete(&mut self, limit: usize) {
+        let Some(completer) = &mut self.completer else { return };
+        let line = if limit == self.source.len() { LastLine::GoesOn } else { LastLine::Ended };
+        let line_start = self.live.next_line();
+        let open = self.live.open_leaf();
+        let plan = match open {
+            Some(Unfinished::Code) => None,
+            Some(Unfinished::Html) => {
+                let text = &self.source.as_bytes()[line_start..limit];
+                let holds = completer.rules.endings.is_on() && line == LastLine::GoesOn;
+                let cut = line_start + if holds { tail::scan_ending(text) } else { text.len() };
+                (cut < limit).then_some(Plan { cut, added: String::new() })
+            }
+            _ => open_leaf(&self.parsed.tape, &self.source, limit).and_then(|record| {
+                let source = self.source.as_str();
+                let leaf = Leaf { source, limit, record, line_start, line };
+                completer.plan(&leaf, open, &self.parsed)
+            }),
+        };
+        let exact = Plan { cut: limit, added: String::new() };
+        let plan = plan.unwrap_or(Plan { cut: limit, added: String::new() });
+        if plan == exact {
+            completer.show(&self.source, &exact);
+            return self.note_completion(&exact, line);
+        }
+        let is_table = plan.added.starts_with('\n');
+        self.read_shown(&plan);
+        if is_table && self.live.open_leaf() != Some(Unfinished::Table) {
+            self.read_shown(&exact);
+            return self.note_completion(&exact, line);
+        }
+        self.note_completion(&plan, line);
+    }
+
+    /// Reads the last line again, as it is shown.
+    fn read_shown(&mut self, plan: &Plan) {
+        let Some(completer) = &mut self.completer else { return };
+        completer.show(&self.source, plan);
+        let Self { parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
+        live.reopen(tape, buffers);
+        live.close(completer.shown(), options, tape, buffers, Ending::Tentative);
+    }
+
+    /// Tells the writer and the reader what was guessed, and shows it.
+    fn note_completion(&mut self, plan: &Plan, line: LastLine) {
+        let Some(completer) = &mut self.completer else { return };
+        let mut unsure = Unsure { links: plan.cut as u32, ..Unsure::default() };
+        if completer.rules.bare_links.is_on() && line == LastLine::GoesOn {
+            let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
+            let before = &self.source.as_bytes()[..plan.cut];
+            unsure.bare = before.iter().rposition(is_end).map_or(0, |at| at as u32 + 1);
+        }
+        self.scratch.html.unsure = unsure;
+        self.changes.held = Span::new(plan.cut as u32, self.source.len() as u32);
+        self.changes.added.push_str(&plan.added);
+        std::mem::swap(&mut self.source, &mut completer.shown);
+    }
+
+    /// The source is the source again.
+    pub(super) fn show_source(&mut self) {
+        if let Some(completer) = &mut self.completer {
+            std::mem::swap(&mut self.source, &mut completer.shown);
+            self.scratch.html.unsure = Unsure::default();
+        }
+    }
+}
