@@ -23,8 +23,11 @@ fn check(source: &str, expected: &[&str]) {
 fn every_flaw_is_found_where_it_is() {
     check("[a](b c)", &[r#"space-in-destination "a" "b c" " " "[a](b c)""#]);
     check("x [a](b", &[r#"unclosed "a" "b" "(" "[a](b""#]);
+    check("[a](b c", &[r#"unclosed "a" "b" "(" "[a](b""#]);
     check("[a](b(c)", &[r#"unmatched-parentheses "a" "b(c" "(" "[a](b(c)""#]);
     check("[a](b(c d)", &[r#"unmatched-parentheses "a" "b(c d" "(" "[a](b(c d)""#]);
+    check("[a](b(c) d", &[r#"unmatched-parentheses "a" "b(c" "(" "[a](b(c)""#]);
+    check("[a](b(c) d)", &[r#"space-in-destination "a" "b(c) d" " " "[a](b(c) d)""#]);
     check("[a](<b)", &[r#"unclosed-angle "a" "b" "<" "[a](<b)""#]);
     check("[a](<b>c)", &[r#"behind-angle "a" "b" "c" "[a](<b>c)""#]);
     check("[a](b \"c)", &[r#"unclosed-title "a" "b" "\"" "[a](b \"c)""#]);
@@ -32,6 +35,7 @@ fn every_flaw_is_found_where_it_is() {
     check("[a](b\u{1}c)", &[r#"control-character "a" "b" "\u{1}" "[a](b\u{1}c)""#]);
     check("[a] (b)", &[r#"space-before-parenthesis "a" "b" " " "[a] (b)""#]);
     check("[a]（b）", &[r#"full-width-parenthesis "a" "b" "（" "[a]（b）""#]);
+    check("[a] （b）", &[r#"full-width-parenthesis "a" "b" "（" "[a] （b）""#]);
     check("[a](b）c", &[r#"full-width-parenthesis "a" "b" "）" "[a](b）""#]);
     check("(a)[b.md]", &[r#"reversed "a" "b.md" "(" "(a)[b.md]""#]);
     check("[a(http://b.cd)", &[r#"unclosed-text "a" "http://b.cd" "(" "[a(http://b.cd)""#]);
@@ -39,6 +43,7 @@ fn every_flaw_is_found_where_it_is() {
     check("[a][b]", &[r#"missing-definition "a" "b" "b" "[a][b]""#]);
     check("[a][]", &[r#"missing-definition "a" "a" "a" "[a][]""#]);
     check("[^a]", &[r#"missing-footnote "^a" "a" "^" "[^a]""#]);
+    check("b[^a] c", &[r#"missing-footnote "^a" "a" "^" "[^a]""#]);
     check("![a] (b.png)", &[r#"space-before-parenthesis "a" "b.png" " " "![a] (b.png)""#]);
 }
 
@@ -82,6 +87,8 @@ fn what_is_a_link_or_no_text_is_not_told() {
         "- [ ] (b.md)\n- [x] c",
         "[text]\n(not.md)",
         "[a [b](c) d]",
+        "[a [b][c] [d](e f) g](h) ![[i][j]](k)",
+        "[a] ([b](c))",
     ] {
         check(source, &[]);
     }

@@ -8,7 +8,7 @@ use crate::fix::{self, Fixed};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
 use crate::survey::Surveyor;
-use crate::{bare, deceptive, mdx, missing_scheme, text};
+use crate::{bare, broken, deceptive, mdx, missing_scheme};
 
 /// Checks documents.
 #[derive(Debug)]
@@ -52,9 +52,9 @@ impl Checker {
         let mut findings = Vec::new();
         bare::check(self, source, &links, &mut findings)?;
         if rules.contains(Rule::MissingScheme) {
-            missing_scheme::check_links(source, &links, &mut findings);
+            missing_scheme::check(source, &links, self.surveyor.parser(), &mut findings)?;
         }
-        text::check(source, self.surveyor.parser(), rules, &mut findings)?;
+        broken::check(source, self.surveyor.parser(), rules, &mut findings)?;
         if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
             deceptive::check(source, &links, rules, &mut findings);
         }
@@ -100,6 +100,14 @@ fn drop_told_twice(findings: &mut Vec<Finding>) {
         return;
     }
     spans.sort_by_key(|span| span.start);
+    // One may be in the text of another.
+    spans.dedup_by(|next, before| {
+        let overlap = next.start < before.end;
+        if overlap {
+            before.end = before.end.max(next.end);
+        }
+        overlap
+    });
     findings.retain(|finding| {
         !matches!(finding.rule, Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable)
             || !is_in(&spans, finding.span)

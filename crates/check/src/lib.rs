@@ -19,19 +19,18 @@
 //! of the links are compared. Nothing here does input or output.
 
 mod bare;
+mod broken;
 mod checker;
 mod comments;
 mod deceptive;
 mod finding;
 mod fix;
 mod leaves;
-mod malformed;
 mod mdx;
 mod missing_scheme;
 mod rule;
 mod settings;
 mod survey;
-mod text;
 mod write;
 
 pub use self::checker::Checker;

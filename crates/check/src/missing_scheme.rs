@@ -10,7 +10,9 @@
 //! LINEAR: each destination and each text is read a fixed number of times.
 
 use barelink::autolink::{self, Kind, Rules};
-use barelink::{Definition, Dialect, Form, Link, Span};
+use barelink::{
+    Definition, Dialect, EventKind, Form, Link, Parser, SourceTooLong, Span, Tag, TagEnd,
+};
 use memchr::memmem;
 
 use crate::finding::{Edit, Finding, Fix, Safety};
@@ -56,8 +58,41 @@ fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
     rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
 }
 
+/// Adds what the rule finds in links, definitions and text.
+pub(crate) fn check(
+    source: &str,
+    links: &[Link<'_>],
+    parser: &mut Parser,
+    findings: &mut Vec<Finding>,
+) -> Result<(), SourceTooLong> {
+    check_links(source, links, findings);
+    let has_broken = has_broken(source);
+    let has_definitions = memmem::find(source.as_bytes(), b"]:").is_some();
+    if !has_broken && !has_definitions {
+        return Ok(());
+    }
+    // Links, images and code that are open: what is in them is no text.
+    let mut n_closed_off = 0_u32;
+    for event in parser.parse(source)?.events() {
+        match &event.kind {
+            EventKind::Start(Tag::Link(_) | Tag::Image(_) | Tag::CodeBlock { .. }) => {
+                n_closed_off += 1;
+            }
+            EventKind::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => n_closed_off -= 1,
+            EventKind::Text(_) if n_closed_off == 0 && has_broken => {
+                check_piece(source, event.span, findings);
+            }
+            EventKind::Definition(definition) => {
+                check_definition(source, event.span, definition, findings);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Adds links whose destination lacks its scheme.
-pub(crate) fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<Finding>) {
+fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<Finding>) {
     for link in links.iter().filter(|link| link.form == Form::Inline) {
         if let Some(found) = missing(&link.destination) {
             findings.push(destination(source, link.span, "](", &link.destination, found));
@@ -66,7 +101,7 @@ pub(crate) fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<F
 }
 
 /// Adds a definition whose destination lacks its scheme.
-pub(crate) fn check_definition(
+fn check_definition(
     source: &str,
     span: Span,
     definition: &Definition<'_>,
@@ -78,7 +113,7 @@ pub(crate) fn check_definition(
 }
 
 /// Whether there is a broken scheme anywhere.
-pub(crate) fn has_broken(source: &str) -> bool {
+fn has_broken(source: &str) -> bool {
     BROKEN.iter().any(|(broken, _)| has_ignoring_case(source.as_bytes(), broken))
 }
 
@@ -94,7 +129,7 @@ fn has_ignoring_case(bytes: &[u8], broken: &str) -> bool {
 }
 
 /// Adds the URLs with a broken scheme in a piece of text.
-pub(crate) fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
+fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
     let piece = span.slice(source);
     let mut before_end = 0;
     for (at, _) in piece.match_indices(['h', 'H']) {

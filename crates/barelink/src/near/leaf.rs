@@ -23,6 +23,8 @@ pub(super) struct NearLeaf<'a> {
     brackets: Vec<Bracket>,
     /// Brackets below this index have a link in them.
     n_with_link: usize,
+    /// How many links and images are open. Brackets in their text are meant as such.
+    n_open: u32,
     parentheses: Vec<usize>,
     /// The last pair of parentheses that was closed.
     closed: Option<(usize, usize)>,
@@ -79,6 +81,7 @@ impl<'a> NearLeaf<'a> {
             mark_idx: 0,
             brackets: Vec::new(),
             n_with_link: 0,
+            n_open: 0,
             parentheses: Vec::new(),
             closed: None,
             found: Vec::new(),
@@ -112,6 +115,13 @@ impl<'a> NearLeaf<'a> {
     /// Goes over a construct, and returns where it ends.
     fn pass(&mut self, mark: &Mark) -> usize {
         let end = mark.end as usize;
+        match mark.kind {
+            MarkKind::LinkOpen { .. } | MarkKind::ImageOpen { .. } => self.n_open += 1,
+            MarkKind::LinkClose { .. } | MarkKind::ImageClose { .. } => {
+                self.n_open = self.n_open.saturating_sub(1);
+            }
+            _ => {}
+        }
         match mark.kind {
             MarkKind::LinkOpen { .. } => self.open_bracket(end, Opens::Link),
             MarkKind::ImageOpen { .. } => self.open_bracket(end, Opens::Image),
@@ -198,18 +208,27 @@ impl<'a> NearLeaf<'a> {
                 at + 1
             }
             Some(b'[') => self.missing_label(&bracket, at),
+            _ if self.is_footnote(&bracket, at) => {
+                let start = bracket.text_start;
+                self.push(&Found {
+                    flaw: Flaw::MissingFootnote,
+                    at: start,
+                    image: false,
+                    text: (start, at),
+                    target: (start + 1, at),
+                    end: at + 1,
+                });
+                at + 1
+            }
             Some(b' ' | b'\t') if !is_empty => {
                 self.behind_space(&bracket, at);
                 at + 1
             }
             Some(_) if !is_empty && self.bytes[at + 1..].starts_with(OPEN) => {
-                self.in_full_width(&bracket, at);
+                self.in_full_width(&bracket, at, at + 1);
                 at + 1
             }
-            _ => {
-                self.missing_footnote(&bracket, at);
-                at + 1
-            }
+            _ => at + 1,
         }
     }
 
@@ -242,25 +261,14 @@ impl<'a> NearLeaf<'a> {
         end
     }
 
-    /// `[^label]`, where footnotes are on.
-    fn missing_footnote(&mut self, bracket: &Bracket, at: usize) {
+    /// Whether it is `[^label]`, where footnotes are on.
+    fn is_footnote(&self, bracket: &Bracket, at: usize) -> bool {
         let label = &self.bytes[bracket.text_start..at];
-        let is_footnote = self.context.options.footnotes
+        self.context.options.footnotes
             && !bracket.has_inner
             && (2..=MAX_LABEL).contains(&label.len())
             && label[0] == b'^'
-            && !label.iter().any(u8::is_ascii_whitespace);
-        if is_footnote {
-            let start = bracket.text_start;
-            self.push(&Found {
-                flaw: Flaw::MissingFootnote,
-                at: start,
-                image: false,
-                text: (start, at),
-                target: (start + 1, at),
-                end: at + 1,
-            });
-        }
+            && !label.iter().any(u8::is_ascii_whitespace)
     }
 
     /// `[text] (destination)`.
@@ -269,21 +277,25 @@ impl<'a> NearLeaf<'a> {
         while matches!(self.bytes.get(open), Some(b' ' | b'\t')) {
             open += 1;
         }
+        if self.bytes[open..].starts_with(OPEN) {
+            return self.in_full_width(bracket, close, open);
+        }
         if self.bytes.get(open) != Some(&b'(') {
             return;
         }
         let tail = tail::read(self.bytes, open);
         let (target, end) = (tail.target, tail.end);
-        if tail.flaw.is_none() && target.0 < target.1 {
+        // `[a] ([b](c))` is two links.
+        let is_target = target.0 < target.1 && !self.bytes[target.0..target.1].contains(&b'[');
+        if tail.flaw.is_none() && is_target {
             let flaw = Flaw::SpaceBeforeParenthesis;
             let (image, text) = (bracket.image, (bracket.text_start, close));
             self.push(&Found { flaw, at: close + 1, image, text, target, end });
         }
     }
 
-    /// `[text]（destination）`.
-    fn in_full_width(&mut self, bracket: &Bracket, close: usize) {
-        let open = close + 1;
+    /// `[text]（destination）`, with its `（` at `open`.
+    fn in_full_width(&mut self, bracket: &Bracket, close: usize, open: usize) {
         let start = open + OPEN.len();
         // LINEAR: no further than the next of its kind.
         let mut end = start;
@@ -349,6 +361,9 @@ impl<'a> NearLeaf<'a> {
     }
 
     fn push(&mut self, found: &Found) {
+        if self.n_open > 0 {
+            return;
+        }
         let Found { flaw, at, image, text, target, end } = *found;
         let start = text.0 - 1 - usize::from(image);
         let (span, at) = (self.text.span(start, end), self.text.source_offset(at));

@@ -58,19 +58,32 @@ pub(super) fn read(bytes: &[u8], open: usize) -> Tail {
         let flaw = Some((Flaw::FullWidthParenthesis, at));
         return Tail { flaw, target: (target_start, at), end: at + CLOSE.len() };
     }
+    let mut tail = broken(bytes, target_start, flaw, at);
+    if flaw == Flaw::SpaceInDestination {
+        // A parenthesis before the space belongs to the destination.
+        let rest = broken(bytes, after, flaw, at);
+        if bytes[after..rest.end].ends_with(b")") {
+            return Tail { target: (target_start, rest.target.1), ..rest };
+        }
+        // What follows is no part of it.
+        tail.flaw = Some((Flaw::Unclosed, open));
+    }
     let target = &bytes[target_start..target_end];
-    if let Some(inner) = memchr::memchr(b'(', target).filter(|_| flaw == Flaw::Unclosed) {
+    if let Some(inner) = memchr::memchr(b'(', target).filter(|_| tail.is_unclosed()) {
         // One of its parentheses was taken for that of the destination.
         let flaw = Some((Flaw::UnmatchedParentheses, target_start + inner));
         let shown_end = target_end - usize::from(target.ends_with(b")"));
         return Tail { flaw, target: (target_start, shown_end), end: after };
     }
-    let mut tail = broken(bytes, target_start, flaw, at);
-    if flaw != Flaw::SpaceInDestination {
-        tail.target.1 = target_end;
-        tail.end = tail.end.max(after);
-    }
+    tail.target.1 = target_end;
+    tail.end = tail.end.max(after);
     tail
+}
+
+impl Tail {
+    fn is_unclosed(&self) -> bool {
+        matches!(self.flaw, Some((Flaw::Unclosed, _)))
+    }
 }
 
 /// U+FF09, the full-width `)`.

@@ -108,9 +108,9 @@ static MALFORMED_LINK: About = About {
     name: "malformed-link",
     summary: "It looks like a link, and is none",
     why: "A space between text and address, full-width parentheses, brackets and parentheses \
-          the wrong way round, a space in the address: the page shows the marks instead of a \
-          link.\n\n\
-          The unsafe fix writes the link that was probably meant.",
+          the wrong way round, a space in the address, a parenthesis that is not closed: the \
+          page shows the marks instead of a link.\n\n\
+          The unsafe fix writes the link that was probably meant, where that is clear.",
     on: true,
     fix: Some(Safety::Unsafe),
     example: "read [the docs] (https://example.com/docs) first\n",
@@ -187,7 +187,7 @@ static MISSING_REFERENCE: About = About {
     name: "missing-reference",
     summary: "Nothing defines the reference",
     why: "`[text][label]` is a link only if the document has a line `[label]: address`. \
-          Without it, the page shows the brackets.",
+          Without it, the page shows the brackets. The same goes for a footnote, `[^label]`.",
     on: true,
     fix: None,
     example: "see [the guide][guide]\n",

@@ -1,0 +1,254 @@
+//! The rules malformed-link and missing-reference: brackets that are no link.
+//!
+//! ```text
+//! [text] (url)      a space between            [text](url
+//! [text]（url）      full-width parentheses     [text](a b.md)
+//! (text)[url]       the wrong way round        [text][label]   nothing defines it
+//! [text(url)        a bracket is missing
+//! ```
+//!
+//! The engine knows what looks like a link and is none, and why; see [`NearLink`]. Here it is
+//! decided whether a link was meant, so that `f[i] (x)` and `[a-z][0-9]` are left alone, and
+//! what to write instead.
+//!
+//! LINEAR: each near link is looked at once, and only its own text is read.
+
+use barelink::{Flaw, NearLink, Parser, SourceTooLong, Span};
+use memchr::memchr;
+
+use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::rule::{Rule, RuleSet};
+
+/// Ends of addresses that are files, whatever comes before them.
+const EXTENSIONS: [&str; 14] = [
+    ".md",
+    ".mdx",
+    ".markdown",
+    ".html",
+    ".htm",
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".gif",
+    ".svg",
+    ".pdf",
+    ".txt",
+    ".rst",
+    ".ipynb",
+];
+
+/// Adds what the rules find.
+pub(crate) fn check(
+    source: &str,
+    parser: &mut Parser,
+    rules: RuleSet,
+    findings: &mut Vec<Finding>,
+) -> Result<(), SourceTooLong> {
+    let is_wanted = rules.contains_any([Rule::MalformedLink, Rule::MissingReference]);
+    if !is_wanted || memchr(b'[', source.as_bytes()).is_none() {
+        return Ok(());
+    }
+    for near in parser.parse(source)?.near_links() {
+        let near = Near { source, near };
+        let finding = match near.near.flaw {
+            Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),
+            _ => near.malformed(),
+        };
+        findings.extend(finding.filter(|finding| rules.contains(finding.rule)));
+    }
+    Ok(())
+}
+
+/// Something that looks like a link, and the source that it is in.
+struct Near<'s> {
+    source: &'s str,
+    near: NearLink,
+}
+
+impl<'s> Near<'s> {
+    fn text(&self) -> &'s str {
+        self.near.text.slice(self.source)
+    }
+
+    fn target(&self) -> &'s str {
+        self.near.target.slice(self.source)
+    }
+
+    fn finding(&self, rule: Rule, message: impl Into<String>) -> Finding {
+        Finding::new(rule, self.near.span, message)
+    }
+
+    /// Whether the text could be that of a link, and not an index, a task or a note.
+    fn has_text(&self) -> bool {
+        let text = self.text();
+        let before = &self.source.as_bytes()[..self.near.span.start as usize];
+        let is_after_word = before
+            .last()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b']' | b')'));
+        !text.trim().is_empty()
+            && !matches!(text, "x" | "X")
+            && !text.starts_with('^')
+            && !is_after_word
+    }
+
+    /// `[text][label]`, `[label][]` and `[^label]`.
+    fn missing(&self) -> Option<Finding> {
+        let (text, label) = (self.text(), self.target());
+        if self.near.flaw == Flaw::MissingFootnote {
+            let in_label = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+            let is_meant = label.chars().all(in_label) && has_word(label) && !is_class(label);
+            let message = || format!("nothing defines the footnote `[^{label}]`");
+            return is_meant.then(|| self.finding(Rule::MissingReference, message()));
+        }
+        let is_collapsed = self.near.text == self.near.target;
+        let follows = self.source.as_bytes().get(self.near.span.end as usize);
+        let is_code = follows.is_some_and(|byte| b"[*+?{(".contains(byte))
+            || is_class(text)
+            || is_class(label)
+            || text.len() <= 2 && (is_collapsed || label.len() <= 2)
+            || label.starts_with('^');
+        let is_meant = self.has_text() && !is_code && has_word(text) && has_word(label);
+        let message = || {
+            let words: Vec<&str> = label.split_whitespace().collect();
+            format!("nothing defines `[{}]`", words.join(" "))
+        };
+        is_meant.then(|| self.finding(Rule::MissingReference, message()))
+    }
+
+    /// Everything else.
+    fn malformed(&self) -> Option<Finding> {
+        let is_meant = self.near.looks_like_url && self.has_text();
+        // Words in parentheses follow brackets for many reasons.
+        let is_words =
+            || self.target().contains(' ') && !is_url(self.target()) && !is_path(self.target());
+        if !is_meant || is_words() {
+            return None;
+        }
+        let (message, fix) = match self.near.flaw {
+            Flaw::SpaceInDestination => {
+                ("there is a space in the address", self.in_angle_brackets())
+            }
+            Flaw::Unclosed => ("the parenthesis is not closed", self.closed()),
+            Flaw::UnmatchedParentheses => {
+                ("the parentheses in the address do not match", self.closed_twice())
+            }
+            Flaw::UnclosedAngle => ("the angle bracket is not closed", self.closed_angle()),
+            Flaw::BehindAngle => ("something stands behind the angle bracket", None),
+            Flaw::UnclosedTitle => ("the title is not closed", None),
+            Flaw::BehindTitle => ("something stands behind the title", None),
+            Flaw::ControlCharacter => ("there is a control character in the address", None),
+            Flaw::SpaceBeforeParenthesis => {
+                ("there is a space before the parenthesis", Some(self.together()))
+            }
+            Flaw::FullWidthParenthesis => ("the parentheses are full-width", Some(self.narrowed())),
+            Flaw::Reversed => ("brackets and parentheses are the wrong way round", self.swapped()),
+            Flaw::UnclosedText => ("the bracket is not closed", Some(self.closed_bracket())),
+            Flaw::LinkInText => ("there is a link in the text, and links do not nest", None),
+            _ => return None,
+        };
+        Some(self.finding(Rule::MalformedLink, format!("no link: {message}")).with_fix(fix))
+    }
+
+    /// Whether all that follows the target is its parenthesis.
+    fn is_closed(&self) -> bool {
+        Span::new(self.near.target.end, self.near.span.end).slice(self.source) == ")"
+    }
+
+    fn in_angle_brackets(&self) -> Option<Fix> {
+        let target = self.target();
+        // What comes after the address of a page may be meant as a title.
+        let is_whole = !is_url(target) || has_extension(target);
+        let fits = is_whole && !target.contains(['"', '\'', '<', '>', '\\', '\n', '\r']);
+        let title = "put the address in angle brackets";
+        fits.then(|| fix(title, self.near.target, format!("<{target}>"), target))
+    }
+
+    fn closed(&self) -> Option<Fix> {
+        let url = self.target().trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        let fits = is_url(url) && !url.contains(['(', '[', '<', '\\']);
+        let start = self.near.target.start;
+        let span = Span::new(start, start + url.len() as u32);
+        fits.then(|| fix("close the parenthesis", span, format!("{url})"), url))
+    }
+
+    /// `[text](a_(b)`: the last parenthesis is that of the address.
+    fn closed_twice(&self) -> Option<Fix> {
+        let target = self.target();
+        let n_open = target.matches('(').count();
+        let fits = self.is_closed()
+            && n_open == target.matches(')').count() + 1
+            && !target.contains(['\\', '<', ' ', '\n']);
+        let span = Span::new(self.near.target.start, self.near.span.end);
+        let (text, destination) = (format!("{target}))"), format!("{target})"));
+        fits.then(|| fix("close the parenthesis", span, text, &destination))
+    }
+
+    fn closed_angle(&self) -> Option<Fix> {
+        let target = self.target();
+        let fits = self.is_closed() && !target.contains(['<', '>', '\\', '"', '\'']);
+        let title = "close the angle bracket";
+        fits.then(|| fix(title, self.near.target, format!("{target}>"), target))
+    }
+
+    /// From behind the `]` to the end, with what separates them left out.
+    fn together(&self) -> Fix {
+        let span = Span::new(self.near.text.end + 1, self.near.span.end);
+        let text = span.slice(self.source).trim_start().to_owned();
+        fix("bring text and address together", span, text, self.target())
+    }
+
+    fn narrowed(&self) -> Fix {
+        let span = Span::new(self.near.text.end + 1, self.near.span.end);
+        let target = self.target();
+        let title = "write the parentheses of ASCII";
+        fix(title, span, format!("({target})"), target)
+    }
+
+    fn swapped(&self) -> Option<Fix> {
+        let (text, target) = (self.text(), self.target());
+        let title = "swap brackets and parentheses";
+        let fits = !text.contains(['\n', '\r']);
+        fits.then(|| fix(title, self.near.span, format!("[{text}]({target})"), target))
+    }
+
+    fn closed_bracket(&self) -> Fix {
+        let span = Span::new(self.near.text.end, self.near.target.end);
+        let text = format!("]{}", span.slice(self.source));
+        fix("close the bracket", span, text, self.target())
+    }
+}
+
+/// The fix that writes `text` over a span, and makes a link to `destination`.
+fn fix(title: &'static str, span: Span, text: String, destination: &str) -> Fix {
+    let links = vec![destination.to_owned()];
+    let edits = vec![Edit::new(span, text)];
+    Fix { safety: Safety::Unsafe, title, edits, otherwise: None, links }
+}
+
+/// Whether it looks like the inside of a character class, as `a-z`.
+fn is_class(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.nth(1) == Some('-') && chars.nth(1).is_none_or(|c| !c.is_alphabetic())
+}
+
+fn has_word(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+fn is_url(text: &str) -> bool {
+    let starts_with =
+        |start: &str| text.get(..start.len()).is_some_and(|it| it.eq_ignore_ascii_case(start));
+    ["http://", "https://", "ftp://", "mailto:", "www."]
+        .iter()
+        .any(|start| starts_with(start) && text.len() > start.len())
+}
+
+/// Whether it can only be the path of a file.
+fn is_path(text: &str) -> bool {
+    ["./", "../"].iter().any(|start| text.starts_with(start)) || has_extension(text)
+}
+
+fn has_extension(text: &str) -> bool {
+    let path = text.split(['#', '?']).next().unwrap_or_default();
+    EXTENSIONS.iter().any(|end| path.len() > end.len() && path.ends_with(end))
+}
