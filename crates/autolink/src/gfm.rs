@@ -137,7 +137,6 @@ pub fn match_email(
 ) -> Option<Match> {
     let local = text.get(context.start..at)?;
     let local_len = local.iter().rev().take_while(|&&byte| LOCAL_PART.contains(byte)).count();
-    report.examined(local_len + 1);
     if local_len == 0 {
         report.refused(Rule::LocalPart, at);
         return None;
@@ -147,7 +146,6 @@ pub fn match_email(
 
     let domain = text.get(at + 1..context.end)?;
     let domain_len = domain.iter().take_while(|&&byte| EMAIL_DOMAIN.contains(byte)).count();
-    report.examined(domain_len + 1);
     let n_periods = domain[..domain_len].iter().rev().take_while(|&&byte| byte == b'.').count();
     let (address, run_end) = (&domain[..domain_len - n_periods], at + 1 + domain_len);
     let end = at + 1 + address.len();
@@ -184,7 +182,6 @@ fn match_rest(
     }
     let host = scan_domain(text, domain, context, report)?;
     let end = scan_until(text, host, context.end, &STOP);
-    report.examined(end - host);
     Some(trim::<GfmTail>(text, start, end, report))
 }
 
@@ -220,7 +217,6 @@ fn scan_domain(
     // LINEAR: `www._www._www.` has its one run of domain characters read once.
     if !context.host.covers(start) {
         context.host = scan_host(text, start, context.end);
-        report.examined(context.host.end() - start + 1);
     }
     let host = context.host;
     if host.end() == start {

@@ -190,7 +190,6 @@ pub fn match_email(
     let floor = context.github.settled.max(context.start).min(at);
     let carry = if context.github.carry.at == at { context.github.carry } else { Carry::NONE };
     let (start, scheme) = scan_local_part(text, floor, at, carry.scheme);
-    report.examined(at - start + 1);
     if start == at {
         context.github.settled = at + 1;
         report.refused(Rule::LocalPart, at);
@@ -198,7 +197,6 @@ pub fn match_email(
     }
     let (end, n_periods) = scan_email_domain(text, at, scheme);
     let n_periods = n_periods + carry.n_periods;
-    report.examined(end - at);
     if text.get(end) == Some(&b'@') {
         context.github.settled = at + 1;
         context.github.carry = Carry { at: end, n_periods, scheme };
@@ -289,7 +287,6 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Read
         }
         at += 1;
     }
-    report.examined(at - start + 1);
     if n_periods <= MAX_CHECKED_PERIODS
         && let Some(underscore) = underscores[0].or(underscores[1])
     {
@@ -303,7 +300,6 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Read
 #[inline]
 fn scan_rest(text: &[u8], start: usize, host_end: usize, report: &mut impl Report) -> usize {
     let end = scan_until(text, host_end, text.len(), &STOP);
-    report.examined(end - host_end);
     trim::<GithubTail>(text, start, end, report)
 }
 

@@ -49,8 +49,6 @@ mod generated;
 mod gfm;
 mod github;
 mod host;
-#[cfg(test)]
-mod linear;
 mod links;
 mod md4c;
 mod natural;

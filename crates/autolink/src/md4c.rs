@@ -115,7 +115,6 @@ pub fn match_email(
 ) -> Option<Match> {
     let text = text.get(..context.end)?;
     let start = scan_user(text, context.start, at);
-    report.examined(at - start + 1);
     if start == at {
         report.refused(Rule::PermissiveUser, at);
         return None;
@@ -140,14 +139,12 @@ fn match_rest(
     let path_end = scan_path(text, host_end);
     let query_end = match scan_query(text, path_end) {
         Ok(query_end) => query_end,
-        Err(Unclosed { open, end }) => {
-            report.examined(end - host_end + 1);
+        Err(Unclosed { open }) => {
             report.refused(Rule::PermissiveParentheses, open);
             return None;
         }
     };
     let end = scan_fragment(text, query_end);
-    report.examined(end - host_end + 1);
     check_after(text, end, context, report)?;
     Some(end)
 }
@@ -177,7 +174,6 @@ fn scan_words(text: &[u8], mut at: usize, joints: &ByteSet) -> usize {
 #[inline]
 fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<usize> {
     let end = if is_word(text, start) { scan_words(text, start, &HOST) } else { start };
-    report.examined(end - start + 1);
     let host = text.get(start..end)?;
     match host.iter().rposition(|&byte| byte == b'.') {
         None => report.refused(Rule::PermissiveComponents, end),
@@ -206,8 +202,6 @@ fn scan_path(text: &[u8], start: usize) -> usize {
 struct Unclosed {
     /// The outermost one.
     open: usize,
-    /// Where the query ends.
-    end: usize,
 }
 
 /// Where the query ends that starts at `start`, if one does.
@@ -242,7 +236,7 @@ fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
         }
         at += 1;
     }
-    if depth == 0 { Ok(at) } else { Err(Unclosed { open, end: at }) }
+    if depth == 0 { Ok(at) } else { Err(Unclosed { open }) }
 }
 
 /// Where the fragment ends that starts at `start`, if one does.

@@ -45,8 +45,6 @@ mod emphasis;
 mod glued;
 mod host;
 mod href;
-#[cfg(test)]
-mod linear;
 mod own;
 mod particle;
 mod script;
@@ -117,7 +115,6 @@ pub fn match_url(
     let at = colon + 3;
     let host_end = if text.get(at) == Some(&b'[') {
         let end = scan_ipv6(text, at);
-        report.examined(end.unwrap_or(at) - at + 1);
         if end.is_none() {
             report.refused(Rule::NaturalIpv6, at);
         }
@@ -129,7 +126,7 @@ pub fn match_url(
             report.refused(Rule::NaturalHostMissing, at);
             return None;
         }
-        check_user(text, scan_user(text, host_end, report), context, report)?;
+        check_user(text, scan_user(text, host_end), context, report)?;
         host_end
     };
     let end = match_end(text, start, host_end, openers, context, report);
@@ -218,7 +215,6 @@ fn match_host(
     report: &mut impl Report,
 ) -> Option<usize> {
     let host = NaturalHost::scan(text, start, openers);
-    report.examined(host.read - start + 1);
     // LINEAR: a host that is too long to be decoded is read once, and taken as it is written.
     if host.read - start < decoded::MAX_LEN && stops_host(text, host.read) {
         return match_decoded_host(text, start, n_labels, context, report);
@@ -243,9 +239,8 @@ fn match_decoded_host(
     let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
     let piece = Piece::new(text, start, reach);
     let decoded = piece.bytes();
-    report.examined(piece.source_offset(decoded.len()) - start + 1);
     let host = NaturalHost::scan(decoded, 0, Openers::NONE);
-    let user_end = scan_user(decoded, host.end, report);
+    let user_end = scan_user(decoded, host.end);
     let checked = host.check(decoded, n_labels).and_then(|()| {
         let is_user = is_user(decoded, user_end);
         if is_user { Err((Rule::NaturalUser, user_end)) } else { Ok(()) }
@@ -269,9 +264,9 @@ fn match_end(
 ) -> usize {
     let port_end = scan_port(text, host_end);
     let end = match text.get(port_end) {
-        Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context, report),
+        Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context),
         Some(b'&') if starts_tail(text, port_end) => {
-            scan_tail(text, start, port_end, openers, context, report)
+            scan_tail(text, start, port_end, openers, context)
         }
         _ => match openers.closer_len(text, port_end) {
             Some(len) => {
@@ -310,10 +305,9 @@ static USER: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-._~%+:!$&="));
 
 /// Where the name and password of a user would end of which `host_end` ends
 /// the first part.
-fn scan_user(text: &[u8], host_end: usize, report: &mut impl Report) -> usize {
+fn scan_user(text: &[u8], host_end: usize) -> usize {
     // LINEAR: a slash ends it, so that no other URL lies in what is read.
     let len = text[host_end..].iter().take_while(|&&byte| USER.contains(byte)).count();
-    report.examined(len + 1);
     host_end + len
 }
 

@@ -28,7 +28,7 @@ use crate::decide::decide;
 use crate::gfm::EMAIL_DOMAIN;
 use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
-use crate::verdict::{Report, Rule};
+use crate::verdict::{Report, Silent};
 
 /// What parts words.
 static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
@@ -50,22 +50,6 @@ pub(crate) struct Plain<'t> {
     /// The text between links that an address of a GFM dialect lies in.
     node: Context,
     brackets: Balance,
-}
-
-/// Keeps the reasons of a decision to itself that is made ahead of its turn.
-struct Unheard<'r, R>(&'r mut R);
-
-impl<R: Report> Report for Unheard<'_, R> {
-    #[inline]
-    fn refused(&mut self, _: Rule, _: usize) {}
-
-    #[inline]
-    fn trimmed(&mut self, _: Rule, _: usize, _: usize) {}
-
-    #[inline]
-    fn examined(&mut self, n_bytes: usize) {
-        self.0.examined(n_bytes);
-    }
 }
 
 impl<'t> Plain<'t> {
@@ -107,7 +91,7 @@ impl<'t> Plain<'t> {
             }
             (_, Kind::Email) => self.match_in_node(candidate, report),
             (_, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
-                self.count_brackets(candidate.start, report);
+                self.count_brackets(candidate.start);
                 let found = self.match_in_region(candidate, report);
                 if let Some(link) = found {
                     // A bracket in a link is part of the link.
@@ -137,7 +121,7 @@ impl<'t> Plain<'t> {
     #[inline]
     fn match_in_region(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
         if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
-            self.measure_word(candidate.start, report);
+            self.measure_word(candidate.start);
         }
         decide(self.rules.dialect, candidate, self.text, &mut self.region, report)
     }
@@ -145,7 +129,7 @@ impl<'t> Plain<'t> {
     /// Decides an address of a GFM dialect, between the links around it.
     #[inline]
     fn match_in_node(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
-        let link = self.find_link_in_domain(candidate.start, report);
+        let link = self.find_link_in_domain(candidate.start);
         self.node.end = link.unwrap_or(self.text.len());
         self.node.start = self.linked;
         self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
@@ -155,7 +139,7 @@ impl<'t> Plain<'t> {
     /// Where a URL or `www.` name starts within what could be the domain of the
     /// address at `at`: such a link was there first.
     #[inline]
-    fn find_link_in_domain(&mut self, at: usize, report: &mut impl Report) -> Option<usize> {
+    fn find_link_in_domain(&mut self, at: usize) -> Option<usize> {
         let next = self.candidates.at_or_after(at + 1)?;
         // A slash can be part of what `github` takes for an `xmpp:` address.
         let is_natural = self.rules.dialect == Dialect::Natural;
@@ -168,7 +152,6 @@ impl<'t> Plain<'t> {
             // `natural` looks behind these, where the scheme of a URL may stand.
             domain_end += ":https".len();
         }
-        report.examined(domain_len + 1);
         if next.start > domain_end {
             return None;
         }
@@ -180,8 +163,8 @@ impl<'t> Plain<'t> {
             && candidate.start <= domain_end
         {
             if matches!(candidate.kind, Kind::Url | Kind::Www) {
-                self.count_brackets(candidate.start, report);
-                if let Some(link) = self.match_in_region(candidate, &mut Unheard(report)) {
+                self.count_brackets(candidate.start);
+                if let Some(link) = self.match_in_region(candidate, &mut Silent) {
                     return Some(link.start);
                 }
             }
@@ -193,25 +176,21 @@ impl<'t> Plain<'t> {
     /// Ends the region where the paragraph ends, if that is in the word at `at`,
     /// and else somewhere behind the word.
     #[inline]
-    fn measure_word(&mut self, at: usize, report: &mut impl Report) {
+    fn measure_word(&mut self, at: usize) {
         let word_end = scan_until(self.text, at, self.text.len(), &SPACE);
         let is_last = match scan_blanks(&self.text[word_end..]) {
             [] => true,
             [b'\n', next_line @ ..] => matches!(scan_blanks(next_line), [] | [b'\n', ..]),
             _ => false,
         };
-        report.examined(word_end - at + 1);
         self.measured = word_end;
         self.region.end = if is_last { self.measured } else { self.text.len() };
     }
 
     /// Tells the region which bracket is open at `at`.
     #[inline]
-    fn count_brackets(&mut self, at: usize, report: &mut impl Report) {
-        let n_bytes = at.saturating_sub(self.brackets.counted);
-        report.examined(n_bytes);
+    fn count_brackets(&mut self, at: usize) {
         if !self.brackets.count_closed(self.text, at) {
-            report.examined(n_bytes);
             self.brackets.count_to::<Bracket, b'[', b']'>(self.text, at);
         }
         let Balance { depth, outermost, .. } = self.brackets;

@@ -59,10 +59,7 @@ pub(crate) fn trim<T: Tail>(
         }
         let (rule, cut) = match byte {
             b')' => {
-                let surplus = surplus.get_or_insert_with(|| {
-                    report.examined(new_end - start);
-                    count_surplus(text, start, new_end)
-                });
+                let surplus = surplus.get_or_insert_with(|| count_surplus(text, start, new_end));
                 if *surplus <= 0 {
                     break;
                 }
@@ -70,7 +67,7 @@ pub(crate) fn trim<T: Tail>(
                 (Rule::TrailingParenthesis, new_end - 1)
             }
             b';' => {
-                let name = find_entity::<T>(text, start, new_end, report);
+                let name = find_entity::<T>(text, start, new_end);
                 match (name, T::SEMICOLON) {
                     (Some(cut), _) => (Rule::TrailingEntity, cut),
                     (None, Some(rule)) => (rule, new_end - 1),
@@ -85,7 +82,6 @@ pub(crate) fn trim<T: Tail>(
         report.trimmed(rule, cut, new_end);
         new_end = cut;
     }
-    report.examined(end - new_end);
     new_end
 }
 
@@ -99,15 +95,9 @@ fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
 }
 
 /// Where the `&` stands of an `&name;` that ends at `end`.
-fn find_entity<T: Tail>(
-    text: &[u8],
-    start: usize,
-    end: usize,
-    report: &mut impl Report,
-) -> Option<usize> {
+fn find_entity<T: Tail>(text: &[u8], start: usize, end: usize) -> Option<usize> {
     let name_end = end - 1;
     let name_len = text[start..name_end].iter().rev().take_while(|&&b| T::is_name(b)).count();
-    report.examined(name_len);
     let ampersand = (name_end - name_len).checked_sub(1)?;
     (name_len > 0 && ampersand >= start && text[ampersand] == b'&').then_some(ampersand)
 }

@@ -43,12 +43,6 @@ pub trait Report {
     fn is_heard(&self) -> bool {
         true
     }
-
-    /// So many bytes were looked at. For tests that time is linear.
-    #[inline]
-    fn examined(&mut self, n_bytes: usize) {
-        let _ = n_bytes;
-    }
 }
 
 /// Takes nothing down.

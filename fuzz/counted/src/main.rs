@@ -14,9 +14,12 @@ mod search;
 use std::io::{self, BufRead as _};
 use std::process::ExitCode;
 
-use barelink::autolink::links;
+use barelink::autolink::{Rules, links, links_with};
 use barelink::html::Linkifier;
 use barelink::{Action, Options, Parser, pulldown};
+
+/// What parts the texts of one source of plain text.
+const SEPARATOR: char = '\u{1E}';
 
 /// What is done with a source.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +27,8 @@ enum What {
     Html,
     Events,
     Links,
+    /// Those of raw HTML, broken and unused ones too.
+    AllLinks,
     Explain,
     /// What looks like a link and is none.
     Near,
@@ -31,8 +36,10 @@ enum What {
     Bridge,
     /// HTML with a hook that keeps every link.
     Hook,
-    /// The recognizer alone, on the source as plain text.
+    /// The recognizer alone, on the source as plain text, or on each text of it.
     Plain,
+    /// The same, with all that may be turned on.
+    PlainAll,
     /// The source as HTML, with links put into it.
     Linkify,
     /// The words of the document.
@@ -68,11 +75,13 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
             "html" => What::Html,
             "events" => What::Events,
             "links" => What::Links,
+            "all-links" => What::AllLinks,
             "explain" => What::Explain,
             "near" => What::Near,
             "bridge" => What::Bridge,
             "hook" => What::Hook,
             "plain" => What::Plain,
+            "plain-all" => What::PlainAll,
             "linkify" => What::Linkify,
             "text" => What::Text,
             "quadratic" => What::Quadratic,
@@ -105,6 +114,7 @@ fn counted_step(
         }
         What::Events => parser.parse(source)?.events().count(),
         What::Links => parser.parse(source)?.links().count(),
+        What::AllLinks => parser.parse(source)?.all_links().count(),
         What::Explain => parser.parse(source)?.explain().count(),
         What::Near => parser.parse(source)?.near_links().count(),
         What::Bridge => pulldown::events(&mut parser.parse(source)?).count(),
@@ -115,7 +125,13 @@ fn counted_step(
         }
         What::Plain => {
             let dialect = options.autolinks.dialect.unwrap_or_default();
-            links(source, dialect).count()
+            source.split(SEPARATOR).map(|text| links(text, dialect).count()).sum()
+        }
+        What::PlainAll => {
+            let mut rules = Rules::new(options.autolinks.dialect.unwrap_or_default());
+            rules.domains = true;
+            let texts = source.split(SEPARATOR);
+            texts.map(|text| links_with(text, rules, &["a", "b"]).count()).sum()
         }
         What::Linkify => {
             let mut out = String::new();

@@ -117,7 +117,6 @@ pub fn match_domain(
 ) -> Option<Match> {
     let text = text.get(..context.end)?;
     let start = scan_back(text, context.start, period);
-    report.examined(period.saturating_sub(start) + 1);
     let edge = context.edge_before(text, start);
     let is_other = matches!(edge, Edge::Char('#' | '$' | '%' | '&' | '+' | ';'));
     if period < context.natural.refused
@@ -130,7 +129,6 @@ pub fn match_domain(
     }
     let openers = Openers::before(text, start, context);
     let host = NaturalHost::scan(text, start, openers);
-    report.examined(host.read - start + 1);
     if let Err((rule, at)) = check(text, &host) {
         context.natural.refused = host.read;
         report.refused(rule, at);

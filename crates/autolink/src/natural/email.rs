@@ -48,7 +48,7 @@ pub fn match_email(
 ) -> Option<Match> {
     let region = text.get(..context.end)?;
     let found = find_address(region, at, context, report)
-        .and_then(|(found, host)| check_whole(text, &host, report).map(|()| found));
+        .and_then(|(found, host)| check_whole(text, &host).map(|()| found));
     match found {
         Ok(found) => Some(found),
         Err((rule, at)) => {
@@ -70,10 +70,8 @@ fn find_address(
         return Err((Rule::NaturalEscape, at - 1));
     }
     let mut start = scan_local(text, floor, at);
-    report.examined(at - start + 1);
     check_local(text, start, at)?;
     let host = NaturalHost::scan(text, at + 1, Openers::NONE);
-    report.examined(host.read - at);
     let mut outside = host.read - host.name_end;
     // `_a@b.cd_` in plain text: the underscores are around the address.
     if outside > 0
@@ -85,7 +83,7 @@ fn find_address(
     }
     let scheme = if start == at { Scheme::None } else { find_scheme(text, floor, start) };
     let link_start = start - scheme.name().len();
-    check_before(text, link_start, context, report)?;
+    check_before(text, link_start, context)?;
     if outside > 0 {
         return Err((Rule::NaturalMailHost, host.name_end));
     }
@@ -93,7 +91,7 @@ fn find_address(
     check_after(text, host.name_end)?;
     let end = match scheme {
         Scheme::Mailto if starts_fields(text, host.name_end) => {
-            scan_fields(text, link_start, host.name_end, context, report)
+            scan_fields(text, link_start, host.name_end, context)
         }
         Scheme::Xmpp => End::at(scan_resource(text, host.name_end)),
         _ => End::at(host.name_end),
@@ -104,14 +102,9 @@ fn find_address(
 }
 
 /// Refuses a host that goes on in an escape or entity, where a region may end.
-fn check_whole(
-    text: &[u8],
-    host: &NaturalHost,
-    report: &mut impl Report,
-) -> Result<(), (Rule, usize)> {
+fn check_whole(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     if stops_host(text, host.read) {
         let piece = Piece::new(text, host.start, Reach::Host);
-        report.examined(piece.source_offset(usize::MAX) - host.start);
         let whole = NaturalHost::scan(piece.bytes(), 0, Openers::NONE);
         if piece.source_offset(whole.name_end) > host.name_end {
             return Err((Rule::NaturalMailHost, host.name_end));
@@ -201,12 +194,7 @@ fn check_local(text: &[u8], start: usize, at: usize) -> Result<(), (Rule, usize)
 }
 
 /// Refuses what is a part of something else.
-fn check_before(
-    text: &[u8],
-    start: usize,
-    context: &Context,
-    report: &mut impl Report,
-) -> Result<(), (Rule, usize)> {
+fn check_before(text: &[u8], start: usize, context: &Context) -> Result<(), (Rule, usize)> {
     let edge = context.edge_before(text, start);
     match edge {
         Edge::Char('/') => Err((Rule::NaturalPart, context.offset_before(start, edge))),
@@ -216,7 +204,6 @@ fn check_before(
             let before = &text[context.start..start - 1];
             let is_user = |byte: &&u8| byte.is_ascii_alphanumeric() || b"._~%+-".contains(byte);
             let user_len = before.iter().rev().take_while(is_user).count();
-            report.examined(user_len + 1);
             if before[..before.len() - user_len].ends_with(b"//") {
                 return Err((Rule::NaturalUser, start - 1 - user_len));
             }
@@ -282,16 +269,10 @@ fn starts_fields(text: &[u8], at: usize) -> bool {
 }
 
 /// Where the fields end that start at `at`. A link in them is one of its own.
-fn scan_fields(
-    text: &[u8],
-    start: usize,
-    at: usize,
-    context: &mut Context,
-    report: &mut impl Report,
-) -> End {
-    let end = scan_tail(text, start, at, Openers::NONE, context, report);
+fn scan_fields(text: &[u8], start: usize, at: usize, context: &mut Context) -> End {
+    let end = scan_tail(text, start, at, Openers::NONE, context);
     match (at..end.link).find(|&at| starts_link(text, at)) {
-        Some(next) => scan_tail(&text[..next], start, at, Openers::NONE, context, report),
+        Some(next) => scan_tail(&text[..next], start, at, Openers::NONE, context),
         None => end,
     }
 }

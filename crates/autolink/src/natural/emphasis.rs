@@ -15,7 +15,6 @@ use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_c
 
 use super::script::is_space;
 use crate::context::{Context, OpenEmphasis};
-use crate::verdict::Report;
 
 /// The openers before a link, by the length of their runs.
 #[derive(Clone, Copy, Debug)]
@@ -116,10 +115,9 @@ impl Ahead {
 
     /// Whether emphasis that `byte` twice opens could be closed at `at` or
     /// later.
-    fn is_closed(&mut self, text: &[u8], at: usize, byte: u8, report: &mut impl Report) -> bool {
+    fn is_closed(&mut self, text: &[u8], at: usize, byte: u8) -> bool {
         if !(self.from..self.to).contains(&at) {
             let (to, is_found) = find_closer(text, at, byte);
-            report.examined(to - at);
             *self = Self { from: at, to, is_found };
         }
         self.is_found
@@ -153,13 +151,7 @@ fn find_closer(text: &[u8], from: usize, byte: u8) -> (usize, bool) {
 /// Whether the run `text[at..at + len]` inside a link opens emphasis that
 /// starts behind the link: two or more stars or tildes glued to what follows,
 /// and two to close them.
-pub(super) fn opens_behind(
-    text: &[u8],
-    at: usize,
-    len: usize,
-    context: &mut Context,
-    report: &mut impl Report,
-) -> bool {
+pub(super) fn opens_behind(text: &[u8], at: usize, len: usize, context: &mut Context) -> bool {
     let ahead = match text[at] {
         b'*' => &mut context.natural.strong,
         b'~' => &mut context.natural.strike,
@@ -168,7 +160,7 @@ pub(super) fn opens_behind(
     let end = at + len;
     // `/**/` in a path is a pattern.
     let is_glued = next_char(text, end).is_some_and(|c| !is_space(c) && c != '/');
-    len >= 2 && is_glued && ahead.is_closed(text, end, text[at], report)
+    len >= 2 && is_glued && ahead.is_closed(text, end, text[at])
 }
 
 #[cfg(test)]

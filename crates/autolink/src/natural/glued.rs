@@ -30,7 +30,6 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::particle::{Slash, begins_segment, is_counter};
 use super::script::{CharClass, classify, is_east_asian};
-use crate::verdict::Report;
 
 /// What a run of ASCII is made of.
 static RUN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-_+~%"));
@@ -77,33 +76,33 @@ pub(super) struct Letters<'t> {
 
 impl Letters<'_> {
     /// Where the link ends at the latest if the letters are the sentence's.
-    pub(super) fn find_end(self, report: &mut impl Report) -> Option<usize> {
+    pub(super) fn find_end(self) -> Option<usize> {
         let Self { text, path, at, .. } = self;
         let before = *text.get(at.checked_sub(1)?)?;
         let is_behind_word = |at: usize| text[at - 1].is_ascii_alphanumeric();
         let is_outside = match before {
-            0x80.. => self.is_behind_other() && !self.is_file(report),
+            0x80.. => self.is_behind_other() && !self.is_file(),
             b'/' => {
                 let slash = if at == path + 1 { Slash::Host } else { Slash::Path };
                 next_char(text, at).is_some_and(|c| begins_segment(&text[at..], c, slash))
-                    || (slash == Slash::Path && self.is_behind_id(report))
+                    || (slash == Slash::Path && self.is_behind_id())
             }
             _ if at == path + 1 => return None,
-            b'?' => text[at - 2] != b'/' && !matches!(self.byte_behind(report), Some(b'=' | b'&')),
-            b'=' => self.is_padded(report),
-            b'#' => return (self.byte_behind(report) == Some(b'#')).then_some(at - 1),
+            b'?' => text[at - 2] != b'/' && !matches!(self.byte_behind(), Some(b'=' | b'&')),
+            b'=' => self.is_padded(),
+            b'#' => return (self.byte_behind() == Some(b'#')).then_some(at - 1),
             b'@' => return (text[at - 2] != b'/').then_some(at - 1),
             b'~' | b'^' => {
-                let start = self.scan_back(|byte| byte == before, report);
+                let start = self.scan_back(|byte| byte == before);
                 return (text[start - 1] != b'/').then_some(start);
             }
             b',' | b';' | b'|' => true,
             b'\'' | b'(' | b'[' | b'{' => is_behind_word(at - 1),
             b'!' => text[at - 2].is_ascii(),
-            b'.' => !self.is_numbered(report) && !self.goes_on(report),
-            b':' => text[at - 2].is_ascii() && !self.is_namespace(report),
-            b')' | b']' | b'}' | b'>' => !self.is_file(report),
-            _ if before.is_ascii_alphanumeric() => self.ends_run(report),
+            b'.' => !self.is_numbered() && !self.goes_on(),
+            b':' => text[at - 2].is_ascii() && !self.is_namespace(),
+            b')' | b']' | b'}' | b'>' => !self.is_file(),
+            _ if before.is_ascii_alphanumeric() => self.ends_run(),
             _ => false,
         };
         is_outside.then_some(at)
@@ -120,19 +119,19 @@ impl Letters<'_> {
 
     /// Whether the segment before their slash is the number of something, so that the URL
     /// is complete, and nothing of a URL stands behind them: `/topic/298765432/楼主说`.
-    fn is_behind_id(self, report: &mut impl Report) -> bool {
+    fn is_behind_id(self) -> bool {
         let before = Self { at: self.at - 1, ..self };
-        let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || byte == b'_', report);
+        let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         self.text[start - 1] == b'/' && is_id(&self.text[start..self.at - 1]) && {
-            let behind = &self.text[self.scan_letters(report)..];
+            let behind = &self.text[self.scan_letters()..];
             !behind.first().is_some_and(|byte| GOES_ON.contains(*byte))
         }
     }
 
     /// Whether they end the run of ASCII right before them.
-    fn ends_run(self, report: &mut impl Report) -> bool {
+    fn ends_run(self) -> bool {
         let Self { text, last, at, .. } = self;
-        let start = self.scan_back(|byte| RUN.contains(byte), report);
+        let start = self.scan_back(|byte| RUN.contains(byte));
         let run = &text[start..at];
         // `%20`, `%2F`: a sign of ASCII, behind which a word begins.
         let is_behind_sign =
@@ -145,29 +144,28 @@ impl Letters<'_> {
             return false;
         }
         if run.iter().any(u8::is_ascii_alphabetic) {
-            !self.is_file(report)
+            !self.is_file()
         } else {
             !is_counter(&text[at..])
         }
     }
 
     /// Whether their `=` is not the one before a value, but pads it: `?t=abc=看`.
-    fn is_padded(self, report: &mut impl Report) -> bool {
-        let start = self.scan_back(|byte| RUN.contains(byte) || byte == b'=', report);
+    fn is_padded(self) -> bool {
+        let start = self.scan_back(|byte| RUN.contains(byte) || byte == b'=');
         self.text[start..self.at - 1].contains(&b'=')
     }
 
     /// Where the bytes before them start that all are such, behind the last letters.
-    fn scan_back(self, is_such: impl Fn(u8) -> bool, report: &mut impl Report) -> usize {
+    fn scan_back(self, is_such: impl Fn(u8) -> bool) -> usize {
         let before = &self.text[self.last.max(self.path + 1)..self.at];
         let len = before.iter().rev().take_while(|&&byte| is_such(byte)).count();
-        report.examined(len + 1);
         self.at - len
     }
 
     /// Whether what stands before their period are numbers and periods, or nothing.
-    fn is_numbered(self, report: &mut impl Report) -> bool {
-        let start = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.', report);
+    fn is_numbered(self) -> bool {
+        let start = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.');
         let numbers = &self.text[start..self.at];
         numbers.first().is_some_and(u8::is_ascii_digit)
             && !numbers.windows(2).any(|pair| pair == b"..")
@@ -175,30 +173,28 @@ impl Letters<'_> {
     }
 
     /// Whether the word before their colon starts a segment, in upper case: `/Help:`.
-    fn is_namespace(self, report: &mut impl Report) -> bool {
-        let start =
-            self.scan_back(|byte| byte.is_ascii_alphabetic() || b"_:".contains(&byte), report);
+    fn is_namespace(self) -> bool {
+        let start = self.scan_back(|byte| byte.is_ascii_alphabetic() || b"_:".contains(&byte));
         self.text[start - 1] == b'/' && self.text[start].is_ascii_uppercase()
     }
 
     /// Where the letters end.
-    fn scan_letters(self, report: &mut impl Report) -> usize {
+    fn scan_letters(self) -> usize {
         let mut end = self.at;
         while let Some(c) = next_char(self.text, end).filter(|&c| is_east_asian(c)) {
             end += c.len_utf8();
         }
-        report.examined(end - self.at + MAX_EXTENSION);
         end
     }
 
     /// What stands behind the letters.
-    fn byte_behind(self, report: &mut impl Report) -> Option<u8> {
-        self.text.get(self.scan_letters(report)).copied()
+    fn byte_behind(self) -> Option<u8> {
+        self.text.get(self.scan_letters()).copied()
     }
 
     /// Whether the URL goes on behind the letters.
-    fn goes_on(self, report: &mut impl Report) -> bool {
-        match &self.text[self.scan_letters(report)..] {
+    fn goes_on(self) -> bool {
+        match &self.text[self.scan_letters()..] {
             [b'/' | b'_' | b'-', ..] => true,
             [b'.', next, ..] => next.is_ascii_alphanumeric(),
             _ => false,
@@ -206,8 +202,8 @@ impl Letters<'_> {
     }
 
     /// Whether the ending of a file's name stands behind the letters, and no more.
-    fn is_file(self, report: &mut impl Report) -> bool {
-        let end = self.scan_letters(report);
+    fn is_file(self) -> bool {
+        let end = self.scan_letters();
         let Some([b'.', extension @ ..]) = self.text.get(end..) else { return false };
         let is_extension = |byte: &&u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let len = extension.iter().take(MAX_EXTENSION + 1).take_while(is_extension).count();

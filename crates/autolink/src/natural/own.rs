@@ -42,7 +42,7 @@ pub fn match_scheme(
         return None;
     }
     let openers = Openers::before(text, start, context);
-    let end = scan_tail(text, start, colon + 1, openers, context, report);
+    let end = scan_tail(text, start, colon + 1, openers, context);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     if !text[colon + 1..end.link].iter().any(is_word) {
         report.refused(Rule::NaturalHostMissing, colon);

@@ -14,36 +14,23 @@ use barelink_text::find::Enclosure;
 
 use crate::balance::Balance;
 use crate::context::Context;
-use crate::verdict::Report;
 
 /// What is open before the link at `start`.
-fn count(text: &[u8], start: usize, context: &mut Context, report: &mut impl Report) -> Balance {
+fn count(text: &[u8], start: usize, context: &mut Context) -> Balance {
     let sentence = &mut context.natural.sentence;
-    report.examined(start.saturating_sub(sentence.counted));
     sentence.count_to::<Enclosure, b'(', b')'>(text, start);
     *sentence
 }
 
 /// Whether a `(` is open before the link at `start`.
-pub(super) fn has_parenthesis(
-    text: &[u8],
-    start: usize,
-    context: &mut Context,
-    report: &mut impl Report,
-) -> bool {
+pub(super) fn has_parenthesis(text: &[u8], start: usize, context: &mut Context) -> bool {
     // Nothing closes one that stands right before the link.
-    (start > context.start && text[start - 1] == b'(')
-        || count(text, start, context, report).depth > 0
+    (start > context.start && text[start - 1] == b'(') || count(text, start, context).depth > 0
 }
 
 /// Whether a `"` is open before the link at `start`.
-pub(super) fn has_quote(
-    text: &[u8],
-    start: usize,
-    context: &mut Context,
-    report: &mut impl Report,
-) -> bool {
-    count(text, start, context, report).is_quoted
+pub(super) fn has_quote(text: &[u8], start: usize, context: &mut Context) -> bool {
+    count(text, start, context).is_quoted
 }
 
 /// What closes the single quote right before the link at `start`, if one stands

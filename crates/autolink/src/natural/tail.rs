@@ -52,7 +52,7 @@ use super::particle::ends_name;
 use super::script::{CharClass, classify, is_east_asian, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
 use crate::context::{Context, Edge};
-use crate::verdict::{Report, Rule};
+use crate::verdict::Rule;
 
 /// How many brackets may be open in a link.
 const MAX_DEPTH: usize = 6;
@@ -111,11 +111,9 @@ pub(super) fn scan_tail(
     host_end: usize,
     openers: Openers,
     context: &mut Context,
-    report: &mut impl Report,
 ) -> End {
     let plain_end = scan_plain(text, host_end, openers);
     if text.get(plain_end).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'<')) {
-        report.examined(plain_end - host_end + 1);
         return End { link: plain_end, stop: plain_end, rule: None };
     }
     let mut tail = Tail {
@@ -131,8 +129,7 @@ pub(super) fn scan_tail(
         depth: 0,
         open: [Open { bracket: '\0', at: 0, safe: 0 }; MAX_DEPTH],
     };
-    let rule = tail.run(report);
-    report.examined(tail.at - host_end + 1);
+    let rule = tail.run();
     tail.close(rule)
 }
 
@@ -154,13 +151,13 @@ fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
 
 impl Tail<'_, '_> {
     /// Goes on to where the link is stopped, and says by what.
-    fn run(&mut self, report: &mut impl Report) -> Option<(Rule, usize)> {
+    fn run(&mut self) -> Option<(Rule, usize)> {
         loop {
             let n_plain = self.text[self.at..].iter().take_while(|&&b| PLAIN.contains(b)).count();
             if n_plain > 0 {
                 self.include(n_plain);
             }
-            if let Err(rule) = self.step(report) {
+            if let Err(rule) = self.step() {
                 return rule;
             }
         }
@@ -173,13 +170,13 @@ impl Tail<'_, '_> {
     }
 
     /// One character that is not plain.
-    fn step(&mut self, report: &mut impl Report) -> Step {
+    fn step(&mut self) -> Step {
         let Some(&byte) = self.text.get(self.at) else { return Err(None) };
         match byte {
-            b'*' | b'_' | b'~' => self.delimiters(report),
+            b'*' | b'_' | b'~' => self.delimiters(),
             b'&' => self.ampersand(),
-            b'\\' => self.escape(report),
-            0x80.. => self.wide(report),
+            b'\\' => self.escape(),
+            0x80.. => self.wide(),
             b'[' if self.text.get(self.at + 1) == Some(&b'^') => {
                 Err(Some((Rule::NaturalMarkdown, self.at + 2)))
             }
@@ -190,20 +187,20 @@ impl Tail<'_, '_> {
                 self.at += scan_run(self.text, self.at);
                 Ok(())
             }
-            _ => self.literal(byte, 1, report),
+            _ => self.literal(byte, 1),
         }
     }
 
     /// A character of ASCII that is no mark of Markdown, or is escaped; `len`
     /// bytes with its backslash.
-    fn literal(&mut self, byte: u8, len: usize, report: &mut impl Report) -> Step {
+    fn literal(&mut self, byte: u8, len: usize) -> Step {
         match byte {
             b'(' | b'[' | b'{' => self.push(byte as char, len),
-            b')' => self.pop('(', len, report),
-            b']' => self.pop('[', len, report),
-            b'}' => self.pop('{', len, report),
-            b'>' => self.pop('<', len, report),
-            b'"' if has_quote(self.text, self.start, self.context, report) => {
+            b')' => self.pop('(', len),
+            b']' => self.pop('[', len),
+            b'}' => self.pop('{', len),
+            b'>' => self.pop('<', len),
+            b'"' if has_quote(self.text, self.start, self.context) => {
                 Err(Some((Rule::NaturalQuote, self.at + len)))
             }
             b'"' => self.quote(len),
@@ -263,9 +260,9 @@ impl Tail<'_, '_> {
 
     /// A backslash: with punctuation behind it, that character and nothing
     /// more; else itself, which is part of the link if more follows.
-    fn escape(&mut self, report: &mut impl Report) -> Step {
+    fn escape(&mut self) -> Step {
         match self.text.get(self.at + 1) {
-            Some(&byte) if byte.is_ascii_punctuation() => self.literal(byte, 2, report),
+            Some(&byte) if byte.is_ascii_punctuation() => self.literal(byte, 2),
             _ => {
                 self.at += 1;
                 Ok(())
@@ -274,10 +271,10 @@ impl Tail<'_, '_> {
     }
 
     /// A run of `*`, `_` or `~`.
-    fn delimiters(&mut self, report: &mut impl Report) -> Step {
+    fn delimiters(&mut self) -> Step {
         let len = scan_run(self.text, self.at);
         if self.openers.closer_len(self.text, self.at).is_some()
-            || opens_behind(self.text, self.at, len, self.context, report)
+            || opens_behind(self.text, self.at, len, self.context)
         {
             return Err(Some((Rule::NaturalEmphasis, self.at + len)));
         }
@@ -317,7 +314,7 @@ impl Tail<'_, '_> {
     }
 
     /// A character outside ASCII.
-    fn wide(&mut self, report: &mut impl Report) -> Step {
+    fn wide(&mut self) -> Step {
         let Some(c) = next_char(self.text, self.at) else { return Err(None) };
         let len = c.len_utf8();
         // What is no UTF-8 may be shorter.
@@ -327,7 +324,7 @@ impl Tail<'_, '_> {
             CharClass::Include if is_unspaced(c) && self.is_before_link(end) => {
                 Err(Some((Rule::NaturalNext, end)))
             }
-            CharClass::Include if is_east_asian(c) => self.letter(c, report),
+            CharClass::Include if is_east_asian(c) => self.letter(c),
             // What joins two words of a name joins no others.
             CharClass::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
@@ -367,11 +364,11 @@ impl Tail<'_, '_> {
     }
 
     /// A letter of Han, kana or Hangul.
-    fn letter(&mut self, c: char, report: &mut impl Report) -> Step {
+    fn letter(&mut self, c: char) -> Step {
         let end = self.at + c.len_utf8();
         let is_first = self.letters != self.at;
         let letters = Letters { text: self.text, path: self.path, last: self.letters, at: self.at };
-        if is_first && let Some(link_end) = letters.find_end(report) {
+        if is_first && let Some(link_end) = letters.find_end() {
             self.at = link_end;
             self.safe = self.safe.min(link_end);
             return Err(Some((Rule::NaturalGlued, end)));
@@ -422,11 +419,10 @@ impl Tail<'_, '_> {
     }
 
     /// A closing bracket of ASCII.
-    fn pop(&mut self, bracket: char, len: usize, report: &mut impl Report) -> Step {
+    fn pop(&mut self, bracket: char, len: usize) -> Step {
         let end = self.at + len;
         if let Some(Open { at, safe, .. }) = self.find_open(bracket) {
             if bracket == '[' && self.text.get(end) == Some(&b'(') {
-                report.examined(end - at);
                 (self.at, self.safe) = (at, safe);
                 return Err(Some((Rule::NaturalMarkdown, at + 1)));
             }
@@ -434,7 +430,7 @@ impl Tail<'_, '_> {
             self.include(end - self.at);
             return Ok(());
         }
-        if bracket == '(' && !has_parenthesis(self.text, self.start, self.context, report) {
+        if bracket == '(' && !has_parenthesis(self.text, self.start, self.context) {
             self.at = end;
             return Ok(());
         }

@@ -9,11 +9,12 @@
 //! | test | what is counted |
 //! |---|---|
 //! | `html_…` | HTML of every family, under every preset that it means something to |
-//! | `the_rest_…` | events, links, hooks and explanations of every family |
+//! | `the_rest_…` | events, links, all links, hooks and explanations of every family |
 //! | `explanations_…` | explanations of bare links in the other dialects |
 //! | `near_…` | what looks like a link and is none |
 //! | `bridge_…` | events of pulldown-cmark |
 //! | `plain_…` | the recognizer alone |
+//! | `units_…`, `pairs_…` | the same, on more kinds of text, many of them in one source |
 //! | `linkifying_…` | sources as HTML with links put into it, and as plain text |
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
 //! | `search_…` | random units that a search by the clock found slow |
@@ -23,6 +24,7 @@
 
 mod counting;
 mod families;
+mod units;
 
 use barelink::Options;
 use barelink_spectest::Unavailable;
@@ -33,6 +35,7 @@ use self::families::{
     BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, NEAR, REFERENCES,
     Shape, TABLES, short_rows,
 };
+use self::units::{FRAMES, NATURAL_UNITS, UNITS};
 
 /// How much more a byte may cost in an input that is four times as long. Buffers
 /// that grow, and copies that the C library does in another way when they are
@@ -55,6 +58,10 @@ const SIZES: [usize; 3] = [1, 2, 4];
 
 /// The search by the clock takes so long.
 const SEARCH_SECONDS: u64 = 10;
+
+/// Bytes of the smallest input of units, in each frame or beside each other unit.
+const LEN_FRAMED: usize = 300;
+const LEN_PAIRED: usize = 80;
 
 /// Presets with bare links, one for each dialect.
 const DIALECTS: [&str; 4] = ["gfm", "github", "md4c", "natural"];
@@ -187,6 +194,36 @@ fn plain_text_is_linear() {
     check("plain", &with_presets(&of_shapes(&[LINKS]), "plain", &DIALECTS), LEN);
 }
 
+/// One family for each unit: its texts are read one by one.
+fn of_units(
+    units: &'static [&'static str],
+    make: impl Fn(&str, usize) -> String + Copy + 'static,
+) -> Vec<Family> {
+    let family = |&unit: &&'static str| Family {
+        name: format!("{unit:?}"),
+        make: Box::new(move |n| make(unit, n)),
+    };
+    units.iter().map(family).collect()
+}
+
+#[test]
+fn units_are_linear() {
+    let families = of_units(UNITS, units::framed);
+    let natural = of_units(NATURAL_UNITS, units::framed);
+    let mut steps = with_presets(&families, "plain", &DIALECTS);
+    steps.extend(with_presets(&natural, "plain-all", &["natural"]));
+    check("units", &steps, LEN_FRAMED * FRAMES.len());
+}
+
+#[test]
+fn pairs_of_units_are_linear() {
+    let families = of_units(UNITS, |unit, n| units::paired(unit, UNITS, n));
+    let natural = of_units(NATURAL_UNITS, |unit, n| units::paired(unit, NATURAL_UNITS, n));
+    let mut steps = with_presets(&families, "plain", &["gfm", "github", "md4c"]);
+    steps.extend(with_presets(&natural, "plain-all", &["natural"]));
+    check("pairs", &steps, LEN_PAIRED * 2 * UNITS.len());
+}
+
 #[test]
 fn linkifying_is_linear() {
     let families = of_shapes(&[CODE_AND_HTML, LINKS]);
@@ -209,6 +246,7 @@ fn the_rest_is_linear() {
     ]);
     let mut steps = with_presets(&families, "events", &["natural"]);
     steps.extend(with_presets(&families, "links", &["gfm"]));
+    steps.extend(with_presets(&families, "all-links", &["github"]));
     steps.extend(with_presets(&families, "hook", &["natural"]));
     steps.extend(with_presets(&families, "explain", &["natural"]));
     check("rest", &steps, LEN);
