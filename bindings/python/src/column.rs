@@ -310,10 +310,11 @@ fn find_links(column: &Bound<'_, PyAny>, how: Run, wanted: &Wanted) -> PyResult<
 
 /// Whether a document could have links: a link takes a bracket of either kind, unless it is
 /// bare. Then it has one of the signs that candidates are found by, or hides it in a character
-/// reference.
+/// reference. Further schemes have signs of their own.
 fn may_have_links(text: &str, options: &Options) -> bool {
     let bytes = text.as_bytes();
-    memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
+    !options.schemes.is_empty()
+        || memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
         || options
             .autolinks
             .rules()

@@ -13,6 +13,7 @@ mod parser;
 mod rows;
 mod source;
 mod stream;
+mod written;
 
 use pyo3::prelude::*;
 

@@ -12,6 +12,7 @@ use crate::link::BareLink;
 use crate::options;
 use crate::parser::detached;
 use crate::source::{Places, text_of};
+use crate::written::Written;
 
 /// Which bare links to look for in plain text.
 #[derive(Debug, Clone)]
@@ -40,10 +41,7 @@ impl Wanted {
                 "www" => rules.www = options::flag(name, &value)?,
                 "email" => rules.email = options::flag(name, &value)?,
                 "domains" => rules.domains = options::flag(name, &value)?,
-                "schemes" => {
-                    let schemes = options::texts(name, &value)?;
-                    wanted.schemes = schemes.iter().map(|it| it.to_ascii_lowercase()).collect();
-                }
+                "schemes" => wanted.schemes = options::schemes(&value)?,
                 _ => {
                     return Err(pyo3::exceptions::PyTypeError::new_err(format!(
                         "there is no option `{name}`; there are dialect, domains, email, \
@@ -143,5 +141,5 @@ pub(crate) fn linkify<'py>(
             hook.finish()?;
         }
     }
-    Ok(PyString::new(text.py(), &out))
+    Written::default().string(text.py(), &out)
 }

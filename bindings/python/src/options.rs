@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString};
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Every option there is.
-pub(crate) const NAMES: [&str; 28] = [
+pub(crate) const NAMES: [&str; 29] = [
     "alerts",
     "bare_rel",
     "bare_target_blank",
@@ -29,6 +29,7 @@ pub(crate) const NAMES: [&str; 28] = [
     "own_hosts",
     "raw_html",
     "reading",
+    "schemes",
     "soft_breaks",
     "source_positions",
     "strikethrough",
@@ -71,6 +72,11 @@ fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
         let name = name.cast::<PyString>()?.to_str()?;
         apply_one(name, &value, options)?;
     }
+    // Links of further schemes are wanted, so they may lead somewhere. `urls` may have come later.
+    if !options.schemes.is_empty() {
+        let urls = &mut options.policy.urls;
+        *urls = std::mem::take(urls).and_schemes(options.schemes.iter().cloned());
+    }
     Ok(())
 }
 
@@ -93,6 +99,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "www" => options.autolinks.www = flag(name, value)?,
         "email" => options.autolinks.email = flag(name, value)?,
         "domains" => options.autolinks.domains = flag(name, value)?,
+        "schemes" => options.schemes = schemes(value)?,
         "raw_html" => policy.raw_html = choice(name, value)?,
         "urls" => policy.urls = urls(value)?,
         "bare_rel" => policy.bare.rel = optional_text(name, value)?.map(Into::into),
@@ -124,6 +131,16 @@ pub(crate) fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
             PyValueError::new_err(format!("dialect: unknown dialect `{name}`: {error}, none"))
         }),
     }
+}
+
+/// Further schemes for bare links.
+pub(crate) fn schemes(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let schemes = texts("schemes", value)?;
+    let parse = |scheme: &String| {
+        barelink::own_scheme(scheme)
+            .map_err(|error| PyValueError::new_err(format!("schemes: `{scheme}`: {error}")))
+    };
+    schemes.iter().map(parse).collect()
 }
 
 fn urls(value: &Bound<'_, PyAny>) -> PyResult<Urls> {

@@ -14,6 +14,7 @@ use crate::hook::Hook;
 use crate::link::Link;
 use crate::options::{self, DEFAULT_PRESET};
 use crate::source::{Places, text_of};
+use crate::written::Written;
 
 /// For texts shorter than this, letting other threads run costs more than the work.
 const DETACH_LEN: usize = 2048;
@@ -25,13 +26,19 @@ const KEPT_LEN: usize = 8 << 20;
 pub(crate) struct Worker {
     parser: barelink::Parser,
     out: String,
+    written: Written,
     /// The preset that the options of the parser are, and nothing else.
     preset: Option<&'static str>,
 }
 
 impl Worker {
     fn new(options: Options) -> Self {
-        Self { parser: barelink::Parser::new(options), out: String::new(), preset: None }
+        Self {
+            parser: barelink::Parser::new(options),
+            out: String::new(),
+            written: Written::default(),
+            preset: None,
+        }
     }
 
     /// Takes the options of a call, unless they are the same as for the last one.
@@ -76,7 +83,7 @@ impl Worker {
                 hook.finish()?;
             }
         }
-        Ok(self.take(text.py()))
+        self.take(text.py())
     }
 
     fn text<'py>(&mut self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
@@ -85,7 +92,7 @@ impl Worker {
         out.clear();
         let push = || parser.parse(&source).map(|document| document.push_text(out));
         detached(text.py(), source.len(), push).map_err(too_long)?;
-        Ok(self.take(text.py()))
+        self.take(text.py())
     }
 
     fn links(&mut self, text: &Bound<'_, PyString>) -> PyResult<Vec<Link>> {
@@ -114,12 +121,12 @@ impl Worker {
     }
 
     /// What was written, as a string.
-    fn take<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyString> {
-        let written = PyString::new(py, &self.out);
+    fn take<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        let string = self.written.string(py, &self.out);
         if self.out.capacity() > KEPT_LEN {
             self.out = String::new();
         }
-        written
+        string
     }
 }
 

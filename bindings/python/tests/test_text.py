@@ -6,6 +6,8 @@ import doctest
 import threading
 
 import barelink
+import barelink.arrow
+import pyarrow
 import pytest
 
 
@@ -61,6 +63,8 @@ def test_options_change_the_output() -> None:
         (ValueError, "dialect: unknown dialect `x`", {"dialect": "x"}),
         (ValueError, "raw_html: .*`x`", {"raw_html": "x"}),
         (ValueError, "urls: `x`", {"urls": "x"}),
+        (ValueError, "schemes: `a b`: a scheme is", {"schemes": ["a b"]}),
+        (ValueError, "schemes: `javascript`: .* run code", {"schemes": ["javascript"]}),
         (TypeError, "tables: expected True or False, not int", {"tables": 1}),
         (TypeError, "unsafe: expected True or False, not str", {"unsafe": "yes"}),
         (TypeError, "id_prefix: expected a string, not int", {"id_prefix": 1}),
@@ -75,6 +79,24 @@ def test_wrong_values_name_the_option(error: type, words: str, options: dict) ->
             function("x", **options)
     with pytest.raises(error, match=words):
         barelink.Parser(**options)
+
+
+def test_schemes_of_your_own_make_links() -> None:
+    text, link = "call app://x or tel:1", '<a href="app://x">app://x</a>'
+    assert link in barelink.to_html(text, "natural", schemes=["App://"])
+    assert link in barelink.to_html(text, "natural", schemes=("app", "tel"), urls=["https"])
+    assert link not in barelink.to_html(text, "natural")
+    column = barelink.arrow.links(pyarrow.array([text]), "natural", schemes=["app"])
+    assert [it["href"] for it in pyarrow.array(column)[0].as_py()] == ["app://x"]
+
+
+def test_strings_of_every_width_come_back() -> None:
+    for piece in ("", "a", "é", "漢", "😂", "0123456789abcdef", "0123456789abcdé", "漢é a 0123456789 😂"):
+        for before in ("", "x", "xyz", "é", "漢字", "0123456789abcde"):
+            for n_times in range(12):
+                text = before + piece * n_times + "."
+                assert barelink.to_html(text) == f"<p>{text}</p>\n"
+                assert barelink.linkify(text) == text
 
 
 def test_only_strings_are_text() -> None:

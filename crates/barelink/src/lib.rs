@@ -43,6 +43,7 @@ mod links;
 mod names;
 mod near;
 mod options;
+mod own_scheme;
 mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
@@ -71,6 +72,7 @@ pub use self::links::{Link, Links};
 pub use self::names::UnknownName;
 pub use self::near::{Flaw, NearLink, NearLinks};
 pub use self::options::{Autolinks, Markup, Options, Reading};
+pub use self::own_scheme::{WrongScheme, own_scheme};
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 pub use self::stream::Stream;
 #[cfg(feature = "warnings")]

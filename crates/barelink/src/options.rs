@@ -155,8 +155,9 @@ pub struct Options {
     /// natural dialect looks for them. Whether `//` follows makes no difference, and what
     /// follows ends as a path does.
     ///
-    /// The policy does not know of them: unless it [allows](crate::Urls::and_schemes) such a scheme,
-    /// the links lead nowhere.
+    /// [`own_scheme`](crate::own_scheme) reads them as people write them. The policy does not
+    /// know of them: unless it [allows](crate::Urls::and_schemes) such a scheme, the links lead
+    /// nowhere.
     ///
     /// ```
     /// # use barelink::{Options, Urls, to_html};

@@ -35,6 +35,7 @@ Options = TypedDict(
         "own_hosts": Iterable[str],
         "raw_html": Literal["escape", "drop", "pass"],
         "reading": Literal["specification", "cmark-gfm"],
+        "schemes": Iterable[str],
         "soft_breaks": Literal["newline", "space", "hard"],
         "source_positions": bool,
         "strikethrough": bool,
