@@ -1,5 +1,5 @@
 //! The Arrow C data interface, by PyCapsules: columns of other libraries come in and ours go
-//! out, and neither is copied. And strings from characters. All `unsafe` of the package is here.
+//! out, and neither is copied. All `unsafe` of the package is here.
 #![allow(unsafe_code)]
 
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, FieldRef};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyTuple};
 
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
@@ -168,24 +168,4 @@ pub(crate) fn strings(offsets: Vec<i32>, values: String, nulls: Option<NullBuffe
     // SAFETY: offsets ascend, which was checked; the last is at most the length of `values`; all
     // lie on character boundaries, since a `String` ends with one whenever it is looked at.
     unsafe { StringArray::new_unchecked(offsets, Buffer::from(values.into_bytes()), nulls) }
-}
-
-/// Whether C's wide characters are characters: on Windows they are units of UTF-16.
-pub(crate) const HAS_WIDE_CHARS: bool = cfg!(all(unix, not(target_os = "aix")));
-
-/// A string of Python from its characters.
-pub(crate) fn string_of_chars<'py>(
-    py: Python<'py>,
-    chars: &[char],
-) -> PyResult<Bound<'py, PyString>> {
-    if !HAS_WIDE_CHARS {
-        return Ok(PyString::new(py, &chars.iter().collect::<String>()));
-    }
-    let len = isize::try_from(chars.len())?;
-    // SAFETY: a `wchar_t` has 32 bits here, as a `char` has, and the function reads `len` of
-    // them. It gives a new string, or null with an exception set.
-    unsafe {
-        let string = pyo3::ffi::PyUnicode_FromWideChar(chars.as_ptr().cast(), len);
-        Ok(Bound::from_owned_ptr_or_err(py, string)?.cast_into_unchecked())
-    }
 }

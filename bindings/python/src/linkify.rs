@@ -12,7 +12,7 @@ use crate::link::BareLink;
 use crate::options;
 use crate::parser::detached;
 use crate::source::{Places, text_of};
-use crate::written::Written;
+use crate::written;
 
 /// Which bare links to look for in plain text.
 #[derive(Debug, Clone)]
@@ -141,5 +141,5 @@ pub(crate) fn linkify<'py>(
             hook.finish()?;
         }
     }
-    Written::default().string(text.py(), &out)
+    Ok(written::string(text.py(), &out))
 }

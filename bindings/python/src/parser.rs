@@ -14,7 +14,7 @@ use crate::hook::Hook;
 use crate::link::Link;
 use crate::options::{self, DEFAULT_PRESET};
 use crate::source::{Places, text_of};
-use crate::written::Written;
+use crate::written;
 
 /// For texts shorter than this, letting other threads run costs more than the work.
 const DETACH_LEN: usize = 2048;
@@ -26,19 +26,13 @@ const KEPT_LEN: usize = 8 << 20;
 pub(crate) struct Worker {
     parser: barelink::Parser,
     out: String,
-    written: Written,
     /// The preset that the options of the parser are, and nothing else.
     preset: Option<&'static str>,
 }
 
 impl Worker {
     fn new(options: Options) -> Self {
-        Self {
-            parser: barelink::Parser::new(options),
-            out: String::new(),
-            written: Written::default(),
-            preset: None,
-        }
+        Self { parser: barelink::Parser::new(options), out: String::new(), preset: None }
     }
 
     /// Takes the options of a call, unless they are the same as for the last one.
@@ -83,7 +77,7 @@ impl Worker {
                 hook.finish()?;
             }
         }
-        self.take(text.py())
+        Ok(self.take(text.py()))
     }
 
     fn text<'py>(&mut self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
@@ -92,7 +86,7 @@ impl Worker {
         out.clear();
         let push = || parser.parse(&source).map(|document| document.push_text(out));
         detached(text.py(), source.len(), push).map_err(too_long)?;
-        self.take(text.py())
+        Ok(self.take(text.py()))
     }
 
     fn links(&mut self, text: &Bound<'_, PyString>) -> PyResult<Vec<Link>> {
@@ -121,8 +115,8 @@ impl Worker {
     }
 
     /// What was written, as a string.
-    fn take<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let string = self.written.string(py, &self.out);
+    fn take<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyString> {
+        let string = written::string(py, &self.out);
         if self.out.capacity() > KEPT_LEN {
             self.out = String::new();
         }
