@@ -49,6 +49,15 @@ pub struct Events<'p, 's> {
     slugger: Slugger,
     /// Which definitions links refer to, if somebody wants to know.
     uses: Option<Vec<bool>>,
+    wanted: Wanted,
+}
+
+/// What a reader of events looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Links and what is in them. Other events may be left out.
+    Links,
 }
 
 /// A row whose cells are being told.
@@ -97,7 +106,13 @@ impl<'p, 's> Events<'p, 's> {
             pending: VecDeque::new(),
             slugger: Slugger::new(),
             uses: None,
+            wanted: Wanted::All,
         }
+    }
+
+    /// From now on, only links and what is in them are wanted.
+    pub(crate) fn want_links(&mut self) {
+        self.wanted = Wanted::Links;
     }
 
     /// Notes from now on which definitions are used.
@@ -134,6 +149,9 @@ impl<'p, 's> Events<'p, 's> {
         {
             self.row = None;
             return end(TagEnd::Row, row.span);
+        }
+        if self.wanted == Wanted::Links {
+            self.skip_linkless();
         }
         let tape = &self.reading.parsed.tape;
         let idx = self.block_idx;
@@ -201,6 +219,35 @@ impl<'p, 's> Events<'p, 's> {
             }
             Block::HeadingText(_) | Block::Info | Block::CodeText(_) => None,
         }
+    }
+
+    /// Passes over leaves that cannot have links, without reading their inlines.
+    fn skip_linkless(&mut self) {
+        while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
+            let (n_records, text) = match record.block {
+                Block::Paragraph(_) | Block::Cell(_) => (1, Some(record.span())),
+                // The record of its text is the next one, and within its span.
+                Block::Heading { .. } => (2, Some(record.span())),
+                Block::Code { .. } => (3, None),
+                Block::Html(_) | Block::ThematicBreak | Block::Definition { .. } => (1, None),
+                _ => return,
+            };
+            if text.is_some_and(|text| self.may_have_links(text)) {
+                return;
+            }
+            self.block_idx += n_records;
+        }
+    }
+
+    /// Whether a leaf has a byte that links take: a bracket of either kind, unless they are
+    /// bare. Those have a sign that candidates are found by, or hide it in a character reference.
+    fn may_have_links(&mut self, text: Span) -> bool {
+        let bytes = text.slice(self.source).as_bytes();
+        memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
+            || self
+                .candidates
+                .at_or_after(text.start as usize)
+                .is_some_and(|it| it.start < text.end as usize)
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {

@@ -87,13 +87,14 @@ pub struct Links<'p, 's> {
 }
 
 impl<'p, 's> Links<'p, 's> {
-    pub(crate) fn new(events: Events<'p, 's>) -> Self {
+    pub(crate) fn new(mut events: Events<'p, 's>) -> Self {
+        events.want_links();
         Self { events, html: None, found: VecDeque::new() }
     }
 
     /// The same, with those of raw HTML.
     pub(crate) fn with_html(events: Events<'p, 's>) -> Self {
-        Self { html: Some(RawHtml::default()), ..Self::new(events) }
+        Self { events, html: Some(RawHtml::default()), found: VecDeque::new() }
     }
 
     /// Adds what an event has of raw HTML.

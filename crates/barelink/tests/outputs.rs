@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::io;
 
-use barelink::{Document, Options, Parser};
+use barelink::{Document, EventKind, Options, Parser, Tag};
 use barelink_spectest::{made, random::Random};
 
 /// Documents that leave much behind: open containers, definitions, notes, long leaves.
@@ -37,6 +37,15 @@ fn all_outputs(document: &Document<'_, '_>) -> String {
     let mut written = Vec::new();
     document.write_html(&mut written).expect("a vector takes everything");
     assert_eq!(out.as_bytes(), written, "written HTML of {:?}", document.source());
+    // Links pass over blocks that cannot have any; events tell everything.
+    let starts = document
+        .events()
+        .filter(|event| matches!(event.kind, EventKind::Start(Tag::Link(_) | Tag::Image(_))));
+    assert!(
+        document.links().map(|link| link.span).eq(starts.map(|event| event.span)),
+        "links of {:?}",
+        document.source()
+    );
     let mut add = |name: &str, item: &dyn std::fmt::Debug| {
         writeln!(out, "{name} {item:?}").expect("a string takes everything");
     };
