@@ -24,19 +24,8 @@ pub(crate) struct MarkdownArgs {
     )]
     pub(crate) preset: String,
 
-    /// Add an extension to the preset, or remove it with `no-NAME`; may be repeated
-    #[arg(
-        short,
-        long = "extension",
-        value_name = "NAME",
-        value_parser = Switch::parser(),
-        help_heading = "Markdown"
-    )]
-    pub(crate) extensions: Vec<Switch>,
-
-    /// How to recognize bare links, instead of the preset's way
-    #[arg(long, value_name = "NAME", value_enum, help_heading = "Bare links")]
-    pub(crate) dialect: Option<DialectName>,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
 
     /// Do not link bare URLs
     #[arg(long, help_heading = "Bare links")]
@@ -82,6 +71,24 @@ pub(crate) struct MarkdownArgs {
     /// Link all three in the md4c dialect, as in md2html
     #[arg(long, help_heading = "Bare links")]
     pub(crate) fpermissive_autolinks: bool,
+}
+
+/// What is changed about a preset.
+#[derive(Debug, Args)]
+pub(crate) struct ChangeArgs {
+    /// Add an extension to the preset, or remove it with `no-NAME`; may be repeated
+    #[arg(
+        short,
+        long = "extension",
+        value_name = "NAME",
+        value_parser = Switch::parser(),
+        help_heading = "Markdown"
+    )]
+    pub(crate) extensions: Vec<Switch>,
+
+    /// How to recognize bare links, instead of the preset's way
+    #[arg(long, value_name = "NAME", value_enum, help_heading = "Bare links")]
+    pub(crate) dialect: Option<DialectName>,
 }
 
 /// The values of `--dialect`.
@@ -213,7 +220,7 @@ impl MarkdownArgs {
     pub(crate) fn options(&self, documents: Documents) -> Option<Options> {
         let mut options = Options::preset(&self.preset)?;
         options.front_matter = documents == Documents::Files;
-        for switch in &self.extensions {
+        for switch in &self.changes.extensions {
             switch.apply(&mut options);
         }
         self.apply_links(&mut options.autolinks);
@@ -231,7 +238,7 @@ impl MarkdownArgs {
 
     /// What the flags say about bare links.
     fn apply_links(&self, links: &mut Autolinks) {
-        if let Some(name) = self.dialect {
+        if let Some(name) = self.changes.dialect {
             *links = name.autolinks();
         }
         let all = self.fpermissive_autolinks;

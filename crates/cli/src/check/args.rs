@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use barelink_check::{Peer, RuleSet, Style};
 use clap::{Args, ValueEnum, ValueHint};
 
-use crate::markdown::{DialectName, Switch, preset_parser};
+use crate::markdown::{ChangeArgs, preset_parser};
 
 /// What both commands take.
 #[derive(Debug, Args)]
@@ -27,25 +27,14 @@ pub(crate) struct RulesArgs {
     #[arg(long, value_name = "NAME", value_parser = preset_parser(), help_heading = "Markdown")]
     pub(crate) preset: Option<String>,
 
-    /// Add an extension to the preset, or remove it with `no-NAME`; may be repeated
-    #[arg(
-        short,
-        long = "extension",
-        value_name = "NAME",
-        value_parser = Switch::parser(),
-        help_heading = "Markdown"
-    )]
-    pub(crate) extensions: Vec<Switch>,
-
-    /// How bare links are recognized where it is published, instead of the preset's way
-    #[arg(long, value_name = "NAME", value_enum, help_heading = "Markdown")]
-    pub(crate) dialect: Option<DialectName>,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
 
     /// Who else must agree about bare links [default: gfm,github,md4c,natural]
     ///
     /// Names of dialects, with commas: gfm, github, md4c, natural, and commonmark, which has no
     /// bare links.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Markdown")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Bare links")]
     pub(crate) with: Option<Vec<Peer>>,
 
     /// Check these rules and no others

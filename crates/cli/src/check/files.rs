@@ -67,8 +67,8 @@ pub(crate) fn own_layer(args: &RulesArgs) -> Layer {
     let union = |sets: &[RuleSet]| sets.iter().copied().fold(RuleSet::NONE, RuleSet::union);
     Layer {
         preset: args.preset.clone(),
-        extensions: args.extensions.clone(),
-        dialect: args.dialect,
+        extensions: args.changes.extensions.clone(),
+        dialect: args.changes.dialect,
         with: args.with.clone(),
         select: args.select.as_deref().map(union),
         extend_select: union(&args.extend_select),
