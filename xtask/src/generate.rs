@@ -1,5 +1,5 @@
 //! `cargo xtask generate`: writes the tables under the crates' `generated/`
-//! folders and the picture in the README, or checks that they are current.
+//! folders, the pages of rules and the picture in the README, or checks that they are current.
 //!
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
@@ -12,6 +12,7 @@
 mod entity;
 mod link;
 mod picture;
+mod rules;
 mod top_level;
 mod unicode;
 
@@ -39,11 +40,13 @@ const MAX_WIDTH: usize = 100;
 /// How the lines within a table begin.
 const INDENT: &str = "    ";
 
-/// Write the tables of Unicode and of HTML's character references, and the README's picture
+/// Write the tables of Unicode and of HTML's character references, the pages of rules, and the
+/// README's picture
 ///
 /// The tables are Rust sources in the crates' `generated` folders. They are
 /// checked in, so this is only needed after updating a crate they come from
-/// or changing their layout. The picture shows what `barelink explain` prints.
+/// or changing their layout. The pages in `docs/rules` say what
+/// `barelink rule` says. The picture shows what `barelink explain` prints.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// Write nothing; fail if a file differs from what would be written
@@ -54,7 +57,7 @@ pub(crate) struct Args {
 /// One generated file.
 struct Table {
     directory: &'static str,
-    file_name: &'static str,
+    file_name: String,
     text: String,
 }
 
@@ -67,23 +70,28 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let root = root();
     // Not one of `tables`, since it takes a build of the command.
     let text = picture::svg(&root)?;
-    tables.push(Table { directory: DOCS, file_name: "explain.svg", text });
+    tables.push(Table { directory: DOCS, file_name: "explain.svg".into(), text });
+    tables.extend(rules::pages());
     if args.check { check(&tables, &root) } else { write(&tables, &root) }
 }
 
 /// All tables, as they should be.
 fn tables() -> anyhow::Result<Vec<Table>> {
-    let of_text = |file_name, text| Table { directory: TEXT, file_name, text };
+    let table = |directory, file_name: &str, text| Table {
+        directory,
+        file_name: file_name.to_owned(),
+        text,
+    };
+    let of_text = |file_name, text| table(TEXT, file_name, text);
     let mut tables = vec![
         of_text("entity.rs", entity::table()?),
         of_text("fold.rs", unicode::fold_table()?),
         of_text("punctuation.rs", unicode::punctuation_table()?),
         of_text("cjk.rs", unicode::cjk_table()),
-        Table { directory: AUTOLINK, file_name: "top_level.rs", text: top_level::table()? },
+        table(AUTOLINK, "top_level.rs", top_level::table()?),
     ];
     if let Some(folder) = link::data()? {
-        let text = link::table(&folder)?;
-        tables.push(Table { directory: AUTOLINK, file_name: LINK_TERM, text });
+        tables.push(table(AUTOLINK, LINK_TERM, link::table(&folder)?));
     }
     Ok(tables)
 }
@@ -101,7 +109,7 @@ fn write(tables: &[Table], root: &Path) -> anyhow::Result<()> {
         let state = if is_current(table, root)? {
             "unchanged"
         } else {
-            let path = root.join(table.directory).join(table.file_name);
+            let path = root.join(table.directory).join(&table.file_name);
             fs::write(&path, &table.text)
                 .with_context(|| format!("cannot write {}", path.display()))?;
             "written"
@@ -130,7 +138,7 @@ fn check(tables: &[Table], root: &Path) -> anyhow::Result<()> {
 
 /// Whether a table's file has the text it should have.
 fn is_current(table: &Table, root: &Path) -> anyhow::Result<bool> {
-    let path = root.join(table.directory).join(table.file_name);
+    let path = root.join(table.directory).join(&table.file_name);
     match fs::read_to_string(&path) {
         // A checkout on Windows may carry other line endings.
         Ok(text) => Ok(text.replace("\r\n", "\n") == table.text),
@@ -182,11 +190,19 @@ fn wrap(items: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_WIDTH, check, root, tables, wrap};
+    use super::{MAX_WIDTH, check, root, rules, tables, wrap};
 
     #[test]
     fn checked_in_tables_are_current() {
         check(&tables().unwrap(), &root()).unwrap();
+    }
+
+    #[test]
+    fn checked_in_pages_are_current_and_all() {
+        let pages = rules::pages();
+        check(&pages, &root()).unwrap();
+        let found = std::fs::read_dir(root().join(pages[0].directory)).unwrap();
+        assert_eq!(found.count(), pages.len(), "a page of no rule");
     }
 
     #[test]
