@@ -49,6 +49,11 @@ pub trait Schemes {
 
     /// Whether this is one of them, in upper or lower case.
     fn has(&self, scheme: &[u8]) -> bool;
+
+    /// Whether every scheme is meant that `//` follows.
+    fn has_any(&self) -> bool {
+        false
+    }
 }
 
 impl Schemes for &[&str] {
@@ -58,6 +63,10 @@ impl Schemes for &[&str] {
 
     fn has(&self, scheme: &[u8]) -> bool {
         self.iter().any(|own| own.as_bytes().eq_ignore_ascii_case(scheme))
+    }
+
+    fn has_any(&self) -> bool {
+        self.contains(&"*")
     }
 }
 
@@ -168,7 +177,12 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         if !self.wants_schemes() {
             return None;
         }
-        let is_scheme = |&at: &usize| self.schemes.has(&self.text[scheme_start(self.text, at)..at]);
+        let has_any = self.schemes.has_any();
+        let is_scheme = |&at: &usize| {
+            let scheme = &self.text[scheme_start(self.text, at)..at];
+            let is_any = has_any && self.text[at..].starts_with(b"://") && is_any_scheme(scheme);
+            is_any || self.schemes.has(scheme)
+        };
         let mut colons = memchr::memchr_iter(b':', &self.text[from..]).map(|offset| from + offset);
         let start = colons.find(is_scheme)?;
         Some(Candidate { kind: Kind::Scheme, start })
@@ -198,6 +212,17 @@ pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
     let before = &text[colon.saturating_sub(MAX_SCHEME + 1)..colon];
     let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     colon - before.iter().rev().take_while(is_scheme).count()
+}
+
+/// Schemes that are not looked for among any: those that have rules of their own, and those
+/// that run code or hold data.
+const NOT_ANY: [&[u8]; 6] = [b"http", b"https", b"ftp", b"javascript", b"vbscript", b"data"];
+
+/// Whether this is a scheme that nobody named, and may be linked.
+fn is_any_scheme(scheme: &[u8]) -> bool {
+    (2..=MAX_SCHEME).contains(&scheme.len())
+        && scheme[0].is_ascii_alphabetic()
+        && !NOT_ANY.iter().any(|not| not.eq_ignore_ascii_case(scheme))
 }
 
 /// The first period at `from` or later with a letter or digit on both sides.

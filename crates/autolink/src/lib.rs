@@ -9,7 +9,7 @@
 //! assert_eq!(found, [(Kind::Email, "a@b.cd"), (Kind::Www, "www.x.org/y")]);
 //! ```
 //!
-//! Every candidate (`://`, `www.` or `@`) gets a verdict, and every verdict a
+//! [`spans`] gives the text between the links, too. Every candidate (`://`, `www.` or `@`) gets a verdict, and every verdict a
 //! reason:
 //!
 //! ```
@@ -60,6 +60,8 @@ mod trim;
 mod verdict;
 
 pub use barelink_text::Span;
-pub use links::{Href, Link, Links, Verdicts, links, links_with, verdicts};
+pub use links::{
+    Href, Link, Links, Segment, Spans, Verdicts, links, links_with, spans, spans_with, verdicts,
+};
 pub use rules::{Dialect, Kind, Rules, UnknownDialect};
 pub use verdict::{Outcome, Rule, Trim, Trims, Verdict};

@@ -1,5 +1,5 @@
-//! The two iterators over plain text: its links, and the verdicts on all its
-//! candidates.
+//! The iterators over plain text: its links, these with the text between them, and the
+//! verdicts on all its candidates.
 
 use core::fmt;
 
@@ -33,6 +33,8 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
 /// colon. Only the natural dialect looks for them.
 ///
 /// It makes no difference whether `//` follows a scheme. What follows ends as a path does.
+/// `*` stands for every scheme with `//` behind it, but for those that run code or hold data:
+/// `javascript`, `vbscript` and `data`.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links_with};
@@ -43,10 +45,46 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
 ///     .collect();
 /// assert_eq!(found, ["tel:+1-555-0100", "app://settings"]);
 /// assert_eq!(links_with(text, Dialect::Gfm, &["tel", "app"]).count(), 0);
+///
+/// let found = links_with("tel:1 is no git+ssh://a.bc/x", Dialect::Natural, &["*"]);
+/// assert!(found.map(|link| link.text).eq(["git+ssh://a.bc/x"]));
 /// ```
 pub fn links_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t str]) -> Links<'t> {
     let text = addressable(text);
     Links { text, plain: Plain::with_schemes(text.as_bytes(), rules.into(), schemes) }
+}
+
+/// The whole text, as links and what is between them. Put together again, the segments are
+/// the text. None is empty.
+///
+/// ```
+/// use barelink_autolink::{Dialect, Segment, spans};
+///
+/// let mut html = String::new();
+/// for segment in spans("see www.a.bc!", Dialect::Natural) {
+///     match segment {
+///         Segment::Text(text) => html.push_str(text), // to be escaped, if it is anybody's
+///         Segment::Link(link) => {
+///             html.push_str(&format!("<a href=\"{}\">{}</a>", link.href(), link.text));
+///         }
+///     }
+/// }
+/// assert_eq!(html, "see <a href=\"http://www.a.bc\">www.a.bc</a>!");
+/// ```
+pub fn spans(text: &str, rules: impl Into<Rules>) -> Spans<'_> {
+    Spans::new(text, links(text, rules))
+}
+
+/// The same, with URLs of these schemes: see [`links_with`].
+///
+/// ```
+/// use barelink_autolink::{Dialect, spans_with};
+///
+/// let segments = spans_with("call tel:1, now", Dialect::Natural, &["tel"]);
+/// assert!(segments.map(|segment| segment.as_str()).eq(["call ", "tel:1", ", now"]));
+/// ```
+pub fn spans_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t str]) -> Spans<'t> {
+    Spans::new(text, links_with(text, rules, schemes))
 }
 
 /// The verdict on every candidate in plain text, in order: each `://`, `www.`
@@ -167,6 +205,72 @@ impl<'t> Iterator for Links<'t> {
 }
 
 impl core::iter::FusedIterator for Links<'_> {}
+
+/// A piece of plain text: see [`spans`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Segment<'t> {
+    /// Text that is in no link.
+    Text(&'t str),
+    /// A bare link.
+    Link(Link<'t>),
+}
+
+impl<'t> Segment<'t> {
+    /// Its text, as written.
+    pub const fn as_str(&self) -> &'t str {
+        match self {
+            Self::Text(text) => text,
+            Self::Link(link) => link.text,
+        }
+    }
+
+    /// The link, if it is one.
+    pub const fn link(&self) -> Option<&Link<'t>> {
+        match self {
+            Self::Text(_) => None,
+            Self::Link(link) => Some(link),
+        }
+    }
+}
+
+/// The iterator that [`spans`] returns.
+#[derive(Clone, Debug)]
+#[must_use = "iterators do nothing until they are advanced"]
+pub struct Spans<'t> {
+    /// All of it: what offsets cannot point into is text.
+    text: &'t str,
+    /// What is before this has been given.
+    given: usize,
+    links: Links<'t>,
+    /// The link behind the text that was given last.
+    waiting: Option<Link<'t>>,
+}
+
+impl<'t> Spans<'t> {
+    fn new(text: &'t str, links: Links<'t>) -> Self {
+        Self { text, given: 0, links, waiting: None }
+    }
+}
+
+impl<'t> Iterator for Spans<'t> {
+    type Item = Segment<'t>;
+
+    fn next(&mut self) -> Option<Segment<'t>> {
+        let link = self.waiting.take().or_else(|| self.links.next());
+        let end = link.map_or(self.text.len(), |link| link.span.start as usize);
+        let text = &self.text[self.given..end];
+        if !text.is_empty() {
+            self.given = end;
+            self.waiting = link;
+            return Some(Segment::Text(text));
+        }
+        let link = link?;
+        self.given = link.span.end as usize;
+        Some(Segment::Link(link))
+    }
+}
+
+impl core::iter::FusedIterator for Spans<'_> {}
 
 /// The iterator that [`verdicts`] returns.
 #[derive(Clone, Debug)]
