@@ -76,6 +76,9 @@ fn push_text(text: &str, out: &mut String) {
         let rest = &text[start + c.len_utf8()..];
         let is_markup = match c {
             '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' => true,
+            // Some programs make typographic quotes, dashes and dots.
+            '\'' | '"' => true,
+            '-' | '.' => before == c,
             // Within a word it does not open emphasis.
             '_' => !(before.is_alphanumeric() && rest.starts_with(char::is_alphanumeric)),
             '&' => is_entity(&text[start..]),
@@ -180,6 +183,7 @@ mod tests {
     fn nothing_in_a_text_is_markup() {
         assert_eq!(auto("www.a.bc/_x_y_", "d"), r"[www.a.bc/\_x_y\_](d)");
         assert_eq!(auto("www.a.bc/*[x]", "d"), r"[www.a.bc/\*\[x\]](d)");
+        assert_eq!(auto("www.a.bc/it's--x...", "d"), r"[www.a.bc/it\'s-\-x.\.\.](d)");
         assert_eq!(auto("x", r"a(b\c"), r"[x](a\(b\\c)");
         assert_eq!(auto("x", "a(b)c"), "[x](a(b)c)");
     }

@@ -147,6 +147,23 @@ pub(crate) enum Command {
         name: Option<Rule>,
     },
 
+    /// Give a book of mdBook its bare links, as a preprocessor
+    ///
+    /// Read a book from standard input, as mdBook hands it to a preprocessor, and write it with
+    /// its bare links in a form that mdBook links, as `barelink fix --select BL004` writes them.
+    /// Nothing else in it changes. In book.toml:
+    ///
+    ///   [preprocessor.barelink]
+    ///   command = "barelink mdbook"
+    ///   after = ["links"]
+    ///
+    /// Keys of that table are `dialect` and `style`, as --dialect and --style of `barelink fix`.
+    #[command(verbatim_doc_comment)]
+    Mdbook {
+        #[command(subcommand)]
+        question: Option<MdbookQuestion>,
+    },
+
     /// Print the completions for a shell
     ///
     /// Print a script that makes a shell complete this command's flags and values. Where
@@ -169,6 +186,16 @@ pub(crate) enum Command {
     Man {
         /// The command to describe [default: barelink itself]
         command: Option<String>,
+    },
+}
+
+/// What mdBook asks a preprocessor before it runs it.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MdbookQuestion {
+    /// End with 0: the book may go to any renderer
+    Supports {
+        /// The renderer
+        renderer: String,
     },
 }
 

@@ -18,7 +18,7 @@ use clap_complete::Shell;
 use crate::check::args::{CheckArgs, FixArgs};
 #[cfg(feature = "serve")]
 use crate::cli::ServeArgs;
-use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, StreamArgs};
+use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, MdbookQuestion, StreamArgs};
 use crate::explain::At;
 use crate::links::Filter;
 use crate::markdown::{Documents, MarkdownArgs};
@@ -49,6 +49,8 @@ pub(crate) enum Job {
     Fix(FixArgs),
     /// Explain the rules, or one of them.
     Rule(Option<Rule>),
+    /// Give a book its bare links; or nothing, to say that it can be done.
+    Mdbook(Option<MdbookQuestion>),
     /// Print a shell's completions.
     Completions(Shell),
     /// Print the man page of this command.
@@ -160,6 +162,7 @@ impl Job {
             Some(Command::Check(args)) => Ok(Self::Check(args)),
             Some(Command::Fix(args)) => Ok(Self::Fix(args)),
             Some(Command::Rule { name }) => Ok(Self::Rule(name)),
+            Some(Command::Mdbook { question }) => Ok(Self::Mdbook(question)),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
             Some(Command::Man { command }) => {
                 let command = find_command(command.as_deref())?;

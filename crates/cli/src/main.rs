@@ -5,10 +5,10 @@
 //!
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `serve`, `stream`,
-//!    `generate`), and what goes wrong with one file is told through `report` and does not stop
-//!    the others (exit code 2; findings of `check` are 1). An interrupt does, see `interrupt`
-//!    (exit code 128 + signal).
+//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `mdbook`, `serve`,
+//!    `stream`, `generate`), and what goes wrong with one file is told through `report` and does
+//!    not stop the others (exit code 2; findings of `check` are 1). An interrupt does, see
+//!    `interrupt` (exit code 128 + signal).
 
 mod check;
 mod cli;
@@ -23,6 +23,7 @@ mod job;
 mod jsonl;
 mod links;
 mod markdown;
+mod mdbook;
 mod out_dir;
 mod output;
 mod page;
@@ -40,7 +41,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::cli::Cli;
+use crate::cli::{Cli, MdbookQuestion};
 use crate::job::Job;
 use crate::report::Report;
 
@@ -59,6 +60,9 @@ fn main() -> ExitCode {
         Job::Check(args) => check::run(&args, &mut report),
         Job::Fix(args) => check::run_fix(&args, &mut report),
         Job::Rule(rule) => rules::run(rule, &report),
+        Job::Mdbook(None) => mdbook::run(&report),
+        // Every renderer is fine, so this is answered by ending well.
+        Job::Mdbook(Some(MdbookQuestion::Supports { .. })) => {}
         Job::Links(job) => links::run(job, &report),
         Job::Explain(job) => explain::run(job, &report),
         Job::Completions(shell) => generate::completions(shell, &report),

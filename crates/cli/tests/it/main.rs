@@ -12,6 +12,7 @@ mod generated;
 mod interrupts;
 mod jsonl;
 mod links;
+mod mdbook;
 mod out_dir;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;

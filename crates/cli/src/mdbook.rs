@@ -1,0 +1,97 @@
+//! The job `mdbook`: a preprocessor for mdBook, whose Markdown has no bare links.
+//!
+//! mdBook runs `barelink mdbook supports RENDERER` to ask, and then `barelink mdbook` with
+//! `[context, book]` as JSON on standard input; it takes the book from standard output. A book
+//! has items, a `Chapter` among them has `content` and `sub_items`. Everything else, known or
+//! not, stays as it is.
+//!
+//! In the chapters, bare links are written as `barelink fix --select BL004` writes them.
+
+use std::io::{self, Read as _, Write as _};
+
+use barelink_check::{Checker, Rule, Settings, Style};
+use clap::ValueEnum as _;
+use serde_json::Value;
+
+use crate::check::args::StyleName;
+use crate::markdown::DialectName;
+use crate::output::Target;
+use crate::report::{Report, reason};
+
+/// Where `book.toml` has our table, in the context.
+const TABLE: &str = "/config/preprocessor/barelink";
+
+/// The keys of that table which mdBook reads itself.
+const KEYS_OF_MDBOOK: [&str; 6] = ["after", "before", "command", "optional", "renderer", "renderers"];
+
+/// Gives the book on standard input its bare links.
+pub(crate) fn run(report: &Report) {
+    let mut input = Vec::new();
+    if let Err(error) = io::stdin().lock().read_to_end(&mut input) {
+        return report.error("<stdin>", reason(&error));
+    }
+    let book = match process(&input) {
+        Ok(book) => book,
+        Err(what) => return report.error("<stdin>", what),
+    };
+    let written = Target::Stdout.open().and_then(|mut sink| {
+        sink.write_all(book.to_string().as_bytes())?;
+        sink.finish()
+    });
+    if let Err(error) = written {
+        report.write_error(Target::Stdout, &error);
+    }
+}
+
+/// The book with its bare links.
+fn process(input: &[u8]) -> Result<Value, String> {
+    let what = "is not the input of a preprocessor of mdBook";
+    let (context, mut book): (Value, Value) =
+        serde_json::from_slice(input).map_err(|error| format!("{what}: {error}"))?;
+    let settings = settings(context.pointer(TABLE))?;
+    // Once they were called sections.
+    let items = ["items", "sections"].into_iter().find(|name| book[name].is_array());
+    let items = items.ok_or_else(|| format!("{what}: the book has no items"))?;
+    link_items(&mut book[items], &mut Checker::new(settings))?;
+    Ok(book)
+}
+
+/// What our table in `book.toml` says.
+fn settings(table: Option<&Value>) -> Result<Settings, String> {
+    let mut settings = Settings::default();
+    settings.rules = [Rule::BareLink].into();
+    for (key, value) in table.and_then(Value::as_object).into_iter().flatten() {
+        let name = value.as_str().unwrap_or_default();
+        let wrong = || format!("book.toml: preprocessor.barelink.{key}: {value} is not known");
+        match key.as_str() {
+            "dialect" => {
+                let dialect = DialectName::from_str(name, false).map_err(|_| wrong())?;
+                settings.options.autolinks = dialect.autolinks();
+            }
+            "style" => {
+                let style = StyleName::from_str(name, false).map_err(|_| wrong())?;
+                settings.style = Style::from(style);
+            }
+            key if KEYS_OF_MDBOOK.contains(&key) => {}
+            _ => return Err(format!("book.toml: preprocessor.barelink.{key}: no such key")),
+        }
+    }
+    Ok(settings)
+}
+
+/// Writes the bare links of chapters, and of those below them.
+fn link_items(items: &mut Value, checker: &mut Checker) -> Result<(), String> {
+    // LINEAR: chapters nest no deeper than JSON may.
+    for item in items.as_array_mut().into_iter().flatten() {
+        let Some(chapter) = item.get_mut("Chapter") else { continue };
+        if let Some(Value::String(content)) = chapter.get_mut("content")
+            && let Some(fixed) = checker.fix(content).map_err(|error| error.to_string())?
+        {
+            *content = fixed.text;
+        }
+        if let Some(below) = chapter.get_mut("sub_items") {
+            link_items(below, checker)?;
+        }
+    }
+    Ok(())
+}
