@@ -79,8 +79,14 @@ fn any_scheme_is_one_with_slashes() {
     let found = |text| -> Vec<&str> {
         links_with(text, Dialect::Natural, &["*"]).map(|link| link.text).collect()
     };
-    assert_eq!(found("(git+ssh://a.bc/x_y), IRC://a.bc/#x."), ["git+ssh://a.bc/x_y", "IRC://a.bc/#x"]);
-    assert_eq!(found("见file:///etc/x。http://a.bc/ftp://x"), ["file:///etc/x", "http://a.bc/ftp://x"]);
+    assert_eq!(
+        found("(git+ssh://a.bc/x_y), IRC://a.bc/#x."),
+        ["git+ssh://a.bc/x_y", "IRC://a.bc/#x"]
+    );
+    assert_eq!(
+        found("见file:///etc/x。http://a.bc/ftp://x"),
+        ["file:///etc/x", "http://a.bc/ftp://x"]
+    );
     assert_eq!(found("tel:1 note: x a://b 1x://a.bc ://a.bc x://"), [""; 0]);
     assert_eq!(found("javascript://a.bc/%0Aalert(1) DATA://a.bc vbscript://a.bc"), [""; 0]);
     // Those that are known keep their own rules.

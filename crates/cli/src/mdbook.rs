@@ -22,7 +22,8 @@ use crate::report::{Report, reason};
 const TABLE: &str = "/config/preprocessor/barelink";
 
 /// The keys of that table which mdBook reads itself.
-const KEYS_OF_MDBOOK: [&str; 6] = ["after", "before", "command", "optional", "renderer", "renderers"];
+const KEYS_OF_MDBOOK: [&str; 6] =
+    ["after", "before", "command", "optional", "renderer", "renderers"];
 
 /// Gives the book on standard input its bare links.
 pub(crate) fn run(report: &Report) {
