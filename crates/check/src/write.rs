@@ -75,9 +75,8 @@ fn push_text(text: &str, out: &mut String) {
     for (start, c) in text.char_indices() {
         let rest = &text[start + c.len_utf8()..];
         let is_markup = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' => true,
-            // Some programs make typographic quotes, dashes and dots.
-            '\'' | '"' => true,
+            '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' | '\'' | '"' => true,
+            // As of quotes, some programs make typographic ones of them.
             '-' | '.' => before == c,
             // Within a word it does not open emphasis.
             '_' => !(before.is_alphanumeric() && rest.starts_with(char::is_alphanumeric)),

@@ -155,9 +155,9 @@ pub(crate) enum Command {
     ///
     ///   [preprocessor.barelink]
     ///   command = "barelink mdbook"
-    ///   after = ["links"]
     ///
-    /// Keys of that table are `dialect` and `style`, as --dialect and --style of `barelink fix`.
+    /// If `after` names the preprocessor `links`, included files have their links, too. Other keys
+    /// of that table are `dialect` and `style`, as --dialect and --style of `barelink fix`.
     #[command(verbatim_doc_comment)]
     Mdbook {
         #[command(subcommand)]
