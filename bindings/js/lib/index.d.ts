@@ -33,6 +33,11 @@ export interface Options {
     reading?: "specification" | "cmark-gfm";
     /** Which bare text becomes a link. */
     autolinks?: Autolinks;
+    /**
+     * Further schemes of bare URLs, such as `tel` or `app`, in the natural dialect. The policy
+     * lets them through.
+     */
+    schemes?: readonly string[];
     /** What the HTML lets through, and what is added. Safe by default. */
     policy?: Policy;
 }
@@ -176,6 +181,31 @@ export type Decision = {
     | { verdict: "elsewhere"; /** Such as `code-span`. */ place: string; sentence: string }
 );
 
+/** Something in a text, and where: what starts, what ends, and what is between. */
+export type Event = { span: Span } & (
+    | Start
+    | { event: "end"; /** What ends is the last that started and has not ended. */ tag: Start["tag"] }
+    | { event: "text" | "code" | "html" | "inline-html"; text: string }
+    | { event: "soft-break" | "hard-break" | "thematic-break" }
+    | { event: "footnote-reference"; label: string; written: string }
+    | { event: "definition"; label: string; destination: string; title: string }
+    | { event: "front-matter"; format: "yaml" | "toml"; text: string }
+);
+
+/** An element starts. */
+export type Start = { event: "start" } & (
+    | { tag: "paragraph" | "cell" | "html-block" | "emphasis" | "strong" | "strikethrough" }
+    | { tag: "heading"; level: number; /** With the option `headingIds`. */ id: string | null }
+    | { tag: "block-quote"; alert: "note" | "tip" | "important" | "warning" | "caution" | null }
+    | { tag: "list"; /** The first number of an ordered list. */ start: number | null; tight: boolean }
+    | { tag: "item"; /** Whether a task is done. */ task: boolean | null }
+    | { tag: "code-block"; /** `null` if it is indented. */ info: string | null }
+    | { tag: "footnote-definition"; label: string; duplicate: boolean }
+    | { tag: "table"; alignments: ("left" | "center" | "right" | null)[] }
+    | { tag: "row"; header: boolean }
+    | { tag: "link" | "image"; destination: string; title: string; form: Form }
+);
+
 /** The HTML of Markdown. */
 export function toHtml(source: Source, options?: RenderOptions): string;
 
@@ -187,6 +217,9 @@ export function links(source: Source, options?: Options): Link[];
 
 /** What was decided about every candidate for a bare link in Markdown, and why. */
 export function explain(source: Source, options?: Options): Decision[];
+
+/** The events of Markdown, or only the first `limit` of them. */
+export function events(source: Source, options?: Options, limit?: number): Event[];
 
 /** The bare links of plain text. */
 export function findLinks(source: Source, options?: FindOptions): BareLink[];
@@ -201,10 +234,90 @@ export class Renderer {
     toHtmlBytes(source: Source): Uint8Array;
     links(source: Source): Link[];
     explain(source: Source): Decision[];
+    events(source: Source, limit?: number): Event[];
     linkify(source: Source): string;
     /** Gives its memory back at once, and not when it is collected. */
     free(): void;
     [Symbol.dispose](): void;
+}
+
+/** Options of a text that is still being written. */
+export interface StreamOptions extends Options {
+    /**
+     * What a definition does for links that came before it: they are revised (the default), or
+     * stay text, so that what is settled never changes.
+     */
+    definitions?: "revise" | "settled";
+}
+
+/** A text that is still being written, as a page that is up to date after every piece. */
+export class Stream {
+    constructor(options?: StreamOptions);
+    /** Takes a piece. Nothing is read before the next update. */
+    push(piece: string): void;
+    /** Takes a piece in UTF-8, which may end within a character. */
+    pushBytes(piece: Uint8Array): void;
+    /** What changed since the last update. */
+    update(): Update;
+    /** What changed, when there is nothing more to come. */
+    finish(): Update;
+    /**
+     * Shows the page in an element: what there is now, and what each update changes. It changes
+     * nodes in place, so that a selection survives. Returns a function that ends it.
+     */
+    applyTo(element: Element, options?: ViewOptions): () => void;
+    /** The HTML, as of the last update. */
+    readonly html: string;
+    /** The text so far. */
+    readonly source: string;
+    /** Gives its memory back at once, and not when it is collected. */
+    free(): void;
+    [Symbol.dispose](): void;
+}
+
+/** What changed in a stream. A plain object, which can be sent from a worker to its page. */
+export interface Update {
+    /** Blocks that had been settled and are now different, in full. */
+    revised: Block[];
+    /** Blocks that are new or changed. The last one is open, unless this is the end. */
+    blocks: Block[];
+    /** Whether nothing is open. */
+    isEnd: boolean;
+}
+
+/** A top-level block of a page. The page is the HTML of all blocks in the order of their ids. */
+export interface Block {
+    /** Where it starts in the text, which never changes. The footnotes have 4294967295. */
+    id: number;
+    /** What it is so far. */
+    kind: "paragraph" | "heading" | "code" | "html" | "break" | "quote" | "list" | "table" | "notes";
+    span: Span;
+    /** How much of its HTML stays as it was, in UTF-16 units. */
+    keep: number;
+    /** What follows. If this is empty and nothing is kept, the block is gone. */
+    html: string;
+    /** Settled blocks only change by being revised. */
+    state: "open" | "closed" | "settled";
+    /** What is not complete in it, if it is open. */
+    pending: "line" | "paragraph" | "code" | "html" | "table" | null;
+}
+
+export interface ViewOptions {
+    /** Makes nodes of HTML: for a sanitizer of your own, or a page with Trusted Types. */
+    parse?: (html: string) => ParentNode & Node;
+    /**
+     * Whether the page is parsed as a whole and not block by block. Raw HTML needs that, and
+     * `applyTo` knows.
+     */
+    whole?: boolean;
+}
+
+/** The content of an element, kept up to date. `applyTo` makes one; for updates from a worker. */
+export class View {
+    /** What is in the element is removed. */
+    constructor(element: Element, options?: ViewOptions);
+    /** Shows what an update changes. All updates of a stream must come, in order. */
+    apply(update: Update): void;
 }
 
 /** Where the WebAssembly module comes from: its address, a response, its bytes, or itself. */

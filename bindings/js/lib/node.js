@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { isStarted, start } from "./api.js";
+import { isStarted, start } from "./keeper.js";
 import { BufferText } from "./buffer.js";
 import { initSync as startEngine } from "./generated/engine.js";
 import { hasVectors } from "./simd.js";
@@ -19,4 +19,6 @@ export async function init() {}
 export function initSync() {}
 
 export { isStarted };
-export { Renderer, explain, findLinks, linkify, links, toHtml, toHtmlBytes } from "./api.js";
+export * from "./api.js";
+export { View } from "./live.js";
+export { Stream } from "./stream.js";

@@ -1,5 +1,5 @@
 // For browsers, workers and bundlers: the module is fetched, and `init` waits for it.
-import { isStarted, start } from "./api.js";
+import { isStarted, start } from "./keeper.js";
 import startEngine, { initSync as startEngineSync } from "./generated/engine.js";
 import { hasVectors } from "./simd.js";
 import { Text } from "./text.js";
@@ -37,4 +37,6 @@ export function initSync(module) {
 }
 
 export { isStarted };
-export { Renderer, explain, findLinks, linkify, links, toHtml, toHtmlBytes } from "./api.js";
+export * from "./api.js";
+export { View } from "./live.js";
+export { Stream } from "./stream.js";

@@ -1,7 +1,7 @@
 // For Cloudflare's workers, which compile a module when it is imported and fetch none.
 import module from "./barelink.wasm";
 
-import { isStarted, start } from "./api.js";
+import { isStarted, start } from "./keeper.js";
 import { initSync as startEngine } from "./generated/engine.js";
 import { Text } from "./text.js";
 
@@ -13,4 +13,6 @@ export async function init() {}
 export function initSync() {}
 
 export { isStarted };
-export { Renderer, explain, findLinks, linkify, links, toHtml, toHtmlBytes } from "./api.js";
+export * from "./api.js";
+export { View } from "./live.js";
+export { Stream } from "./stream.js";

@@ -21,7 +21,14 @@ impl<'o> Object<'o> {
         self
     }
 
-    /// A number or a flag.
+    pub(crate) fn text_or_null(&mut self, name: &str, value: Option<&str>) -> &mut Self {
+        match value {
+            Some(value) => self.text(name, value),
+            None => self.value(name, "null"),
+        }
+    }
+
+    /// A number, a flag or `null`.
     pub(crate) fn value(&mut self, name: &str, value: impl Display) -> &mut Self {
         // Writing into a string does not fail.
         let _ = write!(self.field(name), "{value}");
@@ -67,7 +74,8 @@ pub(crate) fn push_array<T>(
     out.push(']');
 }
 
-fn push_string(text: &str, out: &mut String) {
+/// Appends a string.
+pub(crate) fn push_string(text: &str, out: &mut String) {
     out.push('"');
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {

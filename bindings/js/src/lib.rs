@@ -9,30 +9,29 @@
 //! lib/api.js ─ text ─▶ Engine::input ─▶ html, links, … ─▶ Engine::output ─ string, JSON ─▶ lib/api.js
 //! ```
 
+mod buffer;
+mod events;
 mod explain;
+mod growing;
 mod hook;
 mod json;
 mod links;
 mod options;
-
-use std::borrow::Cow;
+mod stream;
 
 use barelink::html::Linkifier;
 use barelink::{Document, Options, Parser, SourceTooLong};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use crate::buffer::{Input, TOO_LONG, measure};
 use crate::hook::Hook;
 
 /// A parser with its options and its memory.
 #[wasm_bindgen]
 pub struct Engine {
     parser: Parser,
-    /// Schemes of one's own, for bare links in plain text.
-    schemes: Vec<String>,
-    /// Where JavaScript writes the text. All of it counts as written, so that its length is
-    /// that of the longest text so far.
-    input: Vec<u8>,
+    input: Input,
     output: String,
 }
 
@@ -44,8 +43,7 @@ impl Engine {
     pub fn new() -> Self {
         Self {
             parser: Parser::new(Options::default()),
-            schemes: Vec::new(),
-            input: Vec::new(),
+            input: Input::default(),
             output: String::new(),
         }
     }
@@ -53,15 +51,7 @@ impl Engine {
     /// Makes room for a text of so many bytes, and tells where it is: null if there is no
     /// memory for it.
     pub fn input(&mut self, len: usize) -> *const u8 {
-        if let Some(n_more) = len.checked_sub(self.input.len()) {
-            // The old text need not be copied.
-            self.input.clear();
-            if self.input.try_reserve_exact(len.max(n_more)).is_err() {
-                return std::ptr::null();
-            }
-            self.input.resize(len, 0);
-        }
-        self.input.as_ptr()
+        self.input.reserve(len)
     }
 
     /// Where the output is.
@@ -73,9 +63,9 @@ impl Engine {
     /// the output's length times two, and one more if all of it is ASCII. It is negative if
     /// the text is too long.
     pub fn html(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output, .. } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        match parser.push_html(&text(input, len), output) {
+        match parser.push_html(&input.text(len), output) {
             Ok(()) => measure(output),
             Err(SourceTooLong { .. }) => TOO_LONG,
         }
@@ -87,9 +77,9 @@ impl Engine {
     /// What the function throws.
     #[wasm_bindgen(js_name = htmlWith)]
     pub fn html_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
-        let Self { parser, input, output, .. } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        let text = text(input, len);
+        let text = input.text(len);
         let Ok(document) = parser.parse(&text) else { return Ok(TOO_LONG) };
         hook::push_html(&document, hook, output)?;
         Ok(measure(output))
@@ -105,20 +95,25 @@ impl Engine {
         self.read(len, explain::push_decisions)
     }
 
+    /// The first `limit` events of the text, as JSON.
+    pub fn events(&mut self, len: usize, limit: usize) -> f64 {
+        self.read(len, |document, out| events::push_events(document, limit, out))
+    }
+
     /// The bare links of the text, which is no Markdown, as JSON.
     #[wasm_bindgen(js_name = findLinks)]
     pub fn find_links(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output, schemes } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        links::push_bare(&text(input, len), parser.options(), schemes, output);
+        links::push_bare(&input.text(len), parser.options(), output);
         measure(output)
     }
 
     /// The text, which is no Markdown, as HTML with its bare links as anchors.
     pub fn linkify(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output, .. } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        Linkifier::new(parser.options()).push_text(&text(input, len), output);
+        Linkifier::new(parser.options()).push_text(&input.text(len), output);
         measure(output)
     }
 
@@ -128,35 +123,24 @@ impl Engine {
     /// What the function throws.
     #[wasm_bindgen(js_name = linkifyWith)]
     pub fn linkify_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
-        let Self { parser, input, output, .. } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        hook::push_linkified(&text(input, len), parser.options(), hook, output)?;
+        hook::push_linkified(&input.text(len), parser.options(), hook, output)?;
         Ok(measure(output))
     }
 }
 
 impl Engine {
+    pub(crate) fn options(&self) -> &Options {
+        self.parser.options()
+    }
+
     fn read(&mut self, len: usize, push: impl FnOnce(&Document<'_, '_>, &mut String)) -> f64 {
-        let Self { parser, input, output, .. } = self;
+        let Self { parser, input, output } = self;
         output.clear();
-        let text = text(input, len);
+        let text = input.text(len);
         let Ok(document) = parser.parse(&text) else { return TOO_LONG };
         push(&document, output);
         measure(output)
     }
-}
-
-/// See [`Engine::html`].
-const TOO_LONG: f64 = -1.0;
-
-/// The text of an input. What is not UTF-8 becomes U+FFFD, as everywhere in JavaScript.
-fn text(input: &[u8], len: usize) -> Cow<'_, str> {
-    String::from_utf8_lossy(input.get(..len).unwrap_or(input))
-}
-
-/// See [`Engine::html`].
-fn measure(output: &str) -> f64 {
-    #[allow(clippy::cast_precision_loss)] // It is below 2^33.
-    let len = output.len() as f64;
-    len * 2.0 + f64::from(u8::from(output.is_ascii()))
 }

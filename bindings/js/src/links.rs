@@ -26,10 +26,10 @@ pub(crate) fn push_link(link: &Link<'_>, units: &mut Units<'_>, out: &mut String
 }
 
 /// Appends the bare links of plain text.
-pub(crate) fn push_bare(text: &str, options: &Options, schemes: &[String], out: &mut String) {
+pub(crate) fn push_bare(text: &str, options: &Options, out: &mut String) {
     let mut units = Units::new(text, Unit::Utf16);
     let rules = options.autolinks.rules();
-    let schemes: Vec<&str> = schemes.iter().map(String::as_str).collect();
+    let schemes: Vec<&str> = options.schemes.iter().map(String::as_str).collect();
     let found = rules.into_iter().flat_map(|rules: Rules| links_with(text, rules, &schemes));
     push_array(found, out, |link, out| {
         Object::new(out)

@@ -4,6 +4,7 @@
 //! What is wrong is told in a sentence that names the option.
 
 use std::fmt::Display;
+use std::mem;
 use std::str::FromStr;
 
 use barelink::{LinkAttributes, Options, Urls};
@@ -24,6 +25,7 @@ const NAMES: &[&str] = &[
     "cjkFriendlyEmphasis",
     "markup",
     "reading",
+    "schemes",
     "autolinks.dialect",
     "autolinks.url",
     "autolinks.www",
@@ -88,11 +90,7 @@ impl Engine {
     fn set(&mut self, scope: &str, name: &str, value: Value) -> Option<String> {
         let mut options = self.parser.options().clone();
         let full = [scope, name].concat();
-        let result = match (full.as_str(), value) {
-            ("autolinks.schemes", value) => list(value)
-                .map(|schemes| self.schemes = schemes.iter().map(|it| scheme(it)).collect()),
-            (full, value) => apply(full, value, &mut options),
-        };
+        let result = apply(&full, value, &mut options);
         self.parser.set_options(options);
         result.err().map(|wrong| wrong.sentence(scope, name))
     }
@@ -177,6 +175,11 @@ fn apply_other(name: &str, value: Value, options: &mut Options) -> Result<(), Wr
                 Value::Text(name) if name == "none" => None,
                 value => Some(choice(value)?),
             };
+        }
+        "schemes" | "autolinks.schemes" => {
+            options.schemes = list(value)?.iter().map(|it| scheme(it)).collect();
+            // Who looks for them also wants them to lead somewhere, as with the command.
+            policy.urls = mem::take(&mut policy.urls).and_schemes(options.schemes.iter().cloned());
         }
         "policy.rawHtml" => policy.raw_html = choice(value)?,
         "policy.softBreaks" => policy.soft_breaks = choice(value)?,

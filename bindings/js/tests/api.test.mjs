@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import * as barelink from "barelink";
 
-const { Renderer, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes } = barelink;
+const { Renderer, events, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes } = barelink;
 const decode = (bytes) => new TextDecoder().decode(bytes);
 
 test("HTML of strings and bytes, in both", async () => {
@@ -129,6 +129,68 @@ test("explanations", () => {
     assert.equal(elsewhere.place, "code-span");
     const [idn] = explain("http://例え.jp/x", { preset: "natural" });
     assert.equal(idn.href, "http://xn--r8jz45g.jp/x");
+});
+
+test("events", () => {
+    const source = "# é [a](/b \"t\") 😀\n\n- [x] c `d`\n";
+    const found = events(source, { policy: { headingIds: true } });
+    const told = found.map(({ event, tag, span }) => [event === "start" ? tag : event === "end" ? `/${tag}` : event, source.slice(span.start, span.end)]);
+    assert.deepEqual(told, [
+        ["heading", '# é [a](/b "t") 😀'],
+        ["text", "é "],
+        ["link", '[a](/b "t")'],
+        ["text", "a"],
+        ["/link", '[a](/b "t")'],
+        ["text", " 😀"],
+        ["/heading", '# é [a](/b "t") 😀'],
+        ["list", "- [x] c `d`"],
+        ["item", "- [x] c `d`"],
+        ["paragraph", "c `d`"],
+        ["text", "c "],
+        ["code", "`d`"],
+        ["/paragraph", "c `d`"],
+        ["/item", "- [x] c `d`"],
+        ["/list", "- [x] c `d`"],
+    ]);
+    const about = (wanted, options, text) => {
+        const { event, span, ...rest } = events(text ?? source, options).find((it) => it.tag === wanted || it.event === wanted);
+        return rest;
+    };
+    assert.deepEqual(about("heading", { policy: { headingIds: true } }), { tag: "heading", level: 1, id: "é-a-" });
+    assert.deepEqual(about("heading"), { tag: "heading", level: 1, id: null });
+    assert.deepEqual(about("link"), { tag: "link", destination: "/b", title: "t", form: "inline" });
+    assert.deepEqual(about("list"), { tag: "list", start: null, tight: true });
+    assert.deepEqual(about("item"), { tag: "item", task: true });
+    assert.deepEqual(about("code"), { text: "d" });
+    assert.deepEqual(about("list", {}, "3. a"), { tag: "list", start: 3, tight: true });
+    assert.deepEqual(about("item", {}, "3. a"), { tag: "item", task: null });
+    assert.deepEqual(about("table", {}, "|a|b|c|\n|-|:-:|-:|"), { tag: "table", alignments: [null, "center", "right"] });
+    assert.deepEqual(about("row", {}, "|a|\n|-|"), { tag: "row", header: true });
+    assert.deepEqual(about("block-quote", { preset: "github" }, "> [!TIP]\n> a"), { tag: "block-quote", alert: "tip" });
+    assert.deepEqual(about("code-block", {}, "```js x\n```"), { tag: "code-block", info: "js x" });
+    assert.deepEqual(about("code-block", {}, "    a"), { tag: "code-block", info: null });
+    assert.deepEqual(about("definition", {}, '[A  b]: /c "d"'), { label: "a b", destination: "/c", title: "d" });
+    const note = "a[^X]\n\n[^x]: b";
+    assert.deepEqual(about("footnote-reference", { preset: "github" }, note), { label: "x", written: "[^X]" });
+    assert.deepEqual(about("footnote-definition", { preset: "github" }, note), { tag: "footnote-definition", label: "x", duplicate: false });
+    assert.deepEqual(about("front-matter", { frontMatter: true }, "+++\na = 1\n+++\n"), { format: "toml", text: "a = 1\n" });
+    assert.deepEqual(events(""), []);
+    assert.deepEqual(new Renderer().events("a"), events("a"));
+    assert.deepEqual(events(source, {}, 2), events(source).slice(0, 2));
+    assert.deepEqual(new Renderer().events("a", 0), []);
+    assert.throws(() => events("a", {}, -1), /^TypeError: the limit must be/);
+});
+
+test("schemes of one's own", () => {
+    const options = { preset: "natural", schemes: ["APP:"] };
+    assert.equal(toHtml("app://x, tel:1", options), '<p><a href="app://x">app://x</a>, tel:1</p>\n');
+    assert.equal(toHtml("app://x", { schemes: ["app"] }), "<p>app://x</p>\n");
+    // They are added to what the policy lets through, wherever that is said.
+    const strict = { schemes: ["app"], preset: "natural", policy: { urls: ["https"] } };
+    assert.equal(toHtml("app:x http://a.bc", strict), '<p><a href="app:x">app:x</a> <a href="">http://a.bc</a></p>\n');
+    assert.deepEqual(links("see app:x.", options).map((it) => it.href), ["app:x"]);
+    assert.equal(linkify("app:x", options), '<a href="app:x">app:x</a>');
+    assert.throws(() => toHtml("a", { schemes: "app" }), /^TypeError: the option `schemes` must be an array of strings/);
 });
 
 test("bare links of plain text", () => {

@@ -20,3 +20,17 @@ export const toHtml = (text, preset) => ask("html", preset, text);
 export const links = (text, preset) => ask("links", preset, text);
 export const explain = (text, preset) => ask("explain", preset, text);
 export const events = (text, preset) => ask("events", preset, text);
+
+/** A text that is still being written: all of its page is one block, made anew each time. */
+export function stream(preset) {
+  let text = "";
+  return {
+    push(piece) {
+      text += piece;
+    },
+    async update() {
+      return { revised: [], blocks: [{ id: 0, keep: 0, html: await toHtml(text, preset) }] };
+    },
+    free() {},
+  };
+}

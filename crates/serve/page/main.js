@@ -3,7 +3,7 @@
 import { ask, onBroken } from "./ask.js";
 import { EXAMPLES } from "./examples.js";
 import { readHash, writeHash } from "./share.js";
-import { DIALECTS, draw, drawPlayed, makeColumns } from "./view.js";
+import { DIALECTS, draw, makeColumns, startPages } from "./view.js";
 import { tellWhy } from "./why.js";
 
 /** Longer texts are not put into the text field, which would take seconds to lay them out. */
@@ -59,7 +59,6 @@ function drawSummary(result) {
   const { differences, parts, part } = result;
   const words = ["The dialects agree", "1 place differs"][differences] ?? `${COUNT.format(differences)} places differ`;
   $("summary").textContent = result.length === 0 ? "" : words;
-  $("tab-events").hidden = !result.hasEvents;
   $("legend").hidden = state.view !== "links";
   $("pager").hidden = parts === 1 || state.view !== "links";
   $("part").textContent = `Part ${COUNT.format(part + 1)} of ${COUNT.format(parts)}`;
@@ -347,9 +346,7 @@ const PIECE_MS = 35;
 
 async function play() {
   select("page");
-  for (const column of columns.children) {
-    column.querySelector(".body").replaceChildren();
-  }
+  const pages = startPages(columns);
   const run = {};
   state.playing = run;
   $("play").textContent = "Stop";
@@ -362,10 +359,11 @@ async function play() {
   try {
     while (state.playing === run && written < pieces.length) {
       // What time has passed decides, so that a slow machine skips and does not lag.
-      written = Math.min(pieces.length, 1 + Math.floor((performance.now() - started) / PIECE_MS));
-      const pages = await ask({ task: "play", text: pieces.slice(0, written).join("") });
-      if (state.playing === run && pages !== undefined) {
-        drawPlayed(columns, pages);
+      const until = Math.min(pieces.length, 1 + Math.floor((performance.now() - started) / PIECE_MS));
+      const updates = await ask({ task: "play", piece: pieces.slice(written, until).join(""), isFirst: written === 0 });
+      written = until;
+      if (state.playing === run && updates !== undefined) {
+        updates.forEach((update, idx) => pages[idx].apply(update));
       }
       await new Promise((resolve) => setTimeout(resolve, PIECE_MS));
     }

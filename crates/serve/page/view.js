@@ -1,6 +1,7 @@
 // The four columns, and what is in them.
 
 import { inert } from "./inert.js";
+import { View, showHtml } from "./live.js";
 
 export const DIALECTS = [
   { name: "gfm", says: "as GFM's specification is written" },
@@ -177,19 +178,28 @@ function nameLinks(rendered, links) {
   }
 }
 
-/** Shows what is written so far. */
-export function drawPlayed(columns, pages) {
-  [...columns.children].forEach((column, idx) => {
+/** Empty pages in all columns, to follow a text that is being written. */
+export function startPages(columns) {
+  return [...columns.children].map((column) => {
     const body = column.querySelector(".body");
-    patched(body, pages[idx].html).classList.add("playing");
-    body.scrollTop = body.scrollHeight;
+    const rendered = make("div", "rendered playing");
+    rendered.dir = "auto";
+    body.replaceChildren(rendered);
+    const view = new View(rendered, { parse: inert });
+    return {
+      apply(update) {
+        // Who has scrolled up stays there.
+        const isAtEnd = body.scrollHeight - body.clientHeight - body.scrollTop < 40;
+        view.apply(update);
+        if (isAtEnd) {
+          body.scrollTop = body.scrollHeight;
+        }
+      },
+    };
   });
 }
 
-/**
- * The rendered page with this HTML. Replaces only what has changed, top-level element by
- * element, so that a selection in what stays is kept.
- */
+/** The rendered page with this HTML. What stays the same is not touched, nor a selection in it. */
 function patched(body, html) {
   let rendered = body.querySelector(".rendered");
   if (rendered === null) {
@@ -197,30 +207,8 @@ function patched(body, html) {
     rendered.dir = "auto";
     body.replaceChildren(rendered);
   }
-  for (const anchor of rendered.querySelectorAll("a[data-start]")) {
-    forget(anchor);
-  }
-  const next = [...inert(html).childNodes];
-  let same = 0;
-  while (same < next.length && rendered.childNodes[same]?.isEqualNode(next[same])) {
-    same += 1;
-  }
-  while (rendered.childNodes.length > same) {
-    rendered.lastChild.remove();
-  }
-  rendered.append(...next.slice(same));
+  showHtml(rendered, html, inert);
   return rendered;
-}
-
-/** Takes back what `nameLinks` added. */
-function forget(anchor) {
-  for (const name of ["data-start", "role", "tabindex"]) {
-    anchor.removeAttribute(name);
-  }
-  anchor.classList.remove("differs", "asked");
-  if (anchor.classList.length === 0) {
-    anchor.removeAttribute("class");
-  }
 }
 
 function make(name, className, text) {

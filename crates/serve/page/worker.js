@@ -10,6 +10,9 @@ const EVENTS_MAX = 500;
 
 let model = null;
 
+/** The text that is being played, in each dialect. */
+let streams = [];
+
 async function analyze(text) {
   if (model?.text !== text) {
     await engine.ready;
@@ -69,7 +72,6 @@ const TASKS = {
       parts: now.parts.length,
       differences: now.differences.length,
       dialects: now.dialects.map(({ name, count, differing }) => ({ name, count, differing })),
-      hasEvents: engine.events !== undefined,
       view,
       content: await VIEWS[view](now, shown),
       difference,
@@ -80,8 +82,19 @@ const TASKS = {
     return whyAt(model, dialect, offset);
   },
 
-  async play({ text }) {
-    return htmlOf(text);
+  /** Another piece of a text that is being written: what it changes on the page of each dialect. */
+  async play({ piece, isFirst }) {
+    await engine.ready;
+    if (isFirst) {
+      streams.forEach((stream) => stream.free());
+      streams = DIALECTS.map((preset) => engine.stream(preset));
+    }
+    return Promise.all(
+      streams.map((stream) => {
+        stream.push(piece);
+        return stream.update();
+      }),
+    );
   },
 };
 

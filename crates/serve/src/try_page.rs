@@ -15,6 +15,7 @@ pub(crate) fn file(name: &str) -> Option<(&'static str, &'static str)> {
         "main.js" => ("text/javascript", include_str!("../page/main.js")),
         "view.js" => ("text/javascript", include_str!("../page/view.js")),
         "why.js" => ("text/javascript", include_str!("../page/why.js")),
+        "live.js" => ("text/javascript", include_str!("../page/live.js")),
         "inert.js" => ("text/javascript", include_str!("../page/inert.js")),
         "examples.js" => ("text/javascript", include_str!("../page/examples.js")),
         "worker.js" => ("text/javascript", include_str!("../page/worker.js")),

@@ -1,5 +1,5 @@
 // What every platform has to do: run by deno and bun.
-import { Renderer, explain, init, links, toHtml, toHtmlBytes } from "barelink";
+import { Renderer, Stream, events, explain, init, links, toHtml, toHtmlBytes } from "barelink";
 
 function check(actual, expected) {
     if (actual !== expected) {
@@ -17,6 +17,14 @@ for (const length of [1, 100, 20_000, 1_000_000]) {
         check(renderer.toHtml(letter.repeat(length)) === `<p>${letter.repeat(length)}</p>\n`, true);
     }
 }
+check(events("😀 *a*")[2].span.start, 3);
+const stream = new Stream();
+for (const unit of "# 😀\n\n*a*".split("")) {
+    stream.push(unit);
+    stream.update();
+}
+check(stream.finish().isEnd, true);
+check(stream.html, "<h1>😀</h1>\n<p><em>a</em></p>\n");
 let message = "";
 try {
     toHtml("a", { tabels: true });

@@ -1,6 +1,8 @@
 // Compiles with `tsc --strict`; the lines after `@ts-expect-error` must not.
-import { Renderer, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes } from "barelink";
-import type { Action, Decision, Link, RenderOptions } from "barelink";
+import {
+    Renderer, Stream, View, events, explain, findLinks, init, linkify, links, toHtml, toHtmlBytes,
+} from "barelink";
+import type { Action, Block, Decision, Event, Link, RenderOptions, Update } from "barelink";
 
 await init();
 const options: RenderOptions = {
@@ -18,6 +20,20 @@ const why = (decision: Decision): string =>
 const renderer = new Renderer({ onLink: () => undefined });
 console.log(html, bytes, starts, explain("a").map(why), renderer.linkify("a"), linkify("a"));
 console.log(findLinks("a", { dialect: "natural", schemes: ["tel"] }).map((link) => link.kind));
+const told = (event: Event): string =>
+    event.event === "start" && event.tag === "heading" ? `${event.level}` : event.event;
+console.log(events("a", { schemes: ["app"] }).map(told));
+const stream = new Stream({ definitions: "settled" });
+stream.push("a");
+const update: Update = stream.update();
+const open: Block | undefined = update.blocks.find((block) => block.state === "open");
+const stop: () => void = stream.applyTo(document.body, { parse: (html) => new DOMParser().parseFromString(html, "text/html").body });
+new View(document.body).apply(update);
+console.log(open?.pending, stop, stream.finish().isEnd, stream.html, stream.source);
+// @ts-expect-error: a stream asks nobody about links
+new Stream({ onLink: () => true });
+// @ts-expect-error: a piece is a string
+stream.push(new Uint8Array(1));
 // @ts-expect-error: an option that is not there
 toHtml("a", { tabels: true });
 // @ts-expect-error: a preset that is not there
