@@ -1,0 +1,5 @@
+import { createApp } from "vue";
+
+import Answer from "./Answer.vue";
+
+createApp(Answer, { url: "/answer.md" }).mount("main");
