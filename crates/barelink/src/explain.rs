@@ -127,6 +127,7 @@ pub struct Decisions<'p, 's> {
     /// All candidates of the source, whatever is switched on.
     all: Candidates<'s>,
     current: Current,
+    within: Span,
 }
 
 /// What is being explained.
@@ -178,13 +179,32 @@ impl<'p, 's> Decisions<'p, 's> {
             candidates,
             all: Candidates::with_schemes(source.as_bytes(), every_kind, schemes),
             current: Current::Nothing,
+            within: Span::new(0, u32::MAX),
         }
+    }
+
+    /// Only the decisions in blocks that this span is in, or next to. Others are not even parsed,
+    /// so a place in a long document is explained in no time.
+    ///
+    /// ```
+    /// use barelink::{Options, Span};
+    /// let document = barelink::parse("www.a.bc\n\nwww.d.ef\n\nwww.g.hi", &Options::gfm())?;
+    /// assert_eq!(document.explain().within(Span::new(12, 12)).count(), 1);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, span: Span) -> Self {
+        self.within = span;
+        self
     }
 
     /// The next block, ready to be explained; `None` at the end.
     fn next_block(&mut self) -> Option<Current> {
         let record = *self.reading.parsed.tape.records.get(self.block_idx)?;
         self.block_idx += 1;
+        if is_apart(record.span(), self.within) {
+            return Some(Current::Nothing);
+        }
         let place = match record.block {
             Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) => {
                 return self.parse_leaf(&record, lines).map(Current::Leaf);
@@ -213,6 +233,11 @@ impl<'p, 's> Decisions<'p, 's> {
         decided.sort();
         Some(Walk::new(loaded, text.start, decided))
     }
+}
+
+/// Whether neither has a byte of the other, nor one next to it.
+pub(crate) fn is_apart(one: Span, two: Span) -> bool {
+    one.end < two.start || two.end < one.start
 }
 
 /// The next candidate of a block in which nothing is looked for.

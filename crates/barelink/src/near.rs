@@ -14,6 +14,7 @@ use std::fmt;
 use barelink_text::Span;
 
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::explain::is_apart;
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
@@ -199,6 +200,7 @@ pub struct NearLinks<'p, 's> {
     found: VecDeque<NearLink>,
     /// A label being normalized.
     label: String,
+    within: Span,
 }
 
 impl<'p, 's> NearLinks<'p, 's> {
@@ -211,7 +213,16 @@ impl<'p, 's> NearLinks<'p, 's> {
             candidates,
             found: VecDeque::new(),
             label: String::new(),
+            within: Span::new(0, u32::MAX),
         }
+    }
+
+    /// Only those in blocks that this span is in, or next to. See
+    /// [`Decisions::within`](crate::Decisions::within).
+    #[must_use]
+    pub fn within(mut self, span: Span) -> Self {
+        self.within = span;
+        self
     }
 
     /// The next text that may have something; `None` at the end.
@@ -222,6 +233,7 @@ impl<'p, 's> NearLinks<'p, 's> {
             self.block_idx += 1;
             if let Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) =
                 record.block
+                && !is_apart(record.span(), self.within)
                 && memchr::memchr(b'[', record.span().slice(self.source).as_bytes()).is_some()
             {
                 return Some((record.span(), lines));

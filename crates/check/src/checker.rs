@@ -3,7 +3,7 @@
 use barelink::{SourceTooLong, Span};
 
 use crate::comments::Disabled;
-use crate::finding::Finding;
+use crate::finding::{Edit, Finding, Fix};
 use crate::fix::{self, Fixed};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
@@ -71,6 +71,17 @@ impl Checker {
         drop_told_twice(&mut findings);
         findings.sort_by_key(|finding| (finding.span.start, finding.rule, finding.span.end));
         Ok(findings)
+    }
+
+    /// The edits of one fix, as they fit where they are; `None` if they do not: a safe fix would
+    /// change the page after all, or another would not make the link that it should.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn fitting(&mut self, source: &str, fix: &Fix) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        let fixes = std::slice::from_ref(fix);
+        let (edits, n_fixed) = fix::fitting(&mut self.surveyor, source, fixes)?;
+        Ok((n_fixed > 0).then_some(edits))
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if

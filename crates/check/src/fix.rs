@@ -83,30 +83,36 @@ fn pass(
     safety: Safety,
 ) -> Result<Option<Fixed>, SourceTooLong> {
     let fixes = chosen(checker.check(source)?, safety);
+    let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
+    Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
+}
+
+/// The edits of those fixes that fit, in the order of the source, and how many they are.
+pub(crate) fn fitting(
+    surveyor: &mut Surveyor,
+    source: &str,
+    fixes: &[Fix],
+) -> Result<(Vec<Edit>, usize), SourceTooLong> {
     if fixes.is_empty() {
-        return Ok(None);
+        return Ok((Vec::new(), 0));
     }
-    let surveyor = checker.surveyor();
     let page = Page::read(source, surveyor.parser())?;
-    let mut trials = Trials::new(&fixes, &page);
+    let mut trials = Trials::new(fixes, &page);
     for _ in 0..ROUNDS_MAX {
         if trials.is_settled() {
             break;
         }
-        let text = apply(source, &trials.edits(&fixes, Including::Tried));
+        let text = apply(source, &trials.edits(fixes, Including::Tried));
         let after = Page::read(&text, surveyor.parser())?;
-        trials.judge(&fixes, &page, &after);
+        trials.judge(fixes, &page, &after);
     }
-    let mut edits = trials.edits(&fixes, Including::Accepted);
+    let mut edits = trials.edits(fixes, Including::Accepted);
     let mut n_fixed = trials.n_accepted();
-    let outside = fitting_outside(source, &trials.outside, &fixes, surveyor)?;
+    let outside = fitting_outside(source, &trials.outside, fixes, surveyor)?;
     n_fixed += outside.len();
     edits.extend(outside);
-    if edits.is_empty() {
-        return Ok(None);
-    }
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    Ok(Some(Fixed { text: apply(source, &edits), n_fixed }))
+    Ok((edits, n_fixed))
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.

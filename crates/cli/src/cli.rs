@@ -141,6 +141,20 @@ pub(crate) enum Command {
     #[command(after_long_help = help::after_long_help("fix"))]
     Fix(FixArgs),
 
+    /// Check links in an editor, while you type
+    ///
+    /// Speak the Language Server Protocol on standard input and output. Editors start it; it is
+    /// of little use on a terminal. They show what `barelink check` finds while a document is
+    /// typed, offer its fixes, and tell on hover why something is a link, or why not, and what
+    /// other dialects make of it.
+    ///
+    /// Settings come from the nearest barelink.toml of each file, as for `barelink check`, and are
+    /// read again when it changes. What is in the editor counts, saved or not. Nothing is written
+    /// to files.
+    #[cfg(feature = "lsp")]
+    #[command(after_long_help = help::after_long_help("lsp"))]
+    Lsp(LspArgs),
+
     /// List the rules of check, or explain one
     Rule {
         /// The rule, by its code or name [default: all, in a list]
@@ -434,6 +448,29 @@ pub(crate) struct ServeArgs {
     /// How HTML is written.
     #[command(flatten)]
     pub(crate) render: RenderArgs,
+}
+
+/// The flags of `barelink lsp`.
+#[cfg(feature = "lsp")]
+#[derive(Debug, Args)]
+pub(crate) struct LspArgs {
+    /// Take the configuration from this file, whatever is nearest
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "isolated",
+        value_hint = ValueHint::FilePath,
+        help_heading = "Configuration"
+    )]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Read no configuration
+    #[arg(long, help_heading = "Configuration")]
+    pub(crate) isolated: bool,
+
+    /// What is done in any case; some editors say it
+    #[arg(long, hide = true)]
+    pub(crate) stdio: bool,
 }
 
 /// The values of `--color`.

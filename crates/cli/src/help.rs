@@ -26,6 +26,7 @@ pub(crate) fn examples(command: &str) -> &'static [Example] {
         "stream" => STREAM_EXAMPLES,
         "check" => CHECK_EXAMPLES,
         "fix" => FIX_EXAMPLES,
+        "lsp" => LSP_EXAMPLES,
         _ => &[],
     }
 }
@@ -124,6 +125,14 @@ const FIX_EXAMPLES: &[Example] = &[
     },
 ];
 
+const LSP_EXAMPLES: &[Example] = &[
+    Example { line: "barelink lsp", does: "What an editor starts, for Markdown and MDX" },
+    Example {
+        line: "barelink lsp --config docs/barelink.toml",
+        does: "The same, with one configuration for all files",
+    },
+];
+
 /// What `--help` and the man page show under "Exit codes".
 const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
@@ -138,9 +147,20 @@ const SERVE_EXIT_CODES: &[(&str, &str)] = &[
     ("2", "Wrong usage, or the folder cannot be read, or the port be had; a message says why."),
 ];
 
+/// The same for a language server; the protocol says which.
+const LSP_EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "The editor shut it down."),
+    ("1", "The editor was gone before that."),
+    ("2", "Wrong usage, or what came is not the protocol; a message says what."),
+];
+
 /// The exit codes of a command, with their meanings.
 pub(crate) fn exit_codes(command: &str) -> &'static [(&'static str, &'static str)] {
-    if command == "serve" { SERVE_EXIT_CODES } else { EXIT_CODES }
+    match command {
+        "serve" => SERVE_EXIT_CODES,
+        "lsp" => LSP_EXIT_CODES,
+        _ => EXIT_CODES,
+    }
 }
 
 /// The sentence for a preset, empty for a preset that has none.

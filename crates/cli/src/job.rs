@@ -16,6 +16,8 @@ use clap::error::ErrorKind;
 use clap_complete::Shell;
 
 use crate::check::args::{CheckArgs, FixArgs};
+#[cfg(feature = "lsp")]
+use crate::cli::LspArgs;
 #[cfg(feature = "serve")]
 use crate::cli::ServeArgs;
 use crate::cli::{Cli, Command, ExplainArgs, HtmlArgs, LinksArgs, MdbookQuestion, StreamArgs};
@@ -41,6 +43,9 @@ pub(crate) enum Job {
     /// Show a folder in the browser.
     #[cfg(feature = "serve")]
     Serve(Box<barelink_serve::Settings>),
+    /// Serve an editor.
+    #[cfg(feature = "lsp")]
+    Lsp(LspArgs),
     /// Follow a document while it is written.
     Stream(StreamJob),
     /// Check links.
@@ -158,6 +163,8 @@ impl Job {
             Some(Command::Explain(args)) => ExplainJob::from_args(args).map(Self::Explain),
             #[cfg(feature = "serve")]
             Some(Command::Serve(args)) => serve_settings(args).map(Box::new).map(Self::Serve),
+            #[cfg(feature = "lsp")]
+            Some(Command::Lsp(args)) => Ok(Self::Lsp(args)),
             Some(Command::Stream(args)) => StreamJob::from_args(args).map(Self::Stream),
             Some(Command::Check(args)) => Ok(Self::Check(args)),
             Some(Command::Fix(args)) => Ok(Self::Fix(args)),

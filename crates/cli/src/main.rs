@@ -6,7 +6,7 @@
 //! 1. `cli` reads the command line as it is written and does nothing else;
 //! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
 //! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `mdbook`, `serve`,
-//!    `stream`, `generate`), and what goes wrong with one file is told through `report` and does
+//!    `lsp`, `stream`, `generate`), and what goes wrong with one file is told through `report` and does
 //!    not stop the others (exit code 2; findings of `check` are 1). An interrupt does, see
 //!    `interrupt` (exit code 128 + signal).
 
@@ -22,6 +22,8 @@ mod interrupt;
 mod job;
 mod jsonl;
 mod links;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod markdown;
 mod mdbook;
 mod out_dir;
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
         Job::Html(job) => html::run(job, &mut report),
         #[cfg(feature = "serve")]
         Job::Serve(settings) => serve::run(*settings, &report),
+        #[cfg(feature = "lsp")]
+        Job::Lsp(args) => return lsp::run(&args, &report),
         Job::Stream(job) => stream::run(job, &report),
         Job::Check(args) => check::run(&args, &mut report),
         Job::Fix(args) => check::run_fix(&args, &mut report),

@@ -5,6 +5,7 @@
 //!            url ← event ──┐                  │
 //!                  syntax ─┴─ tape ─── block, inline ← html, event_iter, explain ← document
 //! text       set ← find ← escape
+//! lsp        protocol ← position ← document ← actions ← server
 //! autolink   rules ← verdict ← the dialects ← decide ← plain, links
 //! ```
 //!
@@ -88,6 +89,18 @@ const CRATES: &[(&str, &[Row])] = &[
             row("links", &["event", "event_iter", "html", "options", "policy", "syntax", "url"]),
             row("headings", &["event", "event_iter", "links"]),
             row("warnings", &["links", "url"]),
+        ],
+    ),
+    (
+        "crates/lsp/src/",
+        &[
+            row("protocol", &[]),
+            row("transport", &[]),
+            row("uri", &[]),
+            row("hover", &[]),
+            row("position", &["protocol"]),
+            row("document", &["position", "protocol"]),
+            row("actions", &["diagnostics", "document", "position", "protocol"]),
         ],
     ),
 ];

@@ -63,6 +63,8 @@ pub(crate) struct Config {
 #[derive(Debug)]
 pub(crate) struct ConfigError {
     pub(crate) file: PathBuf,
+    /// The line, from one, if it is known.
+    pub(crate) line: Option<usize>,
     pub(crate) what: String,
 }
 
@@ -201,7 +203,7 @@ fn unknown(what: &str, name: &str, known: impl Iterator<Item = String>) -> Strin
 impl Config {
     /// Reads a configuration; `None` for a `pyproject.toml` that has none for us.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, ConfigError> {
-        let failed = |what: String| ConfigError { file: path.to_owned(), what };
+        let failed = |what: String| ConfigError { file: path.to_owned(), line: None, what };
         let text = fs::read_to_string(path).map_err(|error| failed(reason(&error)))?;
         let is_python = path.file_name().is_some_and(|name| name == PYTHON_NAME);
         let file = if is_python {
@@ -209,7 +211,10 @@ impl Config {
         } else {
             toml::from_str::<File>(&text).map(Some)
         };
-        let file = file.map_err(|error| failed(explained(&error, &text)))?;
+        let file = file.map_err(|error| {
+            let line = line_of(&error, &text);
+            ConfigError { line, ..failed(explained(&error, &text)) }
+        })?;
         let Some(mut file) = file else { return Ok(None) };
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
         let overrides = std::mem::take(&mut file.r#override).into_iter().map(|mut table| {
@@ -261,10 +266,13 @@ fn globs(globs: Vec<Named<Glob>>) -> Result<GlobSet, String> {
     builder.build().map_err(|error| error.to_string())
 }
 
+fn line_of(error: &toml::de::Error, text: &str) -> Option<usize> {
+    error.span().map(|span| text[..span.start].matches('\n').count() + 1)
+}
+
 /// An error with its line, and the name that was perhaps meant.
 fn explained(error: &toml::de::Error, text: &str) -> String {
-    let line = error.span().map(|span| text[..span.start].matches('\n').count() + 1);
-    let place = line.map_or_else(String::new, |line| format!("line {line}: "));
+    let place = line_of(error, text).map_or_else(String::new, |line| format!("line {line}: "));
     let message = error.message().trim_end();
     // "unknown field `a`, expected one of `b`, `c`"
     let mut names = message.split('`').skip(1).step_by(2);

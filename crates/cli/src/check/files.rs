@@ -30,7 +30,12 @@ pub(crate) fn inputs(
     own: &Layer,
     report: &Report,
 ) -> Result<Vec<Input>, ConfigError> {
-    let mut configs = Configs::new(args)?;
+    let which = match &args.config {
+        _ if args.isolated => Which::None,
+        Some(path) => Which::File(path),
+        None => Which::Nearest,
+    };
+    let mut configs = Configs::new(which)?;
     let is_stdin = |path: &PathBuf| path == Path::new("-");
     if args.stdin_filename.is_some() || args.paths.iter().any(is_stdin) {
         let path = args.stdin_filename.as_deref();
@@ -78,7 +83,7 @@ pub(crate) fn own_layer(args: &RulesArgs) -> Layer {
 }
 
 /// The settings for a file.
-fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Settings {
+pub(crate) fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Settings {
     let mut settings = Settings::default();
     let file = absolute(file);
     let of_file = config.into_iter().flat_map(|config| config.layers(&file));
@@ -107,11 +112,22 @@ fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Settings {
     settings
 }
 
-fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Which configuration counts.
+/// Which configuration is to count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which<'a> {
+    /// None.
+    None,
+    /// This one.
+    File(&'a Path),
+    /// The nearest to each file.
+    Nearest,
+}
+
+/// The same, read.
 enum Choice {
     /// None.
     Isolated,
@@ -122,20 +138,20 @@ enum Choice {
 }
 
 /// The configurations of folders, each read once.
-struct Configs {
+pub(crate) struct Configs {
     choice: Choice,
     known: HashMap<PathBuf, Option<Arc<Config>>>,
 }
 
 impl Configs {
-    fn new(args: &RulesArgs) -> Result<Self, ConfigError> {
-        let choice = match &args.config {
-            _ if args.isolated => Choice::Isolated,
-            None => Choice::Nearest,
-            Some(path) => {
+    pub(crate) fn new(which: Which<'_>) -> Result<Self, ConfigError> {
+        let choice = match which {
+            Which::None => Choice::Isolated,
+            Which::Nearest => Choice::Nearest,
+            Which::File(path) => {
                 let config = Config::read(&absolute(path))?;
                 let what = || "has no table [tool.barelink]".to_owned();
-                let missing = || ConfigError { file: path.clone(), what: what() };
+                let missing = || ConfigError { file: path.to_owned(), line: None, what: what() };
                 Choice::Given(Arc::new(config.ok_or_else(missing)?))
             }
         };
@@ -143,7 +159,7 @@ impl Configs {
     }
 
     /// The configuration for a file.
-    fn of(&mut self, file: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
+    pub(crate) fn of(&mut self, file: &Path) -> Result<Option<Arc<Config>>, ConfigError> {
         match &self.choice {
             Choice::Isolated => return Ok(None),
             Choice::Given(config) => return Ok(Some(Arc::clone(config))),

@@ -6,9 +6,9 @@
 
 pub(crate) mod args;
 mod baseline;
-mod config;
+pub(crate) mod config;
 mod diff;
-mod files;
+pub(crate) mod files;
 mod formats;
 mod junit;
 mod record;

@@ -12,6 +12,8 @@ mod generated;
 mod interrupts;
 mod jsonl;
 mod links;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod mdbook;
 mod out_dir;
 #[cfg(all(unix, feature = "serve"))]

@@ -1,0 +1,341 @@
+//! Why there is a link, or none, at a place: the dialect in use, and what the others do.
+//!
+//! ```text
+//! **No link** in `github`: The character before it does not let a link begin.
+//!
+//! * `gfm`: the same
+//! * `natural`: linked to `http://www.a.bc`
+//! ```
+//!
+//! Only the block of the place is explained, so a long document costs no more than finding its
+//! blocks, once for each dialect.
+
+use std::fmt::Write as _;
+
+use barelink::{Dialect, Document, Form, Options, Parser, SourceTooLong, Span, Verdict};
+
+/// How far from a candidate its word may reach.
+const WORD_LEN_MAX: usize = 2000;
+
+/// More of a destination than this is not shown.
+const SHOWN_MAX: usize = 300;
+
+/// What there is to say about a place.
+#[derive(Debug)]
+pub(crate) struct Hover {
+    pub(crate) span: Span,
+    pub(crate) markdown: String,
+}
+
+/// What a dialect makes of a candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Answer {
+    Linked {
+        destination: String,
+        outside: Vec<(Span, &'static str, &'static str)>,
+    },
+    /// The rule, and the section of the specification that has it.
+    Refused(&'static str, &'static str),
+    /// It is where nothing is looked for.
+    Elsewhere(&'static str),
+    Unseen,
+}
+
+/// A candidate for a bare link.
+#[derive(Debug)]
+struct Case {
+    /// The `://`, `www.` or `@`.
+    candidate: Span,
+    /// What it reaches over.
+    region: Span,
+    answer: Answer,
+}
+
+/// Explains a place.
+pub(crate) fn at(
+    text: &str,
+    offset: u32,
+    options: &Options,
+) -> Result<Option<Hover>, SourceTooLong> {
+    let point = Span::new(offset, offset);
+    let mut parser = Parser::new(options.clone());
+    let document = parser.parse(text)?;
+    let near = document.near_links().within(point).find(|near| contains(near.span, offset));
+    let cases = cases(text, &document, point);
+    let case = cases.into_iter().find(|case| contains(case.region, offset));
+    let is_elsewhere = |case: &Case| matches!(case.answer, Answer::Elsewhere(_));
+    if let Some(case) = case.as_ref().filter(|case| !is_elsewhere(case)) {
+        return bare(text, case, options, &mut parser).map(Some);
+    }
+    if let Some(near) = near {
+        let markdown =
+            format!("**No link**: {}\n\n{}", prose(near.flaw.sentence()), prose(near.flaw.help()));
+        return Ok(Some(Hover { span: near.span, markdown }));
+    }
+    let others = document.links().take_while(|link| link.span.start <= offset);
+    let link = others.filter(|link| contains(link.span, offset)).last();
+    if let Some(link) = link {
+        let what = if link.image { "Image" } else { "Link" };
+        let (form, shown) = (form(link.form), code(&link.destination));
+        let markdown = format!("**{what}** to {shown}: {form}, so every dialect has it.");
+        return Ok(Some(Hover { span: link.span, markdown }));
+    }
+    match case {
+        Some(case) => bare(text, &case, options, &mut parser).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// What there is to say about a candidate for a bare link.
+fn bare(
+    text: &str,
+    case: &Case,
+    options: &Options,
+    parser: &mut Parser,
+) -> Result<Hover, SourceTooLong> {
+    let own = options.autolinks.dialect;
+    let own_name = own.map_or("commonmark", Dialect::name);
+    let mut markdown = match &case.answer {
+        Answer::Linked { destination, .. } => {
+            format!("**Link** in `{own_name}` to {}", code(destination))
+        }
+        Answer::Refused(reason, _) | Answer::Elsewhere(reason) => {
+            format!("**No link** in `{own_name}`: {}", prose(reason))
+        }
+        Answer::Unseen => format!("**No link** in `{own_name}`."),
+    };
+    push_rules(text, &case.answer, &mut markdown);
+    markdown.push_str("\n\nElsewhere:\n");
+    for &dialect in Dialect::ALL {
+        if Some(dialect) == own {
+            continue;
+        }
+        let mut options = options.clone();
+        options.autolinks.dialect = Some(dialect);
+        parser.set_options(options);
+        let document = parser.parse(text)?;
+        let theirs = cases(text, &document, case.candidate);
+        let is_it = |it: &&Case| {
+            let is_linked = matches!(it.answer, Answer::Linked { .. });
+            it.candidate.start == case.candidate.start
+                || is_linked && contains(it.region, case.candidate.start)
+        };
+        let answer = theirs.iter().find(is_it).map_or(&Answer::Unseen, |it| &it.answer);
+        let _ = write!(markdown, "\n* `{dialect}`: ");
+        match answer {
+            _ if *answer == case.answer => markdown.push_str("the same"),
+            Answer::Linked { destination, .. } => {
+                let _ = write!(markdown, "a link to {}", code(destination));
+            }
+            Answer::Refused(reason, _) | Answer::Elsewhere(reason) => {
+                let _ = write!(markdown, "no link. {}", prose(reason));
+            }
+            Answer::Unseen => markdown.push_str("no link"),
+        }
+    }
+    if own.is_some() {
+        markdown.push_str("\n* CommonMark alone: no bare links");
+    }
+    Ok(Hover { span: case.region, markdown })
+}
+
+/// The rules by which something was left out or refused.
+fn push_rules(text: &str, answer: &Answer, markdown: &mut String) {
+    match answer {
+        Answer::Linked { outside, .. } => {
+            for (span, sentence, section) in outside {
+                let left = code(span.slice(text));
+                let _ = write!(markdown, "\n\n{left} is left outside: {}", prose(sentence));
+                push_section(section, markdown);
+            }
+        }
+        Answer::Refused(_, section) => push_section(section, markdown),
+        Answer::Elsewhere(_) | Answer::Unseen => {}
+    }
+}
+
+fn push_section(section: &str, markdown: &mut String) {
+    if !section.is_empty() {
+        let _ = write!(markdown, " ({})", prose(section));
+    }
+}
+
+/// The candidates of the blocks that a span is in.
+fn cases(text: &str, document: &Document<'_, '_>, within: Span) -> Vec<Case> {
+    let decisions = document.explain().within(within);
+    let cases = decisions.filter_map(|decision| {
+        let candidate = decision.candidate;
+        let (region, answer) = match decision.verdict {
+            Verdict::Linked { span, prefix, trims, .. } => {
+                let reach = trims.iter().fold(span, |reach, trim| {
+                    Span::new(reach.start.min(trim.span.start), reach.end.max(trim.span.end))
+                });
+                let outside = trims
+                    .iter()
+                    .map(|trim| (trim.span, trim.rule.sentence(), trim.rule.section()))
+                    .collect();
+                let destination = format!("{prefix}{}", span.slice(text));
+                (reach, Answer::Linked { destination, outside })
+            }
+            Verdict::Refused { rule, .. } => {
+                (word(text, candidate), Answer::Refused(rule.sentence(), rule.section()))
+            }
+            Verdict::Elsewhere(place) => {
+                (word(text, candidate), Answer::Elsewhere(place.sentence()))
+            }
+            _ => return None,
+        };
+        Some(Case { candidate, region, answer })
+    });
+    cases.collect()
+}
+
+/// The word around a candidate.
+fn word(text: &str, candidate: Span) -> Span {
+    let (start, end) = (candidate.start as usize, candidate.end as usize);
+    let is_space = |byte: &u8| byte.is_ascii_whitespace();
+    let before = text.as_bytes()[..start].iter().rev().take(WORD_LEN_MAX);
+    let mut start = start - before.take_while(|byte| !is_space(byte)).count();
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    let after = text.as_bytes()[end..].iter().take(WORD_LEN_MAX);
+    let mut end = end + after.take_while(|byte| !is_space(byte)).count();
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    Span::new(start as u32, end as u32)
+}
+
+/// Whether an offset is in a span, or just behind it, as a cursor may be.
+fn contains(span: Span, offset: u32) -> bool {
+    span.start <= offset && offset <= span.end
+}
+
+fn form(form: Form) -> &'static str {
+    match form {
+        Form::Angle => "it is in angle brackets",
+        Form::Inline => "it is an inline link",
+        _ => "it is a reference",
+    }
+}
+
+/// Text as code, whatever is in it. Characters that are not seen, or change the direction of
+/// others, are written by their numbers.
+fn code(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars().take(SHOWN_MAX) {
+        let is_hidden = c.is_control()
+            || matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}' | '\u{FEFF}');
+        if is_hidden {
+            let _ = write!(shown, "\\u{{{:X}}}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    if text.chars().nth(SHOWN_MAX).is_some() {
+        shown.push('…');
+    }
+    let longest = shown.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest + 1);
+    let is_padded = shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']);
+    let space = if is_padded && !shown.trim().is_empty() { " " } else { "" };
+    format!("{fence}{space}{shown}{space}{fence}")
+}
+
+/// A sentence of ours. What it has between backticks is code.
+fn prose(sentence: &str) -> String {
+    let mut markdown = String::new();
+    for (idx, piece) in sentence.split('`').enumerate() {
+        if idx % 2 == 1 {
+            let _ = write!(markdown, "`{piece}`");
+            continue;
+        }
+        for c in piece.chars() {
+            if matches!(c, '\\' | '<' | '>' | '[' | ']' | '*' | '_' | '&' | '~') {
+                markdown.push('\\');
+            }
+            markdown.push(c);
+        }
+    }
+    markdown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barelink::{Flaw, Place, autolink::Rule};
+
+    fn hover(text: &str, offset: u32) -> Option<(String, String)> {
+        let hover = at(text, offset, &Options::github()).unwrap()?;
+        Some((hover.span.slice(text).to_owned(), hover.markdown))
+    }
+
+    #[test]
+    fn links_and_what_is_none_are_explained() {
+        let (span, markdown) = hover("看 www.a.bc/x。", 6).unwrap();
+        assert!(span.starts_with("www.a.bc/x"), "{span}");
+        assert!(markdown.starts_with("**Link** in `github` to `http://www.a.bc/x"), "{markdown}");
+        assert!(markdown.contains("* `natural`: a link to `http://www.a.bc/x`"), "{markdown}");
+        assert!(markdown.contains("CommonMark alone"), "{markdown}");
+
+        let (span, markdown) = hover("see \"www.a.bc\" x", 8).unwrap();
+        assert_eq!(span, "\"www.a.bc\"");
+        assert!(markdown.starts_with("**No link** in `github`: "), "{markdown}");
+
+        let (span, markdown) = hover("see [the guide](my guide.md) x", 8).unwrap();
+        assert_eq!(span, "[the guide](my guide.md)");
+        assert!(markdown.starts_with("**No link**: A space ends"), "{markdown}");
+
+        let (span, markdown) = hover("a [b](https://c.de) f", 3).unwrap();
+        assert_eq!(span, "[b](https://c.de)");
+        assert_eq!(
+            markdown,
+            "**Link** to `https://c.de`: it is an inline link, so every dialect has it."
+        );
+        let (_, markdown) = hover("`http://a.bc`", 3).unwrap();
+        assert!(markdown.contains("code span"), "{markdown}");
+        assert_eq!(hover("nothing here", 3), None);
+        assert_eq!(hover("", 0), None);
+    }
+
+    #[test]
+    fn destinations_are_code_whatever_they_have() {
+        for text in ["a`b", "``", "`", " ", "<b>", "a\u{202E}b\nc", "[x](y)", "*", "```a`` b`"] {
+            let html = barelink::to_html(&code(text), &Options::gfm()).unwrap();
+            let inner =
+                html.strip_prefix("<p><code>").and_then(|it| it.strip_suffix("</code></p>\n"));
+            let inner = inner.unwrap_or_else(|| panic!("{text:?}: {html}"));
+            assert!(!inner.contains(['<', '\n', '\u{202E}']), "{text:?}: {html}");
+        }
+        assert_eq!(code("a`b"), "``a`b``");
+        assert_eq!(code("\u{202E}"), "`\\u{202E}`");
+    }
+
+    #[test]
+    fn sentences_show_what_they_say() {
+        let rules = Rule::ALL.iter().flat_map(|rule| [rule.sentence(), rule.section()]);
+        let flaws = Flaw::ALL.iter().flat_map(|flaw| [flaw.sentence(), flaw.help()]);
+        let places = [Place::RawAnchor.sentence(), Place::RawHtml.sentence()];
+        for sentence in rules.chain(flaws).chain(places) {
+            let mut shown = String::new();
+            let markdown = prose(sentence);
+            let document = barelink::parse(&markdown, &Options::commonmark()).unwrap();
+            document.push_text(&mut shown);
+            assert_eq!(shown.trim_end(), sentence.replace('`', ""), "{markdown}");
+        }
+    }
+
+    #[test]
+    fn every_place_of_a_document_can_be_asked_about() {
+        let text = "---\na: http://b.cd\n---\n\n> * 中 http://a.bc/x_(y)。 [a] (b.md)\n\n[c]: /d\n";
+        for offset in 0..=text.len() as u32 {
+            if text.is_char_boundary(offset as usize) {
+                let mut options = Options::github();
+                options.front_matter = true;
+                drop(at(text, offset, &options).unwrap());
+            }
+        }
+    }
+}

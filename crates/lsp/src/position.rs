@@ -1,0 +1,134 @@
+//! Places in a text, as editors count them: lines end with LF, CR or CRLF, columns are units
+//! of UTF-16 or bytes. A place that is not there is the nearest before it that is.
+//!
+//! LINEAR: a [`Places`] finds the column of one offset after the other by what it counted
+//! before; see [`Units`].
+
+use barelink::{Span, Unit, Units};
+
+use crate::protocol::{Encoding, Position, Range};
+
+/// Where the lines of a text start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    pub(crate) fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
+                starts.push(at + 1);
+            }
+        }
+        Self { starts }
+    }
+
+    /// The line of an offset, from zero.
+    pub(crate) fn line_of(&self, offset: usize) -> usize {
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+    }
+
+    /// The bytes of a line without its end.
+    pub(crate) fn line(&self, text: &str, line: usize) -> std::ops::Range<usize> {
+        let Some(&start) = self.starts.get(line) else { return text.len()..text.len() };
+        let next = self.starts.get(line + 1).copied().unwrap_or(text.len());
+        let content = text[start..next].trim_end_matches(['\n', '\r']);
+        start..start + content.len()
+    }
+
+    /// The offset of a position.
+    pub(crate) fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
+        let range = self.line(text, position.line as usize);
+        let line = &text[range.clone()];
+        let wanted = position.character as usize;
+        match encoding {
+            Encoding::Utf8 => {
+                let mut len = wanted.min(line.len());
+                while !line.is_char_boundary(len) {
+                    len -= 1;
+                }
+                range.start + len
+            }
+            Encoding::Utf16 => {
+                let mut n_units = 0;
+                let fits = |c: &(usize, char)| {
+                    n_units += c.1.len_utf16();
+                    n_units <= wanted
+                };
+                let last = line.char_indices().take_while(fits).last();
+                range.start + last.map_or(0, |(at, c)| at + c.len_utf8())
+            }
+        }
+    }
+}
+
+/// Turns offsets of a text into positions.
+#[derive(Debug)]
+pub(crate) struct Places<'t> {
+    lines: &'t Lines,
+    encoding: Encoding,
+    units: Units<'t>,
+}
+
+impl<'t> Places<'t> {
+    pub(crate) fn new(text: &'t str, lines: &'t Lines, encoding: Encoding) -> Self {
+        Self { lines, encoding, units: Units::new(text, Unit::Utf16) }
+    }
+
+    pub(crate) fn position(&mut self, offset: usize) -> Position {
+        let line = self.lines.line_of(offset);
+        let start = self.lines.starts[line];
+        let character = match self.encoding {
+            Encoding::Utf8 => (offset - start) as u32,
+            Encoding::Utf16 => self.units.at(offset as u32) - self.units.at(start as u32),
+        };
+        Position { line: line as u32, character }
+    }
+
+    pub(crate) fn range(&mut self, span: Span) -> Range {
+        let start = self.position(span.start as usize);
+        Range { start, end: self.position(span.end as usize) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position, and back.
+    fn check(text: &str, encoding: Encoding, offset: usize, expected: (u32, u32)) {
+        let lines = Lines::new(text);
+        let position = Places::new(text, &lines, encoding).position(offset);
+        assert_eq!((position.line, position.character), expected, "{text:?} {offset}");
+        assert_eq!(lines.offset(text, position, encoding), offset, "{text:?} {offset}");
+    }
+
+    #[test]
+    fn places_are_found_and_found_again() {
+        check("", Encoding::Utf16, 0, (0, 0));
+        check("a\r\nb", Encoding::Utf16, 3, (1, 0));
+        check("a\rb\n", Encoding::Utf16, 4, (2, 0));
+        check("中😀x", Encoding::Utf16, 7, (0, 3));
+        check("中😀x", Encoding::Utf8, 7, (0, 7));
+        check("\u{FEFF}x", Encoding::Utf16, 3, (0, 1));
+        check("a\n\n中b", Encoding::Utf16, 6, (2, 1));
+    }
+
+    #[test]
+    fn what_is_not_there_is_the_nearest_that_is() {
+        let text = "a😀\r\nb";
+        let lines = Lines::new(text);
+        let offset =
+            |line, character| lines.offset(text, Position { line, character }, Encoding::Utf16);
+        // Within the pair of units; past the end of a line, and of the text.
+        assert_eq!(offset(0, 2), 1);
+        assert_eq!(offset(0, 99), 5);
+        assert_eq!(offset(1, u32::MAX), 8);
+        assert_eq!(offset(u32::MAX, 0), 8);
+        let bytes = Position { line: 0, character: 3 };
+        assert_eq!(lines.offset(text, bytes, Encoding::Utf8), 1);
+    }
+}

@@ -1,0 +1,210 @@
+//! The messages of the protocol, as far as they are used. See the
+//! [specification](https://microsoft.github.io/language-server-protocol/), version 3.17.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Codes of errors.
+pub(crate) mod code {
+    pub(crate) const PARSE_ERROR: i32 = -32700;
+    pub(crate) const INVALID_REQUEST: i32 = -32600;
+    pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
+    pub(crate) const INVALID_PARAMS: i32 = -32602;
+    pub(crate) const NOT_INITIALIZED: i32 = -32002;
+    pub(crate) const REQUEST_CANCELLED: i32 = -32800;
+}
+
+/// A line and a column, from zero. What a column counts is an [`Encoding`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Position {
+    pub(crate) line: u32,
+    pub(crate) character: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Range {
+    pub(crate) start: Position,
+    pub(crate) end: Position,
+}
+
+/// What columns count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Encoding {
+    Utf8,
+    #[default]
+    Utf16,
+}
+
+impl Encoding {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf16 => "utf-16",
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct TextEdit {
+    pub(crate) range: Range,
+    #[serde(rename = "newText")]
+    pub(crate) new_text: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Diagnostic {
+    pub(crate) range: Range,
+    pub(crate) severity: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) code_description: Option<Value>,
+    pub(crate) source: &'static str,
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DidOpen {
+    pub(crate) text_document: TextDocumentItem,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TextDocumentItem {
+    pub(crate) uri: String,
+    #[serde(default)]
+    pub(crate) language_id: String,
+    pub(crate) version: i64,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DidChange {
+    pub(crate) text_document: VersionedDocument,
+    pub(crate) content_changes: Vec<Change>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct VersionedDocument {
+    pub(crate) uri: String,
+    pub(crate) version: Option<i64>,
+}
+
+/// A change of a document: of a range, or of all of it.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Change {
+    pub(crate) range: Option<Range>,
+    pub(crate) text: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OfDocument {
+    pub(crate) text_document: Document,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Document {
+    pub(crate) uri: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HoverParams {
+    pub(crate) text_document: Document,
+    pub(crate) position: Position,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CodeActionParams {
+    pub(crate) text_document: Document,
+    pub(crate) range: Range,
+    #[serde(default)]
+    pub(crate) context: CodeActionContext,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct CodeActionContext {
+    pub(crate) only: Option<Vec<String>>,
+}
+
+/// What the client can do.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Client {
+    pub(crate) encoding: Encoding,
+    /// Edits may name the version they are for.
+    pub(crate) has_document_changes: bool,
+    /// Hovers may be Markdown.
+    pub(crate) has_markdown: bool,
+    /// It can be asked to watch files.
+    pub(crate) can_watch: bool,
+}
+
+impl Client {
+    /// Reads the parameters of `initialize`.
+    pub(crate) fn read(params: &Value) -> Self {
+        let capabilities = &params["capabilities"];
+        let has = |path: &str| capabilities.pointer(path) == Some(&Value::Bool(true));
+        let lists = |path: &str, name: &str| {
+            let list = capabilities.pointer(path).and_then(Value::as_array);
+            list.is_some_and(|list| list.iter().any(|it| it == name))
+        };
+        let is_utf8 = lists("/general/positionEncodings", "utf-8");
+        Self {
+            encoding: if is_utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
+            has_document_changes: has("/workspace/workspaceEdit/documentChanges"),
+            has_markdown: lists("/textDocument/hover/contentFormat", "markdown"),
+            can_watch: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+        }
+    }
+}
+
+/// The answer to `initialize`.
+pub(crate) fn capabilities(encoding: Encoding) -> Value {
+    json!({
+        "capabilities": {
+            "positionEncoding": encoding.name(),
+            "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
+            "hoverProvider": true,
+            "codeActionProvider": { "codeActionKinds": ["quickfix", FIX_ALL] },
+        },
+        "serverInfo": { "name": "barelink", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+/// The kind of the action that applies every safe fix.
+pub(crate) const FIX_ALL: &str = "source.fixAll.barelink";
+
+/// The request to watch configurations.
+pub(crate) fn watch_request() -> String {
+    let watchers = json!([{ "globPattern": "**/{barelink,pyproject}.toml" }]);
+    let registration = json!({
+        "id": "barelink-configuration",
+        "method": "workspace/didChangeWatchedFiles",
+        "registerOptions": { "watchers": watchers },
+    });
+    json!({
+        "jsonrpc": "2.0",
+        "id": "barelink-watch",
+        "method": "client/registerCapability",
+        "params": { "registrations": [registration] },
+    })
+    .to_string()
+}
+
+pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
+    json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string()
+}
+
+pub(crate) fn answer(id: &Value, result: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string()
+}
+
+pub(crate) fn error(id: &Value, code: i32, message: &str) -> String {
+    let error = json!({ "code": code, "message": message });
+    json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string()
+}
