@@ -39,7 +39,7 @@ fn the_example_is_this_one_and_runs() {
     assert_eq!(example(), Ok(format!("<p>Visit {link}.</p>\n")));
 }
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -47,7 +47,10 @@ const DOCUMENTS: [&str; 9] = [
     "DIALECTS.md",
     "SECURITY.md",
     "benches/README.md",
+    "docs/check.md",
     "docs/comment-box.md",
+    "docs/mdbook.md",
+    "docs/replacing-linkify.md",
     "fuzz/README.md",
 ];
 
