@@ -113,6 +113,17 @@ impl Compared<'_, '_> {
             }
             _ => {}
         }
+        // What is wrong everywhere need not be the same everywhere.
+        let is_told = findings.len() > n_before;
+        let is_asked = rules.contains(Rule::NotPortable)
+            && !is_told
+            && !matches!(&seen, Seen::Not(Some(refusal)) if refusal.place.is_some());
+        let disagreement = is_asked.then(|| self.disagreement(link.span)).flatten();
+        let is_bare = rules.contains(Rule::BareLink);
+        // Most links are fine, and the fix of one is some work.
+        if disagreement.is_none() && !is_bare {
+            return Ok(());
+        }
         let (fix, left) = match &seen {
             Seen::Alike => (self.rewrite(link), None),
             Seen::Otherwise => (None, Some("It is not fixed, since a reader ends it elsewhere.")),
@@ -121,17 +132,11 @@ impl Compared<'_, '_> {
             }
             Seen::Not(_) => (None, Some("It is not fixed, since a reader sees no link.")),
         };
-        // What is wrong everywhere need not be the same everywhere.
-        let is_told = findings.len() > n_before;
-        if rules.contains(Rule::NotPortable)
-            && !is_told
-            && !matches!(&seen, Seen::Not(Some(refusal)) if refusal.place.is_some())
-            && let Some(message) = self.disagreement(link.span)
-        {
+        if let Some(message) = disagreement {
             let finding = Finding::new(Rule::NotPortable, link.span, message);
             findings.push(with_reason(finding, left).with_fix(fix.clone()));
         }
-        if rules.contains(Rule::BareLink) {
+        if is_bare {
             let finding = Finding::new(Rule::BareLink, link.span, "CommonMark alone makes no link");
             findings.push(with_reason(finding, left).with_fix(fix));
         }
