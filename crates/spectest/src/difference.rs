@@ -164,7 +164,8 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
     let mut marker_column = 0;
     while let Some(&byte) = bytes.get(prefix.at) {
         let rest = &line[prefix.at..];
-        let is_inside = open.has_item && prefix.column >= open.column;
+        let is_inside =
+            open.has_item && prefix.n_quotes >= open.n_quotes && prefix.column >= open.column;
         let base = if is_inside { marker_column.max(open.column) } else { marker_column };
         let is_code = prefix.column >= base + 4;
         let len = match byte {
@@ -178,7 +179,7 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
                 prefix.n_quotes += 1;
                 let has_space = rest[1..].starts_with([' ', '\t']);
                 prefix.quote_column = prefix.column + 1 + usize::from(has_space);
-                marker_column = prefix.column + 1;
+                marker_column = prefix.quote_column;
                 1
             }
             _ => match ITEM.with(|item| item_len(item, rest)) {
@@ -350,6 +351,8 @@ mod tests {
             ("> a\n\n  b", "> a\n\n  b"),
             ("a\n  b", "a\n  b"),
             ("- a\n> b\n  c", "- a\n> b\nc"),
+            (">    - a\n>  b", ">    - a\n>b"),
+            (">- a\n    - b", ">- a\n- b"),
         ] {
             assert_eq!(indent_no_lazy_line(source), expected, "{source:?}");
         }

@@ -58,6 +58,7 @@ fn check_spans(source: &str, options: &Options) {
                 last_start = start;
                 check_text(text, event.span.slice(source), source);
             }
+            EventKind::Markup(markup) => panic!("{markup:?} is made up in {source:?}"),
             _ => {}
         }
     }
