@@ -14,7 +14,7 @@ const HOOK = ["onLink"];
 
 /** Calls `use` with an engine that has these options: one of an earlier call, if possible. */
 function withOptions(options, scope, use) {
-    const read = readOptions(options, scope, scope === "" ? HOOK : []);
+    const read = options === undefined ? { entries: [], key: scope } : readOptions(options, scope, scope === "" ? HOOK : []);
     if (read.key === null) {
         return withNew(read, use);
     }
@@ -33,7 +33,7 @@ function withOptions(options, scope, use) {
     try {
         return use(keeper);
     } finally {
-        if (keeper.capacity > MAX_KEPT_BYTES) {
+        if (keeper.size > MAX_KEPT_BYTES) {
             kept.delete(read.key);
             keeper.engine.free();
         }

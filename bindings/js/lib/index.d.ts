@@ -248,6 +248,11 @@ export interface StreamOptions extends Options {
      * stay text, so that what is settled never changes.
      */
     definitions?: "revise" | "settled";
+    /**
+     * Whether what is not complete is guessed, so that `**bold` is bold before it is closed. Off by
+     * default: the page is then what `toHtml` gives. After `finish` it always is.
+     */
+    optimistic?: boolean;
 }
 
 /** A text that is still being written, as a page that is up to date after every piece. */

@@ -33,6 +33,8 @@ export class Buffers {
         /** Where the input is, and how long it may be. */
         this.address = 0;
         this.capacity = 0;
+        /** The longest text so far, in bytes. */
+        this.size = 0;
     }
 
     /** Makes room for a text of so many bytes. */
@@ -41,6 +43,7 @@ export class Buffers {
             // A little more, so that a series of longer and longer texts does not copy each.
             const capacity = length + (length >>> 3) + 64;
             this.address = this.engine.input(capacity);
+            this.size = Math.max(this.size, capacity);
             if (this.address === 0) {
                 this.capacity = 0;
                 throw new RangeError(`there is no memory for a text of ${length} bytes`);
@@ -48,6 +51,24 @@ export class Buffers {
             this.capacity = capacity;
         }
         return this.address;
+    }
+
+    /** Makes room for a text of so many UTF-16 units. */
+    reserveWide(length) {
+        const address = this.engine.wideInput(length);
+        if (address === 0) {
+            throw new RangeError(`there is no memory for a text of ${length} units`);
+        }
+        return address;
+    }
+
+    /** Takes the text that was written there as the input. Returns its length in bytes. */
+    takeWide(length) {
+        // The input moves.
+        this.capacity = 0;
+        const size = this.engine.takeWide(length);
+        this.size = Math.max(this.size, size);
+        return size;
     }
 
     /** Writes a text into the input. Returns its length. */
@@ -63,7 +84,7 @@ export class Buffers {
 
     /** The output that a method said this about, as a string. */
     string(said) {
-        return text.read(this.engine.output(), Math.floor(said / 2), said % 2 === 1);
+        return text.read(this, Math.floor(said / 2), said % 2 === 1);
     }
 
     /** The same as bytes. */

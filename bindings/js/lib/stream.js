@@ -4,6 +4,9 @@ import { kindOf } from "./kinds.js";
 import { Page, View } from "./live.js";
 import { readOptions } from "./options.js";
 
+/** The options that only a stream has. */
+const OWN = ["definitions", "optimistic"];
+
 export class Stream {
     #buffers;
     #page = new Page();
@@ -13,9 +16,12 @@ export class Stream {
     #isWhole;
 
     constructor(options) {
-        const { entries, definitions = "revise" } = readOptions(options, "", ["definitions"]);
+        const { entries, definitions = "revise", optimistic = false } = readOptions(options, "", OWN);
+        if (typeof optimistic !== "boolean") {
+            throw new TypeError(`the option \`optimistic\` must be true or false, not ${kindOf(optimistic)}`);
+        }
         const engine = makeEngine(entries);
-        const live = engine.stream(String(definitions));
+        const live = engine.stream(String(definitions), optimistic ? "optimistic" : "exact");
         engine.free();
         if (live === undefined) {
             throw new TypeError("the option `definitions` must be `revise` or `settled`");

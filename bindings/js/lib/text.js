@@ -21,16 +21,16 @@ export class Text {
     }
 
     /** Writes a string into the input of an engine. Returns its length in bytes. */
-    write(keeper, string) {
+    write(buffers, string) {
         const short = string.length <= SHORT;
         // Longer ones are mostly ASCII, or else encoded twice.
         const room = string.length * (short ? 3 : 1);
-        const { read, written } = this.encode(string, keeper.reserve(room), room);
+        const { read, written } = this.encode(string, buffers.reserve(room), room);
         if (read === string.length) {
             return written;
         }
         const enough = string.length * 3;
-        return this.encode(string, keeper.reserve(enough), enough).written;
+        return this.encode(string, buffers.reserve(enough), enough).written;
     }
 
     encode(string, address, room) {
@@ -38,14 +38,15 @@ export class Text {
     }
 
     /** Writes bytes into the input of an engine. */
-    put(keeper, bytes) {
-        const address = keeper.reserve(bytes.length);
+    put(buffers, bytes) {
+        const address = buffers.reserve(bytes.length);
         this.bytes().set(bytes, address);
         return bytes.length;
     }
 
-    /** Reads a string from the engine. */
-    read(address, length, _isAscii) {
+    /** Reads the output of an engine. */
+    read({ engine }, length, _isAscii) {
+        const address = engine.output();
         return decoder.decode(this.bytes().subarray(address, address + length));
     }
 

@@ -2,8 +2,65 @@
 
 use std::borrow::Cow;
 
+use crate::wide::Wide;
+
 /// What a method says if the text is too long: see [`measure`].
 pub(crate) const TOO_LONG: f64 = -1.0;
+
+/// What goes in and what comes out.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    pub(crate) input: Input,
+    pub(crate) output: String,
+    /// Either of them in UTF-16.
+    pub(crate) wide: Wide,
+}
+
+/// Gives a class the methods by which JavaScript gets at its `buffers`.
+macro_rules! buffered {
+    ($class:ident) => {
+        #[wasm_bindgen]
+        impl $class {
+            /// Makes room for a text of so many bytes, and tells where it is: null if there is
+            /// no memory for it.
+            pub fn input(&mut self, len: usize) -> *const u8 {
+                self.buffers.input.reserve(len)
+            }
+
+            /// The same for a text of so many UTF-16 units.
+            #[wasm_bindgen(js_name = wideInput)]
+            pub fn wide_input(&mut self, len: usize) -> *const u16 {
+                self.buffers.wide.reserve(len)
+            }
+
+            /// Takes the text from there as the input, which moves. Returns its length in bytes.
+            #[wasm_bindgen(js_name = takeWide)]
+            pub fn take_wide(&mut self, len: usize) -> usize {
+                self.buffers.input.take(&self.buffers.wide, len)
+            }
+
+            /// Where the output is.
+            pub fn output(&self) -> *const u8 {
+                self.buffers.output.as_ptr()
+            }
+
+            /// Makes UTF-16 of the output. Returns how many units it has; negative if there is
+            /// no memory for it.
+            #[wasm_bindgen(js_name = widenOutput)]
+            #[allow(clippy::cast_precision_loss)] // It is below 2^32.
+            pub fn widen_output(&mut self) -> f64 {
+                self.buffers.wide.write(&self.buffers.output).map_or(-1.0, |len| len as f64)
+            }
+
+            /// Where the output is in UTF-16.
+            #[wasm_bindgen(js_name = wideOutput)]
+            pub fn wide_output(&self) -> *const u16 {
+                self.buffers.wide.address()
+            }
+        }
+    };
+}
+pub(crate) use buffered;
 
 /// Where JavaScript writes a text. All of it counts as written, so that its length is that of
 /// the longest text so far.
@@ -25,14 +82,22 @@ impl Input {
         self.0.as_ptr()
     }
 
+    /// Takes a text in UTF-16. Returns its length.
+    pub(crate) fn take(&mut self, wide: &Wide, len: usize) -> usize {
+        wide.read(len, &mut self.0)
+    }
+
     /// The first `len` bytes.
     pub(crate) fn bytes(&self, len: usize) -> &[u8] {
         self.0.get(..len).unwrap_or(&self.0)
     }
 
     /// The same as a text. What is not UTF-8 becomes U+FFFD, as everywhere in JavaScript.
+    #[inline(never)] // Every method calls it.
     pub(crate) fn text(&self, len: usize) -> Cow<'_, str> {
-        String::from_utf8_lossy(self.bytes(len))
+        let bytes = self.bytes(len);
+        simdutf8::basic::from_utf8(bytes)
+            .map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
     }
 }
 

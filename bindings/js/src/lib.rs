@@ -18,22 +18,24 @@ mod json;
 mod links;
 mod options;
 mod stream;
+mod wide;
 
 use barelink::html::Linkifier;
 use barelink::{Document, Options, Parser, SourceTooLong};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::buffer::{Input, TOO_LONG, measure};
+use crate::buffer::{Buffers, TOO_LONG, buffered, measure};
 use crate::hook::Hook;
 
 /// A parser with its options and its memory.
 #[wasm_bindgen]
 pub struct Engine {
     parser: Parser,
-    input: Input,
-    output: String,
+    buffers: Buffers,
 }
+
+buffered!(Engine);
 
 #[wasm_bindgen]
 impl Engine {
@@ -41,29 +43,14 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)] // JavaScript has no such thing.
     pub fn new() -> Self {
-        Self {
-            parser: Parser::new(Options::default()),
-            input: Input::default(),
-            output: String::new(),
-        }
-    }
-
-    /// Makes room for a text of so many bytes, and tells where it is: null if there is no
-    /// memory for it.
-    pub fn input(&mut self, len: usize) -> *const u8 {
-        self.input.reserve(len)
-    }
-
-    /// Where the output is.
-    pub fn output(&self) -> *const u8 {
-        self.output.as_ptr()
+        Self { parser: Parser::new(Options::default()), buffers: Buffers::default() }
     }
 
     /// Makes HTML of the first `len` bytes of the input. As with all others, the result is
     /// the output's length times two, and one more if all of it is ASCII. It is negative if
     /// the text is too long.
     pub fn html(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         match parser.push_html(&input.text(len), output) {
             Ok(()) => measure(output),
@@ -77,7 +64,7 @@ impl Engine {
     /// What the function throws.
     #[wasm_bindgen(js_name = htmlWith)]
     pub fn html_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         let text = input.text(len);
         let Ok(document) = parser.parse(&text) else { return Ok(TOO_LONG) };
@@ -103,7 +90,7 @@ impl Engine {
     /// The bare links of the text, which is no Markdown, as JSON.
     #[wasm_bindgen(js_name = findLinks)]
     pub fn find_links(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         links::push_bare(&input.text(len), parser.options(), output);
         measure(output)
@@ -111,7 +98,7 @@ impl Engine {
 
     /// The text, which is no Markdown, as HTML with its bare links as anchors.
     pub fn linkify(&mut self, len: usize) -> f64 {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         Linkifier::new(parser.options()).push_text(&input.text(len), output);
         measure(output)
@@ -123,7 +110,7 @@ impl Engine {
     /// What the function throws.
     #[wasm_bindgen(js_name = linkifyWith)]
     pub fn linkify_with(&mut self, len: usize, hook: &Hook) -> Result<f64, JsValue> {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         hook::push_linkified(&input.text(len), parser.options(), hook, output)?;
         Ok(measure(output))
@@ -136,7 +123,7 @@ impl Engine {
     }
 
     fn read(&mut self, len: usize, push: impl FnOnce(&Document<'_, '_>, &mut String)) -> f64 {
-        let Self { parser, input, output } = self;
+        let Self { parser, buffers: Buffers { input, output, .. } } = self;
         output.clear();
         let text = input.text(len);
         let Ok(document) = parser.parse(&text) else { return TOO_LONG };

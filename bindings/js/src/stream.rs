@@ -6,12 +6,12 @@
 
 use std::ops::Range;
 
-use barelink::stream::{BlockId, BlockState, Definitions, StreamOptions, Update};
+use barelink::stream::{BlockId, BlockState, Definitions, Incomplete, StreamOptions, Update};
 use barelink::{Span, Stream};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Engine;
-use crate::buffer::{Input, TOO_LONG, measure};
+use crate::buffer::{Buffers, TOO_LONG, buffered, measure};
 use crate::growing::Growing;
 use crate::json::{Object, push_array};
 
@@ -22,9 +22,10 @@ pub struct Live {
     source: Growing,
     /// The blocks that may still change.
     shown: Vec<Shown>,
-    input: Input,
-    output: String,
+    buffers: Buffers,
 }
+
+buffered!(Live);
 
 /// A block as it was told last.
 struct Shown {
@@ -48,45 +49,37 @@ struct Change {
 #[wasm_bindgen]
 impl Engine {
     /// A stream with the options of this engine; none if there is no such way with
-    /// `definitions`.
-    pub fn stream(&self, definitions: &str) -> Option<Live> {
+    /// `definitions`. What is not complete is shown as it is, or `optimistic`.
+    pub fn stream(&self, definitions: &str, completion: &str) -> Option<Live> {
         let mut options = StreamOptions::new(self.options().clone());
         options.definitions = match definitions {
             "revise" => Definitions::Revise,
             "settled" => Definitions::Settled,
             _ => return None,
         };
+        if completion == "optimistic" {
+            options.optimistic = Incomplete::OPTIMISTIC;
+        }
         Some(Live {
             stream: Stream::new(options),
             source: Growing::default(),
             shown: Vec::new(),
-            input: Input::default(),
-            output: String::new(),
+            buffers: Buffers::default(),
         })
     }
 }
 
 #[wasm_bindgen]
 impl Live {
-    /// Makes room for a piece of so many bytes: see [`Engine::input`].
-    pub fn input(&mut self, len: usize) -> *const u8 {
-        self.input.reserve(len)
-    }
-
-    /// Where the output is.
-    pub fn output(&self) -> *const u8 {
-        self.output.as_ptr()
-    }
-
     /// Takes a piece, which is a string.
     pub fn push(&mut self, len: usize) -> f64 {
-        self.stream.push(&self.input.text(len)).map_or(TOO_LONG, |()| 0.0)
+        self.stream.push(&self.buffers.input.text(len)).map_or(TOO_LONG, |()| 0.0)
     }
 
     /// Takes a piece, which may end within a character.
     #[wasm_bindgen(js_name = pushBytes)]
     pub fn push_bytes(&mut self, len: usize) -> f64 {
-        self.stream.push_bytes(self.input.bytes(len)).map_or(TOO_LONG, |()| 0.0)
+        self.stream.push_bytes(self.buffers.input.bytes(len)).map_or(TOO_LONG, |()| 0.0)
     }
 
     /// What changed since the last update.
@@ -103,15 +96,16 @@ impl Live {
 
     /// The text so far.
     pub fn source(&mut self) -> f64 {
-        self.output.clear();
-        self.output.push_str(self.stream.source());
-        measure(&self.output)
+        let output = &mut self.buffers.output;
+        output.clear();
+        output.push_str(self.stream.source());
+        measure(output)
     }
 }
 
 impl Live {
     fn tell(&mut self, told: &Told) -> f64 {
-        let Self { stream, source, output, .. } = self;
+        let Self { stream, source, buffers: Buffers { output, .. }, .. } = self;
         let mut at = |offset: u32| source.at(stream.source(), offset as usize);
         output.clear();
         let mut object = Object::new(output);

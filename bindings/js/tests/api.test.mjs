@@ -255,3 +255,25 @@ test("many options, big texts and freed renderers", () => {
     renderer.free();
     assert.throws(() => renderer.toHtml("a"), /^Error: the renderer was freed$/);
 });
+
+test("characters of every kind at every place, short and long", () => {
+    const renderer = new Renderer({ preset: "commonmark" });
+    const kinds = ["a", "é", "漢", "😀", "\uD83D", "\uDE00"];
+    for (const kind of kinds) {
+        for (const before of [0, 1, 13, 14, 15, 16, 17, 1023, 1024, 1040]) {
+            for (const after of [0, 1, 2, 3, 17, 1100]) {
+                const text = "x".repeat(before) + kind + kind + "é" + "y".repeat(after);
+                const html = `<p>${text.toWellFormed?.() ?? text}</p>\n`;
+                if (text.toWellFormed || kinds.indexOf(kind) < 4) {
+                    assert.ok(renderer.toHtml(text) === html, `${JSON.stringify(kind)} after ${before}, before ${after}`);
+                }
+            }
+        }
+    }
+    // A short one after a long one, and the other way round.
+    for (const length of [5, 100_000, 7, 2_000, 300_000, 1]) {
+        for (const letter of ["a", "漢", "😀"]) {
+            assert.ok(renderer.toHtml(letter.repeat(length)) === `<p>${letter.repeat(length)}</p>\n`);
+        }
+    }
+});

@@ -163,6 +163,16 @@ test("a finished stream goes on", () => {
     assert.equal(stream.html, toHtml("# a\n\nb[^1]\n\n[^1]: c\n\nd", { preset: "github" }));
 });
 
+test("what is not complete can be guessed", () => {
+    const stream = new Stream({ optimistic: true });
+    stream.push("some **bold and [a link](https://exam");
+    stream.update();
+    assert.equal(stream.html, '<p>some <strong>bold and <a data-pending="link">a link</a></strong></p>\n');
+    stream.finish();
+    assert.equal(stream.html, toHtml("some **bold and [a link](https://exam"));
+    assert.throws(() => new Stream({ optimistic: 1 }), /^TypeError: the option `optimistic` must be true or false, not a number$/);
+});
+
 test("wrong uses are errors", () => {
     assert.throws(() => new Stream({ tabels: true }), /^TypeError: unknown option `tabels`/);
     assert.throws(() => new Stream({ onLink: () => true }), /^TypeError: unknown option `onLink`/);

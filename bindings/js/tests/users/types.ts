@@ -23,7 +23,7 @@ console.log(findLinks("a", { dialect: "natural", schemes: ["tel"] }).map((link) 
 const told = (event: Event): string =>
     event.event === "start" && event.tag === "heading" ? `${event.level}` : event.event;
 console.log(events("a", { schemes: ["app"] }).map(told));
-const stream = new Stream({ definitions: "settled" });
+const stream = new Stream({ definitions: "settled", optimistic: true });
 stream.push("a");
 const update: Update = stream.update();
 const open: Block | undefined = update.blocks.find((block) => block.state === "open");
