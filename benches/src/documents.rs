@@ -10,6 +10,9 @@ const LONG_MESSAGE: usize = 200;
 /// Corpora of plain prose, the real one first.
 pub const PROSE: &[&str] = &["progit", "made-prose"];
 
+/// What the name of a corpus ends with whose lines were made to end in CRLF.
+const CRLF: &str = "-crlf";
+
 /// A corpus in memory.
 #[derive(Debug)]
 pub struct Corpus {
@@ -79,6 +82,10 @@ pub fn read_folder(folder: &Path) -> anyhow::Result<Vec<Corpus>> {
         let text = std::fs::read_to_string(&path)
             .with_context(|| format!("cannot read {}", path.display()))?;
         if extension == "md" {
+            if PROSE.contains(&name.as_str()) {
+                let (name, path) = (format!("{name}{CRLF}"), path.clone());
+                corpora.push(Corpus { name, path, text: Text::Document(to_crlf(&text)) });
+            }
             corpora.push(Corpus { name, path, text: Text::Document(text) });
             continue;
         }
@@ -93,6 +100,11 @@ pub fn read_folder(folder: &Path) -> anyhow::Result<Vec<Corpus>> {
         corpora.push(Corpus { name, path, text: Text::Messages(messages) });
     }
     Ok(corpora)
+}
+
+/// The text with lines that all end in CRLF.
+fn to_crlf(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
 /// The messages of a `.jsonl` text, a JSON string on each line.
@@ -140,7 +152,12 @@ fn split_sections(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{join_messages, split_sections};
+    use super::{join_messages, split_sections, to_crlf};
+
+    #[test]
+    fn every_line_ends_in_crlf() {
+        assert_eq!(to_crlf("a\nb\r\n\nc"), "a\r\nb\r\n\r\nc");
+    }
 
     #[test]
     fn sections_begin_with_headings_and_lose_nothing() {

@@ -140,6 +140,13 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         }
     }
 
+    /// Whether any candidate starts in this span. As [`Candidates::at_or_after`].
+    #[inline]
+    pub fn has_any(&mut self, span: Span) -> bool {
+        let first = self.at_or_after(span.start as usize);
+        first.is_some_and(|first| first.start < span.end as usize)
+    }
+
     /// Looks for a candidate from `from` on.
     fn search(&mut self, from: usize) -> Option<Candidate> {
         self.next = if self.rules.wants(Kind::Domain) || self.wants_schemes() {

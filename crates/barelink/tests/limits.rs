@@ -59,6 +59,28 @@ fn rows_are_filled_up_by_as_many_cells_as_bytes_came_so_far_and_100_000_at_least
     assert_eq!(html.matches("<td>").count(), n_rows * N_COLUMNS);
 }
 
+/// HTML alone is written from a copy with line feeds, where offsets are less; but not if a
+/// limit depends on them.
+#[test]
+fn carriage_returns_count_as_any_byte_before_them() {
+    let lines = "a\r\n".repeat(60_000);
+    let definition = format!("[a]: /{}\r\n\r\n", "x".repeat(999));
+    let links = format!("{definition}{lines}\r\n{}", "[a] ".repeat(1000));
+    let head = format!("{}|\r\n{}|\r\n", "|a".repeat(1001), "|-".repeat(1001));
+    let rows = format!("{lines}\r\n{head}{}", "|b\r\n".repeat(1000));
+    for (source, tag) in [(links, "<a href"), (rows, "<td>")] {
+        let mut parser = Parser::new(Options::gfm());
+        let mut from_document = String::new();
+        parser.parse(&source).unwrap().push_html(&mut from_document);
+        let in_one_call = html(&source, "gfm");
+        assert!(in_one_call == from_document, "{} bytes differ", source.len());
+        // There are fewer where nothing but line feeds come before.
+        let line_feeds = html(&source.replace("\r\n", "\n"), "gfm");
+        let (n_here, n_there) = (in_one_call.matches(tag).count(), line_feeds.matches(tag).count());
+        assert!(n_there >= 100 && n_here > n_there, "{n_here} {tag}, and {n_there}");
+    }
+}
+
 #[test]
 fn a_table_has_65_535_columns_at_most() {
     for (n, is_table) in [(65_535, true), (65_536, false)] {

@@ -80,6 +80,39 @@ fn a_used_parser_is_as_good_as_a_fresh_one() {
     }
 }
 
+/// A source whose lines all end in CRLF is copied first, if its HTML alone is wanted.
+#[test]
+fn html_of_crlf_is_that_of_the_document_and_of_line_feeds() {
+    let mut random = Random::new(11);
+    let mut parser = Parser::new(Options::commonmark());
+    for n in 0..60 {
+        let mut source = String::new();
+        while source.len() < 1500 {
+            source.push_str(&random.document(&made::PIECES));
+            source.push('\n');
+        }
+        let line_feeds = source.replace("\r\n", "\n").replace('\r', "\n");
+        let crlf = line_feeds.replace('\n', "\r\n");
+        // The first line decides, and what comes later may be something else.
+        let odd = ["", "\n", "\r", "\r\r\n", "\0", "\r\0\n"][n % 6];
+        let odd = format!("a\r\n{crlf}{odd}b\r\n{crlf}");
+        for options in presets() {
+            parser.set_options(options.clone());
+            for source in [&crlf, &odd] {
+                let mut html = String::new();
+                parser.push_html(source, &mut html).expect("short");
+                let mut expected = String::new();
+                parser.parse(source).expect("short").push_html(&mut expected);
+                assert_eq!(html, expected, "{source:?}");
+            }
+            let mut options = options;
+            options.policy.source_positions = false;
+            let html = barelink::to_html(&crlf, &options).expect("short");
+            assert_eq!(html, barelink::to_html(&line_feeds, &options).expect("short"));
+        }
+    }
+}
+
 #[test]
 fn no_id_occurs_twice() {
     let mut random = Random::new(3);

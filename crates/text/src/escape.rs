@@ -17,14 +17,22 @@ const GT: (u8, &str) = (b'>', "&gt;");
 const AMP: (u8, &str) = (b'&', "&amp;");
 const QUOT: (u8, &str) = (b'"', "&quot;");
 
+/// As text, without carriage returns.
+enum Folded {}
+
 impl Replace for Text {
-    type Stops = Escapable<false>;
+    type Stops = Escapable<false, false>;
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT]);
 }
 
 impl Replace for Line {
-    type Stops = Escapable<true>;
+    type Stops = Escapable<true, false>;
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\n', " ")]);
+}
+
+impl Replace for Folded {
+    type Stops = Escapable<false, true>;
+    const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\r', "")]);
 }
 
 /// Appends `text[start..end]` with `<` `>` `&` `"` as entities, or nothing if that is
@@ -37,6 +45,17 @@ impl Replace for Line {
 /// ```
 pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
     push_replaced::<Text>(text, start, end, out);
+}
+
+/// The same, without carriage returns: code whose lines end in CRLF.
+///
+/// ```
+/// let mut out = String::new();
+/// barelink_text::escape::push_escaped_folded("a <\r\nb", 0, 6, &mut out);
+/// assert_eq!(out, "a &lt;\nb");
+/// ```
+pub fn push_escaped_folded(text: &str, start: usize, end: usize, out: &mut String) {
+    push_replaced::<Folded>(text, start, end, out);
 }
 
 /// The same, with line feeds as spaces: the text of a code span.

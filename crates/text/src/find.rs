@@ -5,11 +5,11 @@
 //! `memchr` per find, costs more than the find when finds are a dozen bytes
 //! apart. So a kernel answers for 64 bytes at once and [`Stops`] walks the set
 //! bits, one `trailing_zeros` each. Where every stop is wanted, [`Ahead`] lists those of
-//! many blocks first. What lies between stops is copied in `copy` and `replace`.
+//! many blocks first. What lies between stops is copied in `copy`, `replace` and `fold`.
 //!
 //! ```text
-//! who asks      Stops, stops_back     Ahead          push_replaced
-//!               stops.rs              ahead.rs       replace.rs
+//! who asks      Stops, stops_back     Ahead          push_replaced, fold_lines
+//!               stops.rs              ahead.rs       replace.rs, fold.rs
 //!                  │ advance             │ gather        │ mask
 //! what          Kernel: Trigger, and each Class, such as LineEnd        class.rs
 //!                  │ `widest!` takes the first that there is
@@ -63,6 +63,7 @@ mod avx2;
 mod ahead;
 mod class;
 mod copy;
+mod fold;
 mod replace;
 #[cfg(test)]
 mod samples;
@@ -72,10 +73,11 @@ use crate::set::ByteSet;
 
 pub use self::ahead::{Ahead, Slots};
 pub use self::class::{
-    Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Square, Trigger,
-    WordEnd,
+    Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Return, Square,
+    Trigger, WordEnd,
 };
 pub use self::copy::push_range;
+pub use self::fold::{fold_lines, push_without_returns};
 pub(crate) use self::replace::{Replace, Replacements, push_replaced, push_replacement};
 pub use self::stops::{Stops, stops_back};
 

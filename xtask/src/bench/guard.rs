@@ -26,10 +26,15 @@ const TOLERANCE_PERCENT: u64 = 5;
 /// Bytes of each input: much to average over, little to wait for.
 const INPUT_SIZE: usize = 1 << 15;
 
+/// What the name of a corpus ends with if its lines are to end in CRLF.
+const CRLF: &str = "-crlf";
+
 /// What is counted: a corpus, what is made of it, and a preset.
 const STEPS: &[(&str, &str, &str)] = &[
     ("prose", "html", "commonmark"),
     ("prose", "events", "commonmark"),
+    ("prose-crlf", "html", "commonmark"),
+    ("code-crlf", "html", "commonmark"),
     ("link-lists", "html", "commonmark"),
     ("nested-lists", "html", "commonmark"),
     ("cjk", "html", "commonmark"),
@@ -182,10 +187,15 @@ fn count() -> anyhow::Result<BTreeMap<String, u64>> {
 }
 
 fn write_input(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let corpus = CORPORA.iter().find(|corpus| corpus.name == name);
+    let made_from = name.strip_suffix(CRLF).unwrap_or(name);
+    let corpus = CORPORA.iter().find(|corpus| corpus.name == made_from);
     let corpus = corpus.with_context(|| format!("no corpus {name}"))?;
     let path = folder.join(format!("{name}.{}", corpus.extension));
-    std::fs::write(&path, corpus.make(INPUT_SIZE))?;
+    let mut text = corpus.make(INPUT_SIZE);
+    if name != made_from {
+        text = text.replace('\n', "\r\n");
+    }
+    std::fs::write(&path, text)?;
     Ok(path)
 }
 

@@ -33,7 +33,9 @@ impl Run {
 
     /// The path of the first of these corpora that there is.
     fn find_path(&self, names: &[&str]) -> Option<PathBuf> {
-        let find = |name: &&str| self.corpora.iter().find(|corpus| corpus.name == **name);
+        // Not those that were made from a file: the other process reads the file.
+        let is_file = |it: &&Corpus| stem(&it.path) == it.name;
+        let find = |name: &&str| self.corpora.iter().filter(is_file).find(|it| it.name == **name);
         names.iter().find_map(find).map(|corpus| corpus.path.clone())
     }
 

@@ -288,7 +288,7 @@ impl Phase<'_, '_> {
 /// last at `end`.
 #[inline]
 fn slice_layout(bytes: &[u8], first_end: usize, end: usize, lines: &SourceLines<'_, '_>) -> Layout {
-    if !lines.has_crlf {
+    if !lines.has_crlf || first_end == end {
         return Layout::Slice;
     }
     let text = bytes.get(first_end..end).unwrap_or_default();

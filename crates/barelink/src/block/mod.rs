@@ -41,7 +41,7 @@ mod task;
 #[cfg(test)]
 mod tests;
 
-use barelink_text::find::Slots;
+use barelink_text::find::{Slots, fold_lines};
 
 use self::container::{Container, ContainerKind};
 use self::line::Line;
@@ -79,10 +79,48 @@ struct Phase<'s, 'b> {
 
 /// Reads `source` and writes its blocks to `tape`.
 pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &mut BlockBuffers) {
+    parse_lines(source, LineEnds::Unknown, options, tape, buffers);
+}
+
+/// The same for a source whose lines all end in CRLF, and for no other: then it returns false.
+/// The tape is that of `folded`, which is the source with line feeds instead.
+pub(crate) fn parse_folded(
+    source: &str,
+    folded: &mut String,
+    options: &Options,
+    tape: &mut Tape,
+    buffers: &mut BlockBuffers,
+) -> bool {
+    let is_folded = fold_lines(source, folded, &mut buffers.line_ends);
+    if is_folded {
+        parse_lines(folded, LineEnds::Listed, options, tape, buffers);
+    }
+    is_folded
+}
+
+/// What is known of where lines end.
+#[derive(Clone, Copy)]
+enum LineEnds {
+    Unknown,
+    /// All of it: they are in [`BlockBuffers::line_ends`].
+    Listed,
+}
+
+fn parse_lines(
+    source: &str,
+    ends: LineEnds,
+    options: &Options,
+    tape: &mut Tape,
+    buffers: &mut BlockBuffers,
+) {
     let mut line_ends = std::mem::take(&mut buffers.line_ends);
     let mut phase = Phase::new(source, options, tape, buffers);
     let start = phase.start();
-    phase.lines(&mut SourceLines::new(source.as_bytes(), start, &mut line_ends));
+    let mut lines = match ends {
+        LineEnds::Unknown => SourceLines::new(source.as_bytes(), start, &mut line_ends),
+        LineEnds::Listed => SourceLines::listed(source.as_bytes(), start, &mut line_ends),
+    };
+    phase.lines(&mut lines);
     phase.close_containers(0);
     buffers.line_ends = line_ends;
     #[cfg(debug_assertions)]

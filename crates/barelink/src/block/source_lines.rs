@@ -35,7 +35,15 @@ pub(super) struct SourceLines<'s, 'b> {
 impl<'s, 'b> SourceLines<'s, 'b> {
     /// The lines of `bytes` from `start` on.
     pub(super) fn new(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
-        let ends = Ahead::new(bytes, start, slots);
+        Self::with_ends(bytes, start, Ahead::new(bytes, start, slots))
+    }
+
+    /// The same, where the slots have all line ends of `bytes` already.
+    pub(super) fn listed(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
+        Self::with_ends(bytes, start, Ahead::listed(bytes, start, slots))
+    }
+
+    fn with_ends(bytes: &'s [u8], start: usize, ends: Ahead<'s, 'b, LineEnd>) -> Self {
         // Lines that were read before may end in any way.
         let before = &bytes[..start];
         let (has_crlf, has_lone_cr) = match before {
@@ -75,7 +83,21 @@ impl Iterator for SourceLines<'_, '_> {
 impl SourceLines<'_, '_> {
     /// The next line, when what [`Ahead`] stopped at is no line feed.
     #[inline(never)]
-    fn next_other(&mut self, mut end: usize) -> Bounds {
+    fn next_other(&mut self, end: usize) -> Bounds {
+        let start = self.next;
+        if self.bytes.get(end..end + 2) != Some(b"\r\n") {
+            return self.next_rare(end);
+        }
+        self.next = end + 2;
+        self.has_crlf = true;
+        // The line feed is not the end of another line.
+        self.ends.skip_one();
+        Bounds { start, end }
+    }
+
+    /// The same, when that is no CRLF either.
+    #[cold]
+    fn next_rare(&mut self, mut end: usize) -> Bounds {
         let start = self.next;
         while self.bytes.get(end) == Some(&0) {
             self.has_nul = true;
@@ -85,8 +107,7 @@ impl SourceLines<'_, '_> {
         if self.bytes[end..].starts_with(b"\r\n") {
             self.next = end + 2;
             self.has_crlf = true;
-            // The line feed is not the end of another line.
-            self.ends.next();
+            self.ends.skip_one();
         } else {
             self.has_lone_cr = true;
         }

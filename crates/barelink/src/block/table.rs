@@ -202,7 +202,9 @@ impl Phase<'_, '_> {
         let cells = Cells::new(self.source.as_bytes(), row.0, row.1).take(table.n_columns);
         let n_cells = self.push_row(row, RowKind::Body, cells);
         let n_filled = self.state.n_filled_cells + table.n_columns - n_cells;
-        if n_cells == 0 || n_filled > line.end.max(MIN_FILLED) {
+        let is_over = n_filled > line.end.max(MIN_FILLED);
+        if n_cells == 0 || is_over {
+            self.tape.at_limit |= is_over;
             self.tape.records.truncate(row_idx);
             return false;
         }

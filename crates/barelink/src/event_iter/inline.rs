@@ -84,7 +84,7 @@ impl LeafEvents {
             let line_end = line_ends.get(self.line_end_idx);
             let stop = self.mark_start.min(line_end) as usize;
             if self.at < stop {
-                return if self.loaded.in_place {
+                return if self.loaded.is_in_place() {
                     self.next_text(source, stop)
                 } else {
                     let parts = self.parts(source, tape, scratch);
@@ -98,7 +98,7 @@ impl LeafEvents {
                     continue;
                 }
                 self.at += 1;
-                let span = if self.loaded.in_place {
+                let span = if self.loaded.is_in_place() {
                     Span::new(line_end, line_end + 1)
                 } else {
                     self.parts(source, tape, scratch).text.span(line_end as usize, self.at)

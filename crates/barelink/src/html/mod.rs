@@ -29,6 +29,7 @@ pub use self::slug::Slugger;
 use std::io;
 
 use barelink_text::LineIndex;
+use barelink_text::escape::push_escaped_folded;
 
 use self::escape::push_escaped_range;
 use self::footnote::Notes;
@@ -382,7 +383,11 @@ impl Writer<'_> {
         }
         self.insert_position(block, start, out);
         if lines.layout != Layout::NoLines {
-            self.push_lines(code, lines, out, push_escaped_range);
+            if lines.layout == Layout::Crlf && !self.tape.has_nul {
+                push_escaped_folded(self.source, code.start as usize, code.end as usize, out);
+            } else {
+                self.push_lines(code, lines, out, push_escaped_range);
+            }
             out.push('\n');
         }
         out.push_str("</code></pre>\n");

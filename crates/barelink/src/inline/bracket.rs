@@ -227,6 +227,7 @@ impl Inlines {
         let cost = (reference.destination.len() + title.len()) as usize;
         let n_expanded = self.n_expanded + cost;
         if n_expanded > MIN_EXPANSION.max(offset as usize) {
+            self.at_limit = true;
             if let Some(missed) = &mut self.missed {
                 missed.is_refused = true;
             }

@@ -65,6 +65,8 @@ pub(crate) struct Inlines {
     label: String,
     /// Bytes that reference links have copied from definitions.
     pub(crate) n_expanded: usize,
+    /// Whether there were too many of them.
+    pub(crate) at_limit: bool,
     late: autolink_late::LateBuffers,
     /// The marks of bare links so far.
     bare_marks: Vec<u32>,
@@ -116,6 +118,11 @@ impl Inlines {
         match context.rules {
             // The text is not where the search over the source has been.
             Some(rules) if !text.is_source() => {
+                if let Some(span) = text.folded_span()
+                    && !candidates.has_any(span)
+                {
+                    return self.collect_all(text, context, None, recorder);
+                }
                 let schemes = candidates.schemes().clone();
                 let mut own = Candidates::with_schemes(text.bytes(), rules, schemes);
                 self.collect_all(text, context, Scan::new(text, rules, &mut own), recorder);

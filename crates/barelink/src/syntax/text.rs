@@ -17,24 +17,35 @@ pub(crate) struct Origin {
     pub(crate) source_len: u32,
 }
 
+/// Where a text came from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Map<'a> {
+    /// It is in the source itself.
+    Source,
+    /// Stretches of the source.
+    Origins(&'a [Origin]),
+    /// The source from `start` on, without the carriage returns: each had its place before
+    /// the line feed that is there now.
+    Folded { start: u32, returns: &'a [u32] },
+}
+
 /// The text of a leaf: `str[start..end]`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Text<'a> {
-    /// The source, or the buffer. Longer than the leaf in the first case.
+    /// The source, or the buffer. Longer than the leaf.
     pub(crate) str: &'a str,
     pub(crate) start: usize,
     pub(crate) end: usize,
     /// Whether some line but the last ends in a space or tab. If not, every line ending
     /// without a backslash stays as it is.
     pub(crate) has_breaks: bool,
-    /// Empty when `str` is the source.
-    pub(crate) origins: &'a [Origin],
+    pub(crate) map: Map<'a>,
 }
 
 impl<'a> Text<'a> {
     /// A string that is a text of its own, and no part of a source.
     pub(crate) fn of_str(str: &'a str) -> Self {
-        Self { str, start: 0, end: str.len(), has_breaks: true, origins: &[] }
+        Self { str, start: 0, end: str.len(), has_breaks: true, map: Map::Source }
     }
 
     /// The string up to the leaf's end: offsets are the string's.
@@ -52,27 +63,50 @@ impl<'a> Text<'a> {
     /// Whether the string is the source itself.
     #[inline]
     pub(crate) fn is_source(&self) -> bool {
-        self.origins.is_empty()
+        matches!(self.map, Map::Source)
     }
 
-    fn origin(&self, at: usize) -> &Origin {
-        let after = self.origins.partition_point(|origin| origin.joined as usize <= at);
-        &self.origins[after.saturating_sub(1)]
+    /// Where it is in the source, if nothing but line endings is different there.
+    #[inline]
+    pub(crate) fn folded_span(&self) -> Option<Span> {
+        match self.map {
+            Map::Folded { start, returns } => {
+                Some(Span::new(start, start + self.end as u32 + returns.len() as u32))
+            }
+            Map::Source | Map::Origins(_) => None,
+        }
+    }
+
+    /// The stretch that holds `at`; `None` if the string is the source itself.
+    fn origin(&self, at: usize) -> Option<Origin> {
+        match self.map {
+            Map::Source => None,
+            Map::Origins(origins) => {
+                let after = origins.partition_point(|origin| origin.joined as usize <= at);
+                origins.get(after.saturating_sub(1)).copied()
+            }
+            Map::Folded { start, returns } => {
+                let n_before = returns.partition_point(|&line_end| (line_end as usize) < at);
+                let joined = n_before.checked_sub(1).map_or(0, |last| returns[last] + 1);
+                let end = returns.get(n_before).copied().unwrap_or(self.end as u32);
+                let source = start + joined + n_before as u32;
+                Some(Origin { joined, source, source_len: end - joined })
+            }
+        }
     }
 
     /// Where `at` stands in the source, as the start of something.
     pub(crate) fn source_offset(&self, at: usize) -> u32 {
-        if self.origins.is_empty() {
-            return at as u32;
+        match self.origin(at) {
+            Some(origin) => origin.source + (at as u32 - origin.joined).min(origin.source_len),
+            None => at as u32,
         }
-        let origin = self.origin(at);
-        origin.source + (at as u32 - origin.joined).min(origin.source_len)
     }
 
     /// The source of `start..end`.
     #[inline]
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        if self.origins.is_empty() {
+        if self.is_source() {
             return Span::new(start as u32, end as u32);
         }
         self.joined_span(start, end)
@@ -84,17 +118,16 @@ impl<'a> Text<'a> {
         if end <= start {
             return Span::new(source_start, source_start);
         }
-        let origin = self.origin(end - 1);
-        let source_end = origin.source + (end as u32 - origin.joined).min(origin.source_len);
+        let source_end = match self.origin(end - 1) {
+            Some(origin) => origin.source + (end as u32 - origin.joined).min(origin.source_len),
+            None => end as u32,
+        };
         Span::new(source_start, source_end.max(source_start))
     }
 
     /// Whether `start..end` is the same in the source.
     pub(crate) fn is_verbatim(&self, start: usize, end: usize) -> bool {
-        if self.origins.is_empty() {
-            return true;
-        }
-        let origin = self.origin(start);
+        let Some(origin) = self.origin(start) else { return true };
         let in_piece = end as u32 - origin.joined <= origin.source_len;
         in_piece && !(origin.source_len == 1 && self.slice(start, end) == "\u{FFFD}")
     }
@@ -102,13 +135,17 @@ impl<'a> Text<'a> {
     /// How far text that starts at `start` is the same in the source, and not
     /// beyond `end`.
     pub(crate) fn verbatim_end(&self, start: usize, end: usize) -> usize {
-        if self.origins.is_empty() {
-            return end;
-        }
-        let after = self.origins.partition_point(|origin| origin.joined as usize <= start);
-        match self.origins.get(after) {
-            Some(next) => end.min(next.joined as usize),
-            None => end,
-        }
+        let next = match self.map {
+            Map::Source => return end,
+            Map::Origins(origins) => {
+                let after = origins.partition_point(|origin| origin.joined as usize <= start);
+                origins.get(after).map(|origin| origin.joined)
+            }
+            Map::Folded { returns, .. } => {
+                let n_before = returns.partition_point(|&line_end| (line_end as usize) < start);
+                returns.get(n_before).map(|line_end| line_end + 1)
+            }
+        };
+        next.map_or(end, |next| end.min(next as usize))
     }
 }

@@ -5,18 +5,27 @@
 //! the source. NUL becomes U+FFFD on the way, so nothing after this meets one.
 
 use barelink_text::Span;
-use barelink_text::find::push_range;
+use barelink_text::find::{BLOCK, push_range, push_without_returns};
 
 use super::Tape;
 use super::pieces::{Layout, Lead, Lines};
-use crate::syntax::text::{Origin, Text};
+use crate::syntax::text::{Map, Origin, Text};
 
 /// The reused buffer.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
+    /// The text, and a block behind it: whole blocks are quicker to read.
     text: String,
     origins: Vec<Origin>,
+    /// See [`Map::Folded`].
+    returns: Vec<u32>,
 }
+
+/// What stands behind the text in the buffer.
+const PADDING: &str = match str::from_utf8(&[b' '; BLOCK]) {
+    Ok(spaces) => spaces,
+    Err(_) => "",
+};
 
 /// Where a leaf's text is: see [`Joined::load`].
 #[derive(Clone, Copy, Debug)]
@@ -25,15 +34,28 @@ pub(crate) struct Loaded {
     end: usize,
     /// As [`Text::has_breaks`].
     has_breaks: bool,
-    /// Whether it is in the source itself.
-    pub(crate) in_place: bool,
+    place: Place,
+}
+
+/// Which text was loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Source,
+    Origins,
+    /// From that offset of the source on.
+    Folded(u32),
 }
 
 impl Loaded {
     #[inline]
     fn in_place(span: Span, lines: Lines) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
-        Self { start, end, has_breaks: lines.breaks, in_place: true }
+        Self { start, end, has_breaks: lines.breaks, place: Place::Source }
+    }
+
+    /// Whether it is in the source itself.
+    pub(crate) fn is_in_place(&self) -> bool {
+        self.place == Place::Source
     }
 }
 
@@ -54,20 +76,31 @@ impl Joined {
         if is_slice && !(tape.has_nul && span.slice(source).contains('\0')) {
             return Loaded::in_place(span, lines);
         }
-        self.join(source, tape, span, lines.layout);
-        let has_breaks = lines.breaks;
-        Loaded { start: 0, end: self.text.len(), has_breaks, in_place: false }
+        self.text.clear();
+        let place = if lines.layout == Layout::Crlf && !tape.has_nul {
+            self.returns.clear();
+            let (start, end) = (span.start as usize, span.end as usize);
+            push_without_returns(source, start, end, &mut self.text, &mut self.returns);
+            Place::Folded(span.start)
+        } else {
+            self.join(source, tape, span, lines.layout);
+            Place::Origins
+        };
+        let (end, has_breaks) = (self.text.len(), lines.breaks);
+        self.text.push_str(PADDING);
+        Loaded { start: 0, end, has_breaks, place }
     }
 
     /// The text that was loaded last.
     #[inline]
     pub(crate) fn view<'a>(&'a self, source: &'a str, loaded: Loaded) -> Text<'a> {
-        let Loaded { start, end, has_breaks, in_place } = loaded;
-        if in_place {
-            Text { str: source, start, end, has_breaks, origins: &[] }
-        } else {
-            Text { str: &self.text, start, end, has_breaks, origins: &self.origins }
-        }
+        let Loaded { start, end, has_breaks, place } = loaded;
+        let (str, map) = match place {
+            Place::Source => (source, Map::Source),
+            Place::Origins => (&*self.text, Map::Origins(&self.origins)),
+            Place::Folded(start) => (&*self.text, Map::Folded { start, returns: &self.returns }),
+        };
+        Text { str, start, end, has_breaks, map }
     }
 
     /// The text that lies at `span` in this layout, in place or joined.
@@ -84,7 +117,6 @@ impl Joined {
     }
 
     fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {
-        self.text.clear();
         self.origins.clear();
         let Some(segments) = tape.segments(layout) else {
             return self.join_slice(source, tape, span);
@@ -106,7 +138,7 @@ impl Joined {
         }
     }
 
-    /// A slice of the source whose lines may end in CRLF.
+    /// A slice of the source with NUL in it, whose lines may end in CRLF.
     fn join_slice(&mut self, source: &str, tape: &Tape, span: Span) {
         let mut start = span.start;
         for at in memchr::memchr_iter(b'\r', span.slice(source).as_bytes()) {
@@ -155,7 +187,7 @@ impl Joined {
 #[cfg(test)]
 mod tests {
     use super::super::{Block, Tape};
-    use super::{Joined, Span};
+    use super::{Joined, Map, Span, Text};
     use crate::block;
 
     #[test]
@@ -172,7 +204,7 @@ mod tests {
         let Block::Paragraph(lines) = paragraph.block else { panic!("{paragraph:?}") };
         let mut joined = Joined::default();
         let text = joined.text(source, &tape, paragraph.span(), lines);
-        assert_eq!(text.str, "a\u{FFFD}b\ncd");
+        assert_eq!(text.slice(0, text.end), "a\u{FFFD}b\ncd");
         assert_eq!(text.span(0, text.end), Span::new(2, 10));
         assert_eq!(text.span(1, 4), Span::new(3, 4));
         assert_eq!(text.span(4, 5), Span::new(4, 5));
@@ -181,5 +213,34 @@ mod tests {
         assert!(text.is_verbatim(6, 8));
         assert!(!text.is_verbatim(1, 4));
         assert!(!text.is_verbatim(4, 7));
+    }
+
+    #[test]
+    fn a_text_without_carriage_returns_is_mapped_as_one_that_was_joined() {
+        for source in ["a\r\nbc\r\nd", "ab\ncd\r\ne\nf", "é\r\n漢\r\n🙂"] {
+            let mut tape = Tape::default();
+            let buffers = &mut block::BlockBuffers::default();
+            block::parse(source, &crate::Options::commonmark(), &mut tape, buffers);
+            let Block::Paragraph(lines) = tape.records[0].block else { panic!("{source:?}") };
+            let span = tape.records[0].span();
+            let (mut folded, mut joined) = (Joined::default(), Joined::default());
+            let folded = folded.text(source, &tape, span, lines);
+            // As if there were a NUL somewhere else.
+            tape.has_nul = true;
+            let joined = joined.text(source, &tape, span, lines);
+            assert!(matches!(folded.map, Map::Folded { .. }), "{source:?}");
+            assert!(matches!(joined.map, Map::Origins(_)), "{source:?}");
+            assert_eq!((folded.str, folded.end), (joined.str, joined.end), "{source:?}");
+            for start in 0..folded.end {
+                assert_eq!(folded.source_offset(start), joined.source_offset(start));
+                for end in start..=folded.end {
+                    let of = |text: &Text<'_>| {
+                        let is_verbatim = text.is_verbatim(start, end);
+                        (text.span(start, end), is_verbatim, text.verbatim_end(start, end))
+                    };
+                    assert_eq!(of(&folded), of(&joined), "{start}..{end} of {source:?}");
+                }
+            }
+        }
     }
 }

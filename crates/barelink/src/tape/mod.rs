@@ -171,6 +171,8 @@ pub(crate) struct Tape {
     pub(crate) alignments: Vec<Alignment>,
     /// Whether the source holds a NUL, which text shows as U+FFFD.
     pub(crate) has_nul: bool,
+    /// Whether a limit was met that depends on offsets.
+    pub(crate) at_limit: bool,
 }
 
 impl Tape {
@@ -181,6 +183,7 @@ impl Tape {
         self.footnotes.clear();
         self.alignments.clear();
         self.has_nul = false;
+        self.at_limit = false;
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::escape::{push_escaped, push_escaped_line};
 use barelink_text::find::{
     Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, Label,
-    LineEnd, Pipe, Slots, Square, Stops, Trigger, WordEnd, push_range,
+    LineEnd, Pipe, Return, Slots, Square, Stops, Trigger, WordEnd, push_range,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -22,8 +22,10 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Enclosure>(bytes, skips);
     check_class::<Label>(bytes, skips);
     check_class::<WordEnd>(bytes, skips);
-    check_class::<Escapable<false>>(bytes, skips);
-    check_class::<Escapable<true>>(bytes, skips);
+    check_class::<Escapable<false, false>>(bytes, skips);
+    check_class::<Escapable<true, false>>(bytes, skips);
+    check_class::<Escapable<false, true>>(bytes, skips);
+    check_class::<Return>(bytes, skips);
     check_class::<Inline<false, false>>(bytes, skips);
     check_class::<Inline<false, true>>(bytes, skips);
     check_class::<Inline<true, false>>(bytes, skips);

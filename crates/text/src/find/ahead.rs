@@ -29,6 +29,14 @@ pub struct Slots {
 }
 
 impl Slots {
+    /// Lets `list` write the stops of a whole text. What it returns.
+    pub(super) fn list(&mut self, list: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
+        self.stops.clear();
+        let is_listed = list(&mut self.stops);
+        self.n_stops = self.stops.len();
+        is_listed
+    }
+
     /// Adds the stops of the last block, whose first byte is number `base`. For most short
     /// texts it is the only one and has none. False if there is no room.
     fn add_last(&mut self, base: u32, mask: u64) -> bool {
@@ -114,9 +122,19 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
     /// Looks in `text` from `start` on.
     pub fn new(text: &'t [u8], start: usize, slots: &'s mut Slots) -> Self {
         slots.n_stops = 0;
-        slots.stops.resize(SLOTS, 0);
+        if slots.stops.len() < SLOTS {
+            slots.stops.resize(SLOTS, 0);
+        }
         let kernel = core::marker::PhantomData;
         Self { text, slots, idx: 0, from: start, to: start, kernel }
+    }
+
+    /// The stops of all of `text`, which `slots` hold already, from `start` on.
+    pub fn listed(text: &'t [u8], start: usize, slots: &'s mut Slots) -> Self {
+        let before = |&stop: &u32| (stop as usize) < start;
+        let idx = slots.stops[..slots.n_stops].partition_point(before);
+        let kernel = core::marker::PhantomData;
+        Self { text, slots, idx, from: 0, to: text.len(), kernel }
     }
 
     /// Finds more. False if there are none.
@@ -138,6 +156,18 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
             }
         }
         self.slots.n_stops > 0
+    }
+}
+
+impl<K: Kernel> Ahead<'_, '_, K> {
+    /// Leaves out the next stop.
+    #[inline]
+    pub fn skip_one(&mut self) {
+        if self.idx < self.slots.n_stops {
+            self.idx += 1;
+        } else {
+            self.next();
+        }
     }
 }
 

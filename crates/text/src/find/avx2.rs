@@ -19,15 +19,19 @@
 //! ```
 #![allow(unsafe_code)]
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_testz_si256,
+    _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256,
 };
+use core::cell::Cell;
 
 use super::ahead::{Slots, gather};
 use super::class::TRIGGER_CASE;
-use super::{BLOCK, Class, advance};
+use super::fold::{Ends, fold, fold_by};
+use super::{BLOCK, Class, Kernel as _, LineEnd, Return, advance};
 use crate::set::ByteSet;
 
 /// See the first definition.
@@ -83,6 +87,24 @@ impl Avx2 {
         }
     }
 
+    /// [`fold`](super::fold::fold).
+    #[inline]
+    pub(super) fn fold<E: Ends>(
+        self,
+        text: &str,
+        start: usize,
+        end: usize,
+        out: &mut String,
+        returns: &mut Vec<u32>,
+    ) -> bool {
+        if std::arch::is_x86_feature_detected!("bmi1") {
+            // SAFETY: it was asked for, and there is AVX2, or there would be no `self`.
+            unsafe { fold_slice::<E>(text, start, end, out, returns) }
+        } else {
+            fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask)
+        }
+    }
+
     /// The start of the first block that has a trigger, or of the rest of the text when
     /// there are less than two left. Steps by whole blocks from `base`.
     #[inline]
@@ -100,6 +122,32 @@ fn advance_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64)
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn gather_class<C: Class>(text: &[u8], from: usize, slots: &mut Slots) -> usize {
     gather(text, from, slots, |block| class_mask::<C>(block))
+}
+
+#[target_feature(enable = "avx2,bmi1")]
+fn fold_slice<E: Ends>(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    returns: &mut Vec<u32>,
+) -> bool {
+    let mask = |block: &[u8; BLOCK], byte| {
+        halves(block, |half| {
+            u64::from(_mm256_movemask_epi8(equal(load(half), byte)).cast_unsigned())
+        })
+    };
+    // The least byte so far in each lane: a minimum costs less than another mask.
+    let least = Cell::new(_mm256_set1_epi8(-1));
+    let line_feeds = |block: &[u8; BLOCK]| {
+        let (halves, _) = block.as_chunks::<32>();
+        for half in halves {
+            least.set(_mm256_min_epu8(least.get(), load(half)));
+        }
+        mask(block, b'\n')
+    };
+    let has_nul = |_: &str| _mm256_movemask_epi8(equal(least.get(), 0)) != 0;
+    fold::<E>(text, start, end, out, returns, |block| mask(block, b'\r'), line_feeds, has_nul)
 }
 
 /// A class as tables for nibble lookup. Bytes of ASCII with the same high four bits are a

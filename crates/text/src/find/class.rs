@@ -17,9 +17,14 @@ pub enum LineEnd {}
 #[derive(Clone, Copy, Debug)]
 pub enum Inline<const BREAKS: bool, const TILDE: bool> {}
 
-/// What text cannot hold as it stands in HTML: `<` `>` `&` `"`. With `BREAKS` also line feed.
+/// What text cannot hold as it stands in HTML: `<` `>` `&` `"`. With `BREAKS` also line feed,
+/// with `RETURNS` also carriage return.
 #[derive(Clone, Copy, Debug)]
-pub enum Escapable<const BREAKS: bool> {}
+pub enum Escapable<const BREAKS: bool, const RETURNS: bool> {}
+
+/// Carriage return.
+#[derive(Clone, Copy, Debug)]
+pub enum Return {}
 
 /// What a link's destination cannot hold as it stands in HTML, and `(` `)`:
 /// everything but letters, digits and ``!#$%*+,-./:;=?@_~``.
@@ -158,9 +163,16 @@ class!(
     }
 );
 class!(
-    Escapable<BREAKS> [const BREAKS], super::vector::escapable::<BREAKS>,
-    byte => matches!(byte, b'<' | b'>' | b'&' | b'"') || BREAKS && byte == b'\n'
+    Escapable<BREAKS, RETURNS> [const BREAKS, const RETURNS],
+    super::vector::escapable::<BREAKS, RETURNS>,
+    byte => match byte {
+        b'<' | b'>' | b'&' | b'"' => true,
+        b'\n' => BREAKS,
+        b'\r' => RETURNS,
+        _ => false,
+    }
 );
+class!(Return, super::vector::carriage_return, byte => byte == b'\r');
 
 /// Where a bare link may announce itself: both bytes of `:/`, `//` and `ww` (in any
 /// case) where the pair begins at an even place of the block, and `@` anywhere.
@@ -217,7 +229,7 @@ impl Kernel for Trigger {
 mod tests {
     use super::{
         BLOCK, Bracket, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd, Pipe,
-        Square, Trigger, WordEnd,
+        Return, Square, Trigger, WordEnd,
     };
     use crate::find::{Stops, samples};
     use alloc::vec;
@@ -263,8 +275,11 @@ mod tests {
             Label, label;
             WordEnd, word_end;
             Destination, destination;
-            Escapable<false>, escapable<false>;
-            Escapable<true>, escapable<true>;
+            Escapable<false, false>, escapable<false, false>;
+            Escapable<false, true>, escapable<false, true>;
+            Escapable<true, false>, escapable<true, false>;
+            Escapable<true, true>, escapable<true, true>;
+            Return, carriage_return;
             Inline<false, false>, inline<false, false>;
             Inline<false, true>, inline<false, true>;
             Inline<true, false>, inline<true, false>;

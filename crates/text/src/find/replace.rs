@@ -37,7 +37,7 @@ pub(crate) trait Replace {
 /// The length that all replacements are padded to, so that copying one is a single move.
 const PADDED: usize = 8;
 
-/// A text of at most [`PADDED`] bytes for each of some bytes of ASCII.
+/// A text of at most [`PADDED`] bytes, perhaps none, for each of some bytes of ASCII.
 pub(crate) struct Replacements {
     replaced: ByteSet,
     texts: [[u8; PADDED]; 16],
@@ -53,13 +53,15 @@ impl Replacements {
     /// A table, made at compile time, which fails if it does not take these bytes.
     pub(crate) const fn new(pairs: &[(u8, &str)]) -> Self {
         let (mut replaced, mut texts, mut lens) = (ByteSet::new(), [[0; PADDED]; 16], [0; 16]);
+        let mut is_taken = [false; 16];
         let mut pair_idx = 0;
         while pair_idx < pairs.len() {
             let (byte, text) = pairs[pair_idx];
             let idx = table_idx(byte);
             assert!(byte.is_ascii(), "part of a character");
-            assert!(lens[idx] == 0, "two bytes with the same place");
-            assert!(!text.is_empty() && text.len() <= PADDED, "nothing, or too long");
+            assert!(!is_taken[idx], "two bytes with the same place");
+            assert!(text.len() <= PADDED, "too long");
+            is_taken[idx] = true;
             replaced = replaced.add(byte);
             lens[idx] = text.len() as u8;
             let mut at = 0;
@@ -195,7 +197,7 @@ mod tests {
     enum Sample {}
 
     impl Replace for Sample {
-        type Stops = Escapable<true>;
+        type Stops = Escapable<true, false>;
         const TABLE: Replacements = Replacements::new(&[
             (b'<', "é"),
             (b'>', "12345678"),

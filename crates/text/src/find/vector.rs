@@ -107,11 +107,17 @@ fn escapable_lanes(bytes: Lanes, angle_bits: u8) -> Lanes {
 }
 
 #[inline]
-pub(super) fn escapable<const BREAKS: bool>(block: &[u8; BLOCK]) -> u64 {
+pub(super) fn escapable<const BREAKS: bool, const RETURNS: bool>(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| {
         let lanes = escapable_lanes(bytes, !0x02);
-        if BREAKS { or(lanes, equal(bytes, b'\n')) } else { lanes }
+        let lanes = if BREAKS { or(lanes, equal(bytes, b'\n')) } else { lanes };
+        if RETURNS { or(lanes, equal(bytes, b'\r')) } else { lanes }
     })
+}
+
+#[inline]
+pub(super) fn carriage_return(block: &[u8; BLOCK]) -> u64 {
+    mask(block, |bytes| equal(bytes, b'\r'))
 }
 
 /// `[ \ ] ^ _` and `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in

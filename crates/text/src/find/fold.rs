@@ -1,0 +1,357 @@
+//! Copying lines that end in CRLF as lines that end in a line feed, and listing where they end.
+//!
+//! A block is copied whole, and from behind each carriage return once more, over it. Each step
+//! writes a block, and the next one writes over the surplus, shown as dots:
+//!
+//! ```text
+//! block            one␍␊two␍␊three
+//! returns             ^    ^
+//! copy a block     one␍...................
+//! from behind ␍    one␊two␍...............
+//! from behind ␍    one␊two␊three..........
+//! length           └─────────────┘ set once, at the end
+//! ```
+#![allow(unsafe_code)]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::ahead::Slots;
+#[allow(unused_imports, reason = "where there are no vectors, or always AVX2")]
+use super::{BLOCK, Kernel as _, LineEnd, Return};
+
+/// A block and as much again behind each byte of it.
+const WINDOW: usize = 2 * BLOCK;
+
+/// Appends `text[start..end]` without its carriage returns, or nothing if that is no slice of
+/// the text. `returns` gets the places in `out` that they would have had, one after the other.
+/// Quicker where `text` goes on.
+///
+/// ```
+/// let (mut out, mut returns) = (String::new(), Vec::new());
+/// barelink_text::find::push_without_returns("a\r\nb\r\n", 0, 4, &mut out, &mut returns);
+/// assert_eq!((&*out, &*returns), ("a\nb", &[1][..]));
+/// ```
+#[inline]
+pub fn push_without_returns(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    returns: &mut Vec<u32>,
+) {
+    if text.get(start..end).is_some() {
+        fold_widest::<AnyEnds>(text, start, end, out, returns);
+    }
+}
+
+/// Replaces `out` by `text` with CRLF as line feeds, and lists these in `slots`, as
+/// [`Ahead`](super::Ahead) would. False if there is a NUL, or a line that ends in another way:
+/// then both are worth nothing.
+///
+/// ```
+/// use barelink_text::find::{Ahead, LineEnd, Slots, fold_lines};
+/// let (mut out, mut slots) = (String::new(), Slots::default());
+/// assert!(fold_lines("a\r\nb\r\n", &mut out, &mut slots));
+/// assert_eq!(out, "a\nb\n");
+/// assert!(Ahead::<LineEnd>::listed(out.as_bytes(), 2, &mut slots).eq([3]));
+/// assert!(!fold_lines("a\nb\r\n", &mut out, &mut slots));
+/// ```
+pub fn fold_lines(text: &str, out: &mut String, slots: &mut Slots) -> bool {
+    out.clear();
+    slots.list(|stops| fold_widest::<CrlfAlone>(text, 0, text.len(), out, stops))
+}
+
+/// Which line ends a text may have.
+pub(super) trait Ends {
+    /// Whether nothing but CRLF will do.
+    const CRLF_ALONE: bool;
+}
+
+/// Any.
+pub(super) enum AnyEnds {}
+
+/// CRLF, and no NUL either.
+pub(super) enum CrlfAlone {}
+
+impl Ends for AnyEnds {
+    const CRLF_ALONE: bool = false;
+}
+
+impl Ends for CrlfAlone {
+    const CRLF_ALONE: bool = true;
+}
+
+#[inline]
+fn fold_widest<E: Ends>(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    returns: &mut Vec<u32>,
+) -> bool {
+    widest!(
+        avx2 => avx2.fold::<E>(text, start, end, out, returns),
+        fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask),
+        fold_by::<E>(text, start, end, out, returns, Return::mask_scalar, LineEnd::mask_scalar)
+    )
+}
+
+/// [`fold`] by the masks of the two classes.
+#[inline]
+pub(super) fn fold_by<E: Ends>(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    returns: &mut Vec<u32>,
+    return_mask: impl Fn(&[u8; BLOCK]) -> u64,
+    line_end_mask: impl Fn(&[u8; BLOCK]) -> u64,
+) -> bool {
+    let line_feed_mask = |block: &_| line_end_mask(block) & !return_mask(block);
+    let has_nul = |piece: &str| piece.contains('\0');
+    fold::<E>(text, start, end, out, returns, &return_mask, line_feed_mask, has_nul)
+}
+
+/// Appends the slice without carriage returns, by their mask and that of line feeds. In the
+/// latter, a NUL may count too; `has_nul` is asked in the end. False if there is one, or are
+/// other line ends than there may be: then nothing is appended.
+#[inline(always)]
+#[allow(clippy::inline_always, clippy::too_many_arguments)]
+pub(super) fn fold<E: Ends>(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    returns: &mut Vec<u32>,
+    return_mask: impl Fn(&[u8; BLOCK]) -> u64,
+    line_feed_mask: impl Fn(&[u8; BLOCK]) -> u64,
+    has_nul: impl FnOnce(&str) -> bool,
+) -> bool {
+    let Some(piece) = text.get(start..end) else { return false };
+    // SAFETY: a slice of a string without some bytes of ASCII is whole characters. The length
+    // is set in one step.
+    let out = unsafe { out.as_mut_vec() };
+    out.reserve(piece.len() + BLOCK);
+    let (room, mut to) = (out.as_mut_ptr(), out.len());
+    let mut list = List::new(returns);
+    // Whether the block before ended in the carriage return of a CRLF: 1 or 0.
+    let mut open = 0;
+    let mut push = |window: &[u8; WINDOW], len: usize| {
+        let block = &window.as_chunks().0[0];
+        let in_piece = u64::MAX >> (BLOCK - len);
+        let stops = return_mask(block) & in_piece;
+        if E::CRLF_ALONE {
+            // A line feed behind each return, and no other.
+            if line_feed_mask(block) & in_piece != stops << 1 | open {
+                return false;
+            }
+            open = stops >> (BLOCK - 1);
+        }
+        // SAFETY: `len` is at most `BLOCK`. All that `to` was moved over came from as many
+        // bytes of the piece at least, and `len` bytes of it are left: so there is room for
+        // these, and for a block behind them.
+        to = unsafe { push_block(window, len, stops, room, to, &mut list) };
+        true
+    };
+    let (blocks, _) = text.as_bytes()[start..].as_chunks::<BLOCK>();
+    let n_whole = (piece.len() / BLOCK).min(blocks.len().saturating_sub(1));
+    for two in blocks.get(..=n_whole).unwrap_or_default().windows(2) {
+        if !two.as_flattened().first_chunk().is_some_and(|window| push(window, BLOCK)) {
+            return false;
+        }
+    }
+    for rest in piece.as_bytes()[n_whole * BLOCK..].chunks(BLOCK) {
+        let mut window = [b' '; WINDOW];
+        window[..rest.len()].copy_from_slice(rest);
+        if !push(&window, rest.len()) {
+            return false;
+        }
+    }
+    list.end();
+    if E::CRLF_ALONE && (open != 0 || has_nul(piece)) {
+        return false;
+    }
+    // SAFETY: what `to` has been moved over was written, and is in the room made above.
+    unsafe { out.set_len(to) };
+    true
+}
+
+/// Writes the first `len` bytes of a window to `room`, from `to` on, without the carriage
+/// returns at `stops`, and returns where they end.
+///
+/// # Safety
+/// `len` is at most [`BLOCK`], `stops` are below it, and from `to` on there is room for `len`
+/// bytes and a block.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+unsafe fn push_block(
+    window: &[u8; WINDOW],
+    len: usize,
+    mut stops: u64,
+    room: *mut u8,
+    mut to: usize,
+    list: &mut List<'_>,
+) -> usize {
+    // SAFETY: there is room for a block, says the caller.
+    unsafe { core::ptr::copy_nonoverlapping(window.as_ptr(), room.add(to), BLOCK) };
+    if stops != 0 {
+        list.reserve_block();
+    }
+    while stops != 0 {
+        let stop = stops.trailing_zeros() as usize;
+        stops &= stops - 1;
+        // `to` is less by the number of stops so far, and may be below 0 before this.
+        let at = to.wrapping_add(stop);
+        // SAFETY: a mask has `BLOCK` stops at most, so there are as many calls. What is behind
+        // a stop is at most `len` bytes into the window, which has a block from there on, and
+        // `at` is fewer than `len` bytes behind the first `to`, with room for a block from
+        // there on.
+        unsafe {
+            list.push(at as u32);
+            core::ptr::copy_nonoverlapping(window.as_ptr().add(stop + 1), room.add(at), BLOCK);
+        }
+        to = to.wrapping_sub(1);
+    }
+    to.wrapping_add(len)
+}
+
+/// A vector that is appended to, in parts, so that these can stay in registers.
+struct List<'v> {
+    vec: &'v mut Vec<u32>,
+    start: *mut u32,
+    len: usize,
+    capacity: usize,
+}
+
+impl<'v> List<'v> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn new(vec: &'v mut Vec<u32>) -> Self {
+        Self { start: vec.as_mut_ptr(), len: vec.len(), capacity: vec.capacity(), vec }
+    }
+
+    /// Makes room for [`BLOCK`] numbers.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn reserve_block(&mut self) {
+        if self.capacity - self.len < BLOCK {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.update();
+        self.vec.reserve(BLOCK);
+        self.start = self.vec.as_mut_ptr();
+        self.capacity = self.vec.capacity();
+    }
+
+    /// # Safety
+    /// This is called [`BLOCK`] times at most after each [`List::reserve_block`].
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    unsafe fn push(&mut self, number: u32) {
+        // SAFETY: there is room, says the caller.
+        unsafe { self.start.add(self.len).write(number) };
+        self.len += 1;
+    }
+
+    /// Tells the vector what it has.
+    fn update(&mut self) {
+        // SAFETY: so many were there or were written, and it has room for them.
+        unsafe { self.vec.set_len(self.len) };
+    }
+
+    fn end(mut self) {
+        self.update();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        AnyEnds, BLOCK, CrlfAlone, LineEnd, Return, Slots, String, Vec, fold_by, fold_lines,
+        push_without_returns,
+    };
+    use crate::find::{Ahead, Kernel as _, samples};
+
+    fn folded_scalar(text: &str) -> (String, Vec<u32>) {
+        let (mut out, mut returns) = (String::from("é"), Vec::new());
+        for c in text.chars() {
+            if c == '\r' { returns.push(out.len() as u32) } else { out.push(c) }
+        }
+        (out, returns)
+    }
+
+    #[test]
+    fn blocks_and_characters_agree() {
+        let with_returns = samples::text().replace('\n', "\r\n").replace('"', "\r");
+        for text in [samples::text(), with_returns] {
+            for (start, end) in samples::ranges(text.len()) {
+                let slow = folded_scalar(text.get(start..end).unwrap_or_default());
+                let (mut out, mut returns) = (String::from("é"), Vec::new());
+                push_without_returns(&text, start, end, &mut out, &mut returns);
+                assert!(core::str::from_utf8(out.as_bytes()).is_ok());
+                assert_eq!((out, returns), slow, "{start}..{end}");
+                let (mut out, mut returns) = (String::from("é"), Vec::new());
+                let (cr, line_end) = (Return::mask_scalar, LineEnd::mask_scalar);
+                fold_by::<AnyEnds>(&text, start, end, &mut out, &mut returns, cr, line_end);
+                assert_eq!((out, returns), slow, "{start}..{end}, byte by byte");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_but_returns() {
+        for len in [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK] {
+            let (mut out, mut returns) = (String::new(), Vec::new());
+            push_without_returns(&"\r".repeat(len), 0, len, &mut out, &mut returns);
+            assert_eq!((&*out, returns), ("", [0].repeat(len)));
+        }
+    }
+
+    /// What [`fold_lines`] should do.
+    fn lines_scalar(text: &str) -> Option<String> {
+        let folded = text.replace("\r\n", "\n");
+        let n_lines = folded.matches('\n').count();
+        let is_alone = text.len() - folded.len() == n_lines && !folded.contains(['\r', '\0']);
+        is_alone.then_some(folded)
+    }
+
+    #[test]
+    fn lines_are_folded_and_listed_wherever_a_block_ends() {
+        let (mut out, mut slots) = (String::from("old"), Slots::default());
+        let text = samples::text().replace(['\n', '>'], "\r\n");
+        for len in (0..text.len()).step_by(if cfg!(miri) { 61 } else { 3 }) {
+            let Some(head) = text.get(..len) else { continue };
+            for odd in ["", "\r\n", "\n", "\r", "\0", "\r\r\n", "\n\r\n"] {
+                for tail in ["", "a", &text] {
+                    let text = [head, odd, tail].concat();
+                    let expected = lines_scalar(&text);
+                    let is_folded = fold_lines(&text, &mut out, &mut slots);
+                    assert_eq!(is_folded.then(|| out.clone()), expected, "{text:?}");
+                    let mut slow = (String::new(), Vec::new());
+                    let (cr, line_end) = (Return::mask_scalar, LineEnd::mask_scalar);
+                    let (to, returns) = (&mut slow.0, &mut slow.1);
+                    let end = text.len();
+                    let is_slow = fold_by::<CrlfAlone>(&text, 0, end, to, returns, cr, line_end);
+                    assert_eq!(is_slow.then_some(slow.0), expected, "{text:?} byte by byte");
+                    if is_folded {
+                        for start in [0, out.len() / 2, out.len()] {
+                            let listed =
+                                Ahead::<LineEnd>::listed(out.as_bytes(), start, &mut slots);
+                            let listed: Vec<_> = listed.collect();
+                            let found = out.bytes().enumerate().skip(start);
+                            let found =
+                                found.filter_map(|(at, byte)| (byte == b'\n').then_some(at));
+                            assert!(found.eq(listed), "{text:?} from {start}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
