@@ -14,6 +14,7 @@ use barelink_text::LineIndex;
 
 use crate::all_links::AllLinks;
 use crate::block;
+use crate::crlf;
 use crate::event_iter::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
@@ -195,7 +196,7 @@ impl Parser {
     pub fn push_html(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
         check_len(source.len())?;
         reserve(source, out);
-        if !(may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
+        if !(crlf::may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
             self.read(source)?;
             self.push_parsed(source, out);
         }
@@ -553,19 +554,6 @@ impl OwnedDocument {
     pub fn into_source(self) -> String {
         self.source
     }
-}
-
-/// Sources from this length on are looked at for CRLF: for shorter ones, that costs what it
-/// saves.
-const MIN_FOLDED: usize = 1024;
-
-/// Whether [`Parser::push_folded`] may be worth it: the first line ends in CRLF, and nobody
-/// wants to know positions.
-#[inline]
-fn may_fold(source: &str, options: &Options) -> bool {
-    let Some(head) = source.as_bytes().first_chunk::<MIN_FOLDED>() else { return false };
-    let first = memchr::memchr(b'\n', head);
-    first.is_some_and(|at| head[..at].ends_with(b"\r")) && !options.policy.source_positions
 }
 
 /// Makes room for the HTML of most sources.

@@ -32,6 +32,7 @@
 
 mod all_links;
 mod block;
+mod crlf;
 mod document;
 mod event;
 mod event_iter;
