@@ -10,6 +10,7 @@ mod lines;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use barelink_text::Span;
 
@@ -37,8 +38,9 @@ type Pending<'s> = VecDeque<Event<'s>>;
 pub struct Events<'p, 's> {
     source: &'s str,
     reading: Reading<'p>,
-    /// The next record of the tape.
+    /// The next record of the tape, and the one to stop at.
     block_idx: usize,
+    end_idx: usize,
     leaf: Option<LeafEvents>,
     lines: Option<LineEvents>,
     /// The open row.
@@ -99,6 +101,7 @@ impl<'p, 's> Events<'p, 's> {
             source,
             reading: Reading::new(parsed),
             block_idx: 0,
+            end_idx: usize::MAX,
             leaf: None,
             lines: None,
             row: None,
@@ -113,6 +116,12 @@ impl<'p, 's> Events<'p, 's> {
     /// From now on, only links and what is in them are wanted.
     pub(crate) fn want_links(&mut self) {
         self.wanted = Wanted::Links;
+    }
+
+    /// The events of some records only.
+    pub(crate) fn of_records(mut self, records: Range<usize>) -> Self {
+        (self.block_idx, self.end_idx) = (records.start, records.end);
+        self
     }
 
     /// Notes from now on which definitions are used.
@@ -155,7 +164,7 @@ impl<'p, 's> Events<'p, 's> {
         }
         let tape = &self.reading.parsed.tape;
         let idx = self.block_idx;
-        let record = *tape.records.get(idx)?;
+        let record = *tape.records.get(idx).filter(|_| idx < self.end_idx)?;
         self.block_idx = idx + 1;
         let span = record.span();
         match record.block {

@@ -405,6 +405,14 @@ pub(crate) struct StreamArgs {
     #[arg(long, help_heading = "Output")]
     pub(crate) optimistic: bool,
 
+    /// Show the document itself, in the terminal
+    ///
+    /// The last block is drawn again while it is written. Blocks that are settled stay as they
+    /// are: a reference whose definition comes later is text. If the output is no terminal, each
+    /// block is printed once it is settled.
+    #[arg(long, help_heading = "Output")]
+    pub(crate) terminal: bool,
+
     /// Which Markdown to read.
     #[command(flatten)]
     pub(crate) markdown: MarkdownArgs,

@@ -91,6 +91,10 @@ const SERVE_EXAMPLES: &[Example] = &[
 const STREAM_EXAMPLES: &[Example] = &[
     Example { line: "ask-a-model | barelink stream", does: "Print what changes, as it comes" },
     Example {
+        line: "ask-a-model | barelink stream --terminal --optimistic",
+        does: "Read the answer while it is written",
+    },
+    Example {
         line: "jq --unbuffered .delta | barelink stream --jsonl",
         does: "Take each JSON string as a piece, and answer it by one line",
     },

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use barelink::stream::{Incomplete, StreamOptions};
+use barelink::stream::{Definitions, Incomplete, StreamOptions};
 use barelink::{Dialect, Options};
 use barelink_check::Rule;
 #[cfg(feature = "serve")]
@@ -26,7 +26,7 @@ use crate::links::Filter;
 use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
-use crate::stream::{Pieces, StreamJob};
+use crate::stream::{Answers, Pieces, StreamJob};
 
 /// More candidates than this are not explained to people, unless they want to see more.
 const SHOWN_MAX: usize = 1000;
@@ -239,7 +239,14 @@ impl StreamJob {
         if args.optimistic {
             options.optimistic = Incomplete::OPTIMISTIC;
         }
-        Ok(Self { options, pieces })
+        let answers = if args.terminal {
+            // What has scrolled away cannot be revised.
+            options.definitions = Definitions::Settled;
+            Answers::Terminal
+        } else {
+            Answers::Json
+        };
+        Ok(Self { options, pieces, answers })
     }
 }
 

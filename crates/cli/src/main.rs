@@ -37,6 +37,7 @@ mod rules;
 mod serve;
 mod source;
 mod stream;
+mod terminal;
 mod walk;
 
 use std::process::ExitCode;

@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::jsonl::{BadLine, Lines, Next, parse_line};
 use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
+use crate::terminal::Screen;
 
 /// What is read in one go at the most.
 const PIECE_LEN: usize = 64 * 1024;
@@ -29,6 +30,17 @@ pub(crate) struct StreamJob {
     pub(crate) options: StreamOptions,
     /// What is a piece.
     pub(crate) pieces: Pieces,
+    /// What is written for each.
+    pub(crate) answers: Answers,
+}
+
+/// What is written for a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answers {
+    /// What changes on the page.
+    Json,
+    /// The document, in a terminal.
+    Terminal,
 }
 
 /// What is a piece of the document.
@@ -82,15 +94,49 @@ impl<'s> From<Update<'s>> for Answer<'s> {
     }
 }
 
+/// Where answers go.
+enum Output {
+    Json(io::StdoutLock<'static>),
+    Terminal(Box<Screen<io::StdoutLock<'static>>>),
+}
+
+impl Output {
+    fn update(&mut self, stream: &mut Stream) -> io::Result<()> {
+        match self {
+            Self::Json(out) => write(out, stream.update()),
+            Self::Terminal(screen) => screen.update(stream),
+        }
+    }
+
+    fn finish(&mut self, stream: &mut Stream) -> io::Result<()> {
+        match self {
+            Self::Json(out) => write(out, stream.finish()),
+            Self::Terminal(screen) => screen.finish(stream),
+        }
+    }
+
+    /// The answer to a line that is no piece.
+    fn refuse(&mut self) -> io::Result<()> {
+        let Self::Json(out) = self else { return Ok(()) };
+        out.write_all(b"null\n")?;
+        out.flush()
+    }
+}
+
 /// Does the job.
 pub(crate) fn run(job: StreamJob, report: &Report) {
+    let mut out = match job.answers {
+        Answers::Json => Output::Json(io::stdout().lock()),
+        Answers::Terminal => {
+            Output::Terminal(Box::new(Screen::stdout(job.options.options.policy.clone())))
+        }
+    };
     let mut stream = Stream::new(job.options);
-    let mut out = io::stdout().lock();
     let written = match job.pieces {
         Pieces::Bytes => answer_pieces(&mut stream, &mut out, report),
         Pieces::Lines => answer_lines(&mut stream, &mut out, report),
     };
-    let written = written.and_then(|()| write(&mut out, stream.finish()));
+    let written = written.and_then(|()| out.finish(&mut stream));
     if let Err(error) = written {
         report.write_error("<stdout>", &error);
     }
@@ -104,7 +150,7 @@ fn write(out: &mut impl Write, update: Update<'_>) -> io::Result<()> {
     out.flush()
 }
 
-fn answer_pieces(stream: &mut Stream, out: &mut impl Write, report: &Report) -> io::Result<()> {
+fn answer_pieces(stream: &mut Stream, out: &mut Output, report: &Report) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let mut piece = vec![0; PIECE_LEN];
     loop {
@@ -121,11 +167,11 @@ fn answer_pieces(stream: &mut Stream, out: &mut impl Write, report: &Report) -> 
             report.error(Source::Stdin, error);
             return Ok(());
         }
-        write(out, stream.update())?;
+        out.update(stream)?;
     }
 }
 
-fn answer_lines(stream: &mut Stream, out: &mut impl Write, report: &Report) -> io::Result<()> {
+fn answer_lines(stream: &mut Stream, out: &mut Output, report: &Report) -> io::Result<()> {
     let mut lines = Lines::new(io::stdin().lock(), MAX_SOURCE_LEN);
     for line_number in 1_u64.. {
         let pushed = match lines.next() {
@@ -140,11 +186,10 @@ fn answer_lines(stream: &mut Stream, out: &mut impl Write, report: &Report) -> i
             }
         };
         match pushed {
-            Ok(()) => write(out, stream.update())?,
+            Ok(()) => out.update(stream)?,
             Err(BadLine { column, what }) => {
                 report.error(format_args!("{}:{line_number}:{column}", Source::Stdin), what);
-                out.write_all(b"null\n")?;
-                out.flush()?;
+                out.refuse()?;
             }
         }
     }

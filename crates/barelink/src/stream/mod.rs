@@ -37,6 +37,7 @@ use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::live::{Ending, Frontier, Live};
 use crate::document::{Document, Parsed, Scratch, Shared, SourceTooLong, check_len};
+use crate::event_iter::Events;
 use crate::options::Options;
 
 /// A document that is still being written.
@@ -264,6 +265,28 @@ impl Stream {
             _ => self.source.get(..self.live.n_read()).unwrap_or_default(),
         };
         Document { source, parsed: Shared::Borrowed(&self.parsed) }
+    }
+
+    /// The events of a top-level block, as it was at the last update: for those who need no
+    /// HTML. There are none for a block that is not there.
+    ///
+    /// ```
+    /// use barelink::{EventKind, Options, Stream};
+    /// let mut stream = Stream::new(Options::gfm());
+    /// stream.push("# Title\n\nSome *text*")?;
+    /// let id = stream.update().blocks().last().unwrap().id;
+    /// let text = stream.events(id).filter_map(|event| match event.kind {
+    ///     EventKind::Text(text) => Some(text),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(text.collect::<Vec<_>>(), ["Some ", "text"]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn events(&self, block: BlockId) -> Events<'_, '_> {
+        let settled = self.settled.binary_search_by_key(&block, |shown| shown.id).ok();
+        let settled = settled.and_then(|idx| self.settled.get(idx));
+        let shown = settled.or_else(|| self.open.iter().find(|shown| shown.id == block));
+        self.document().events().of_records(shown.map_or(0..0, Shown::records))
     }
 
     fn refresh(&mut self, ending: Ending) {

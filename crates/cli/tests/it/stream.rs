@@ -123,3 +123,14 @@ fn the_end_is_guessed_on_request() {
     lines.for_each(|line| page.apply(line));
     assert_eq!(page.html(), "<p>a <strong>b <a href=\"d\">c</a></strong></p>\n");
 }
+
+#[test]
+fn a_document_is_shown_as_text() {
+    let scratch = Scratch::new();
+    let args = ["stream", "--terminal", "--preset", "github"];
+    let shown = scratch.run_with_stdin(&args, "# *A*\x1B[2J\n\n- b\n- [c](https://d.ef)\n").ok();
+    assert_eq!(shown, "# A\u{241B}[2J\n\n\u{2022} b\n\u{2022} c (https://d.ef)\n");
+    let args = ["stream", "--terminal", "--jsonl", "--color", "always"];
+    let shown = scratch.run_with_stdin(&args, "\"*a\"\n\"*\"\n").ok();
+    assert_eq!(shown, "\x1B[3ma\x1B[0m\n");
+}

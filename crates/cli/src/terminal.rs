@@ -1,0 +1,349 @@
+//! `barelink stream --terminal`: the document in a terminal while it is written.
+//!
+//! What is settled is written once and scrolls away. The lines of the open part are compared
+//! with those on the screen; the cursor goes back to the first that differs, and the rest is
+//! written again. What has left the screen stays as it was.
+//!
+//! Where the output is no terminal, each block is written when it is settled, without any
+//! escape sequence.
+
+pub(crate) mod render;
+pub(crate) mod wrap;
+
+use std::io::{self, IsTerminal as _, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use barelink::stream::{BlockId, BlockState};
+use barelink::{EventKind, Policy, Stream, Tag, TagEnd};
+
+use self::render::{Page, render};
+use self::wrap::Style;
+
+/// The columns of a page, if nothing says how many there are.
+const WIDTH: usize = 80;
+
+/// What a document is shown on.
+pub(crate) struct Screen<W> {
+    out: W,
+    style: Style,
+    /// Columns and, if it can be written again, rows.
+    width: usize,
+    height: Option<usize>,
+    policy: Policy,
+    /// The blocks that are not settled.
+    open: Vec<BlockId>,
+    /// The lines of the open part, as they are on the screen.
+    shown: Vec<String>,
+    is_empty: bool,
+}
+
+impl Screen<io::StdoutLock<'static>> {
+    /// Standard output.
+    pub(crate) fn stdout(policy: Policy) -> Self {
+        let stdout = io::stdout();
+        let style = match AutoStream::choice(&stdout) {
+            ColorChoice::Never => Style::Plain,
+            _ => Style::Ansi,
+        };
+        let size = terminal_size::terminal_size().filter(|_| stdout.is_terminal());
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let width = size.map(|(width, _)| width.0.into()).or(columns).unwrap_or(WIDTH);
+        let height = size.map(|(_, height)| height.0.into());
+        Self::new(stdout.lock(), style, (width, height), policy)
+    }
+}
+
+impl<W: Write> Screen<W> {
+    fn new(out: W, style: Style, (width, height): (usize, Option<usize>), policy: Policy) -> Self {
+        // In the last column, terminals differ.
+        let width = width.saturating_sub(1).max(20);
+        let (open, shown) = (Vec::new(), Vec::new());
+        Self { out, style, width, height, policy, open, shown, is_empty: true }
+    }
+
+    /// Shows what an update of the stream changed.
+    pub(crate) fn update(&mut self, stream: &mut Stream) -> io::Result<()> {
+        let update = stream.update();
+        let changed: Vec<_> =
+            update.blocks().map(|it| (it.id, it.state, it.keep + it.html.len())).collect();
+        self.show(stream, &changed, stream.source().len())
+    }
+
+    /// Shows the end of the document, and its footnotes.
+    pub(crate) fn finish(&mut self, stream: &mut Stream) -> io::Result<()> {
+        let update = stream.finish();
+        let changed: Vec<_> =
+            update.blocks().map(|it| (it.id, it.state, it.keep + it.html.len())).collect();
+        self.show(stream, &changed, usize::MAX)?;
+        let mut depth = 0;
+        let notes = stream.document().events().filter(|event| {
+            let before = depth;
+            match &event.kind {
+                EventKind::Start(Tag::FootnoteDefinition { .. }) => depth += 1,
+                EventKind::End(TagEnd::FootnoteDefinition) => depth -= 1,
+                _ => {}
+            }
+            before + depth > 0
+        });
+        let lines = render(notes, self.page(usize::MAX));
+        if !lines.is_empty() {
+            self.write(&self.with_gap(lines))?;
+        }
+        self.out.flush()
+    }
+
+    fn page(&self, n_source: usize) -> Page<'_> {
+        Page { width: self.width, style: self.style, policy: &self.policy, n_source }
+    }
+
+    /// Lines of a block, set apart from those before.
+    fn with_gap(&self, mut lines: Vec<String>) -> Vec<String> {
+        if !self.is_empty {
+            lines.insert(0, String::new());
+        }
+        lines
+    }
+
+    fn show(
+        &mut self,
+        stream: &Stream,
+        changed: &[(BlockId, BlockState, usize)],
+        n_source: usize,
+    ) -> io::Result<()> {
+        let mut settled = Vec::new();
+        for &(id, state, len) in changed.iter().filter(|(id, ..)| *id != BlockId::NOTES) {
+            self.open.retain(|open| *open != id);
+            if len == 0 {
+                continue;
+            }
+            if state == BlockState::Settled {
+                let lines = render(stream.events(id), self.page(usize::MAX));
+                settled.extend(self.with_gap(lines));
+                self.is_empty = false;
+            } else {
+                self.open.push(id);
+            }
+        }
+        self.open.sort_unstable();
+        let n_settled = settled.len();
+        let mut lines = settled;
+        if self.height.is_some() {
+            for &id in &self.open {
+                let block = render(stream.events(id), self.page(n_source));
+                if !(self.is_empty && lines.is_empty()) {
+                    lines.push(String::new());
+                }
+                lines.extend(block);
+            }
+        }
+        self.redraw(&lines)?;
+        lines.drain(..n_settled);
+        self.shown = lines;
+        self.out.flush()
+    }
+
+    /// Writes those lines again that are not as they are on the screen.
+    fn redraw(&mut self, lines: &[String]) -> io::Result<()> {
+        let same = self.shown.iter().zip(lines).take_while(|(old, new)| old == new).count();
+        // What has left the screen stays.
+        let rows = self.height.unwrap_or(0).saturating_sub(1);
+        let same = same.max(self.shown.len().saturating_sub(rows)).min(lines.len());
+        let up = self.shown.len().saturating_sub(same);
+        if up > 0 {
+            write!(self.out, "\x1B[{up}A\x1B[J")?;
+        }
+        self.write(lines.get(same..).unwrap_or_default())
+    }
+
+    fn write(&mut self, lines: &[String]) -> io::Result<()> {
+        lines.iter().try_for_each(|line| writeln!(self.out, "{line}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barelink::stream::{Definitions, Incomplete, StreamOptions};
+    use barelink::{Options, Stream};
+
+    use super::Screen;
+    use super::wrap::Style;
+
+    fn stream() -> Stream {
+        let mut options = StreamOptions::new(Options::github());
+        options.definitions = Definitions::Settled;
+        options.optimistic = Incomplete::OPTIMISTIC;
+        Stream::new(options)
+    }
+
+    /// Everything that is written for a document in pieces of some characters.
+    fn written(source: &str, style: Style, size: (usize, Option<usize>), len: usize) -> String {
+        let mut stream = stream();
+        let mut screen = Screen::new(Vec::new(), style, size, stream.options().policy.clone());
+        let chars: Vec<char> = source.chars().collect();
+        for piece in chars.chunks(len) {
+            stream.push(&String::from_iter(piece)).unwrap();
+            screen.update(&mut stream).unwrap();
+        }
+        screen.finish(&mut stream).unwrap();
+        String::from_utf8(screen.out).unwrap()
+    }
+
+    fn plain(source: &str, width: usize) -> String {
+        written(source, Style::Plain, (width, None), 1000)
+    }
+
+    /// What a terminal of endless height shows.
+    fn on_screen(written: &str) -> String {
+        let mut lines = vec![String::new()];
+        let mut chars = written.chars();
+        while let Some(c) = chars.next() {
+            match c {
+                '\n' => lines.push(String::new()),
+                '\x1B' => match chars.next() {
+                    Some('[') => {
+                        let order: String = chars.by_ref().take_while(|c| *c != 'A').collect();
+                        let up: usize = order.parse().unwrap();
+                        lines.truncate(lines.len() - up);
+                        if let Some(last) = lines.last_mut() {
+                            last.clear();
+                        }
+                        assert_eq!(chars.by_ref().take(3).collect::<String>(), "\x1B[J");
+                    }
+                    other => panic!("{other:?}"),
+                },
+                c => lines.last_mut().unwrap().push(c),
+            }
+        }
+        lines.join("\n")
+    }
+
+    const DOCUMENT: &str = "# A *title*\n\nSome **bold** words that are `wrapped` at the width, see \
+        [the guide](https://a.bc/d), https://e.fg or ![a cat](/c.png).\n\n- one\n- two\n  1. three\n  \
+        2. four\n- [x] five\n\n> [!NOTE]\n> Mind the gap\n>\n> and more\n\n* * *\n\n```rust\nfn main() {\n\tlet a;\n}\n```\n\n\
+        | name | n |\n|:--|--:|\n| a longer name | 1 |\n| b | 200 |\n\nlast[^1]\n\n[^1]: A note\n";
+
+    #[test]
+    fn a_document_as_plain_text() {
+        let expected = "\
+# A title
+
+Some bold words that are wrapped at the
+width, see the guide (https://a.bc/d),
+https://e.fg or [image: a cat] (/c.png).
+
+\u{2022} one
+\u{2022} two
+  1. three
+  2. four
+\u{2022} [x] five
+
+\u{2502} Note
+\u{2502}
+\u{2502} Mind the gap
+\u{2502}
+\u{2502} and more
+
+────────────────────────────────────────
+
+  fn main() {
+      let a;
+  }
+
+name          \u{2502}   n
+──────────────┼────
+a longer name \u{2502}   1
+b             \u{2502} 200
+
+last[^1]
+
+[^1] A note
+";
+        assert_eq!(plain(DOCUMENT, 42), expected);
+    }
+
+    #[test]
+    fn looks_and_links_are_escape_sequences() {
+        let html =
+            written("**a** *b* `c` ~~d~~ [e](https://f.gh/?i&j)", Style::Ansi, (80, None), 99);
+        assert_eq!(
+            html,
+            "\x1B[1ma\x1B[0m \x1B[3mb\x1B[0m \x1B[36mc\x1B[0m \x1B[9md\x1B[0m \
+             \x1B[4m\x1B]8;;https://f.gh/?i&j\x1B\\e\x1B]8;;\x1B\\\x1B[0m\n"
+        );
+        for source in ["[a](javascript:b)", "[a](/b)"] {
+            assert_eq!(written(source, Style::Ansi, (80, None), 99), "\x1B[4ma\x1B[0m\n");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_no_orders() {
+        for place in [
+            "a{}b",
+            "`{}`",
+            "# {}",
+            "- {}",
+            "    {}",
+            "```{}\n{}\n```",
+            "<b {}>",
+            "<div>\n{}",
+            "[a](<b{}>)",
+            "[{}](c)",
+            "| {} |\n|-|\n| {} |",
+            "&#27;]0;x&#7;{}",
+            "www.a.bc/{}",
+            "> {}",
+            "![{}](d)",
+            "[^{}]\n\n[^{}]: x",
+        ] {
+            for order in
+                ["\x1B[2J", "\x1B]8;;x:evil\x1B\\", "\u{9B}31m", "\x07\x08\x0C\x7F\x0B", "\u{202E}"]
+            {
+                let source = place.replace("{}", order);
+                for len in [1, 7, 1000] {
+                    let text = on_screen(&written(&source, Style::Plain, (40, Some(1000)), len));
+                    let is_order = |c: char| c != '\n' && (c.is_control() || c == '\u{202E}');
+                    assert!(!text.contains(is_order), "{source:?} {text:?}");
+                }
+                let styled = written(&source, Style::Ansi, (40, None), 1000);
+                assert!(!styled.contains(['\u{9B}', '\x07', '\x08', '\x7F']), "{styled:?}");
+                assert!(
+                    !styled.contains("\x1B[2J") && !styled.contains("\x1B]8;;x:evil"),
+                    "{styled:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_screen_follows_the_document() {
+        let whole = plain(DOCUMENT, 42);
+        for len in [1, 2, 3, 7, 20, 100] {
+            let written = written(DOCUMENT, Style::Plain, (42, Some(1000)), len);
+            assert_eq!(on_screen(&written), whole, "{len}");
+        }
+    }
+
+    #[test]
+    fn lines_fit_the_width() {
+        let source = format!(
+            "{DOCUMENT}\n中文中文中文中文中文中文中文中文中文 and {}\n\n| {} | {} |\n|-|-|\n| a | b |\n",
+            "x".repeat(100),
+            "wide ".repeat(20),
+            "y".repeat(60),
+        );
+        for width in [21, 30, 60] {
+            for line in plain(&source, width).lines() {
+                assert!(unicode_width::UnicodeWidthStr::width(line) < width, "{line:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_screen_is_drawn_again() {
+        let source = format!("{}\n\nend", "- item\n".repeat(50));
+        let text = written(&source, Style::Plain, (42, Some(10)), 5);
+        for order in text.split("\x1B[").skip(1).filter_map(|part| part.split('A').next()) {
+            assert!(order.starts_with('J') || order.parse::<usize>().unwrap() < 10, "{order:?}");
+        }
+    }
+}

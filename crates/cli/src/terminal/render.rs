@@ -1,0 +1,404 @@
+//! The events of a block as lines of a terminal.
+//!
+//! ```text
+//! # Title                     bold
+//! text, *emphasis*, `code`    wrapped; italic, bold, a color; links as OSC 8
+//! • item                      │ quote
+//! ```
+
+use std::rc::Rc;
+
+use barelink::{Alignment, Attribute, Event, EventKind, Policy, Tag, TagEnd, Target, html};
+
+use clap::builder::styling::AnsiColor;
+
+use super::wrap::{Cells, Look, Style, shown};
+
+/// How much room there is, and what may be written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Page<'p> {
+    /// Columns.
+    pub(crate) width: usize,
+    pub(crate) style: Style,
+    pub(crate) policy: &'p Policy,
+    /// Links that reach up to here may go on, and lead nowhere yet.
+    pub(crate) n_source: usize,
+}
+
+/// The lines of some events.
+pub(crate) fn render<'e>(events: impl Iterator<Item = Event<'e>>, page: Page<'_>) -> Vec<String> {
+    let mut lines = Lines {
+        page,
+        out: Vec::new(),
+        containers: Vec::new(),
+        tight: Vec::new(),
+        numbers: Vec::new(),
+        needs_gap: false,
+        text: Cells::default(),
+        looks: vec![Look::default()],
+        links: Vec::new(),
+        table: Table::default(),
+    };
+    events.for_each(|event| lines.push(event));
+    lines.out
+}
+
+/// A quote or an item: what its lines start with.
+struct Container {
+    /// The first line, until it is there.
+    first: Option<String>,
+    rest: String,
+}
+
+struct Lines<'p> {
+    page: Page<'p>,
+    out: Vec<String>,
+    containers: Vec<Container>,
+    /// For each open list, whether its items have no lines between them.
+    tight: Vec<bool>,
+    /// For each open list, the number of the next item.
+    numbers: Vec<Option<u32>>,
+    /// Whether a block ended, so that the next is set apart.
+    needs_gap: bool,
+    text: Cells,
+    /// What text looks like here; the last counts.
+    looks: Vec<Look>,
+    /// The open links: where their text starts, and what follows it without escape sequences.
+    links: Vec<(usize, Option<String>)>,
+    table: Table,
+}
+
+#[derive(Default)]
+struct Table {
+    alignments: Vec<Alignment>,
+    rows: Vec<Vec<Cells>>,
+}
+
+impl Lines<'_> {
+    fn push(&mut self, event: Event<'_>) {
+        match event.kind {
+            EventKind::Start(tag) => self.start(tag, event.span.end as usize),
+            EventKind::End(end) => self.end(end),
+            EventKind::Text(text) => self.push_text(&text, |_| {}),
+            EventKind::Code(text) => self.push_text(&text, |look| {
+                look.paint = look.paint.fg_color(Some(AnsiColor::Cyan.into()));
+            }),
+            EventKind::Html(text) | EventKind::InlineHtml(text) => {
+                self.push_text(&text, |look| look.paint = look.paint.dimmed());
+            }
+            EventKind::SoftBreak => self.push_text(" ", |_| {}),
+            EventKind::HardBreak => self.push_text("\n", |_| {}),
+            EventKind::ThematicBreak => {
+                self.start_block();
+                let width = self.width().min(40);
+                self.push_text(&"─".repeat(width), |look| look.paint = look.paint.dimmed());
+                self.end_leaf();
+            }
+            EventKind::FootnoteReference { label, .. } => {
+                self.push_text(&format!("[^{label}]"), |look| look.paint = look.paint.dimmed());
+            }
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>, end: usize) {
+        match tag {
+            Tag::Paragraph | Tag::HtmlBlock => self.start_block(),
+            Tag::Heading { level, .. } => {
+                self.start_block();
+                self.add_look(|look| look.paint = look.paint.bold());
+                self.push_text(&format!("{} ", "#".repeat(level.into())), |_| {});
+            }
+            Tag::CodeBlock { .. } => {
+                self.start_block();
+                self.add_look(|look| {
+                    look.paint = look.paint.fg_color(Some(AnsiColor::Cyan.into()));
+                });
+                self.open("  ", "  ");
+            }
+            Tag::BlockQuote { alert } => {
+                self.start_block();
+                self.open("│ ", "│ ");
+                self.tight.push(false);
+                if let Some(kind) = alert {
+                    self.push_text(kind.title(), |look| look.paint = look.paint.bold());
+                    self.end_leaf();
+                }
+            }
+            Tag::List { start, tight } => {
+                self.start_block();
+                self.tight.push(tight);
+                self.numbers.push(start);
+            }
+            Tag::Item { task } => self.start_item(task),
+            Tag::FootnoteDefinition { label, .. } => {
+                self.start_block();
+                let label: String = label.chars().filter(|c| *c != '\n').map(shown).collect();
+                self.open(&format!("[^{label}] "), "  ");
+                self.tight.push(false);
+            }
+            Tag::Table { alignments, .. } => {
+                self.start_block();
+                self.table = Table { alignments, rows: Vec::new() };
+            }
+            Tag::Row { header } => {
+                self.table.rows.push(Vec::new());
+                self.add_look(|look| {
+                    if header {
+                        look.paint = look.paint.bold();
+                    }
+                });
+            }
+            Tag::Emphasis => self.add_look(|look| look.paint = look.paint.italic()),
+            Tag::Strong => self.add_look(|look| look.paint = look.paint.bold()),
+            Tag::Strikethrough => self.add_look(|look| look.paint = look.paint.strikethrough()),
+            Tag::Link(target) => self.start_link(&target, end),
+            Tag::Image(target) => {
+                self.start_link(&target, end);
+                self.push_text("[image: ", |_| {});
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, end: TagEnd) {
+        match end {
+            TagEnd::Paragraph => self.end_leaf(),
+            TagEnd::HtmlBlock => self.end_lines(),
+            TagEnd::Heading { .. } => {
+                self.end_leaf();
+                self.looks.pop();
+            }
+            TagEnd::CodeBlock => {
+                self.end_lines();
+                self.containers.pop();
+                self.looks.pop();
+            }
+            TagEnd::BlockQuote { .. } | TagEnd::FootnoteDefinition => {
+                self.tight.pop();
+                self.close();
+            }
+            TagEnd::List { .. } => {
+                self.tight.pop();
+                self.numbers.pop();
+                self.needs_gap = true;
+            }
+            TagEnd::Item => self.close(),
+            TagEnd::Cell => {
+                let cell = std::mem::take(&mut self.text);
+                self.table.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
+            }
+            TagEnd::Row => drop(self.looks.pop()),
+            TagEnd::Table => self.end_table(),
+            TagEnd::Link => self.end_link(),
+            TagEnd::Image => {
+                self.push_text("]", |_| {});
+                self.end_link();
+            }
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => {
+                self.looks.pop();
+            }
+            _ => {}
+        }
+    }
+
+    fn look(&self) -> Look {
+        self.looks.last().cloned().unwrap_or_default()
+    }
+
+    fn add_look(&mut self, change: impl FnOnce(&mut Look)) {
+        let mut look = self.look();
+        change(&mut look);
+        self.looks.push(look);
+    }
+
+    fn push_text(&mut self, text: &str, change: impl FnOnce(&mut Look)) {
+        let mut look = self.look();
+        change(&mut look);
+        self.text.push(text, &look);
+    }
+
+    /// Columns that are left beside the markers.
+    fn width(&self) -> usize {
+        let markers: usize = self.containers.iter().map(|it| it.rest.chars().count()).sum();
+        self.page.width.saturating_sub(markers).max(10)
+    }
+
+    fn open(&mut self, first: &str, rest: &str) {
+        self.containers.push(Container { first: Some(first.to_owned()), rest: rest.to_owned() });
+    }
+
+    /// Ends a container, which may be empty.
+    fn close(&mut self) {
+        if self.containers.last().is_some_and(|container| container.first.is_some()) {
+            self.push_line("");
+        }
+        self.containers.pop();
+        self.needs_gap = true;
+    }
+
+    fn start_block(&mut self) {
+        let is_tight = self.tight.last() == Some(&true);
+        if std::mem::take(&mut self.needs_gap) && !is_tight {
+            self.push_line("");
+        }
+    }
+
+    fn start_item(&mut self, task: Option<bool>) {
+        self.start_block();
+        let number = self.numbers.last_mut().and_then(Option::as_mut);
+        let mut marker = match number {
+            Some(number) => {
+                let marker = format!("{number}. ");
+                *number += 1;
+                marker
+            }
+            None => String::from("• "),
+        };
+        let rest = " ".repeat(marker.chars().count());
+        match task {
+            Some(true) => marker.push_str("[x] "),
+            Some(false) => marker.push_str("[ ] "),
+            None => {}
+        }
+        self.open(&marker, &rest);
+    }
+
+    /// Adds a line behind the markers.
+    fn push_line(&mut self, line: &str) {
+        let mut whole = String::new();
+        for container in &mut self.containers {
+            let first = container.first.take();
+            whole.push_str(first.as_ref().unwrap_or(&container.rest));
+        }
+        whole.push_str(line);
+        whole.truncate(whole.trim_end_matches(' ').len());
+        self.out.push(whole);
+    }
+
+    /// Writes the text of a leaf.
+    fn end_leaf(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        // The marker of a task is wider than those below it.
+        let width = self.width();
+        let extra = self.containers.iter().filter_map(|it| Some((it.first.as_ref()?, &it.rest)));
+        let extra: usize = extra
+            .map(|(first, rest)| first.chars().count().saturating_sub(rest.chars().count()))
+            .sum();
+        for (line, _) in text.wrap(width.saturating_sub(extra), self.page.style) {
+            self.push_line(&line);
+        }
+        self.needs_gap = true;
+    }
+
+    /// Writes lines of code or HTML, which end with a line ending.
+    fn end_lines(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        let mut lines = text.wrap(self.width(), self.page.style);
+        if lines.last().is_some_and(|(_, width)| *width == 0) {
+            lines.pop();
+        }
+        for (line, _) in lines {
+            self.push_line(&line);
+        }
+        self.needs_gap = true;
+    }
+
+    fn start_link(&mut self, target: &Target<'_>, end: usize) {
+        let may_grow = if target.form.is_bare() {
+            end >= self.page.n_source
+        } else {
+            end > self.page.n_source
+        };
+        let url = if may_grow { None } else { self.url(&target.destination) };
+        // Without escape sequences the destination follows the text.
+        let written =
+            url.clone().filter(|_| self.page.style == Style::Plain && !target.form.is_bare());
+        self.links.push((self.text.len(), written));
+        self.add_look(|look| {
+            look.paint = look.paint.underline();
+            look.target = url.filter(|url| url.contains(':')).map(Rc::from);
+        });
+    }
+
+    fn end_link(&mut self) {
+        self.looks.pop();
+        if let Some((start, Some(url))) = self.links.pop()
+            && !self.text.ends_with(start, &url)
+        {
+            self.push_text(&format!(" ({url})"), |_| {});
+        }
+    }
+
+    /// A destination that the policy allows, in printable ASCII.
+    fn url(&self, destination: &str) -> Option<String> {
+        let mut url = String::new();
+        html::push_href(destination, Attribute::Href, self.page.policy, &mut url);
+        let url = url.replace("&#39;", "'").replace("&#x27;", "'").replace("&amp;", "&");
+        (!url.is_empty() && url.bytes().all(|byte| byte.is_ascii_graphic())).then_some(url)
+    }
+
+    fn end_table(&mut self) {
+        let Table { alignments, rows } = std::mem::take(&mut self.table);
+        let room = self.width();
+        let mut widths: Vec<usize> = (0..alignments.len())
+            .map(|column| {
+                let cells = rows.iter().filter_map(|row| row.get(column));
+                cells.map(Cells::width).max().unwrap_or(0).max(1)
+            })
+            .collect();
+        shrink(&mut widths, room);
+        for (n, row) in rows.iter().enumerate() {
+            let wrapped: Vec<_> = widths
+                .iter()
+                .enumerate()
+                .map(|(column, width)| match row.get(column) {
+                    Some(cell) if !cell.is_empty() => cell.wrap(*width, self.page.style),
+                    _ => Vec::new(),
+                })
+                .collect();
+            let height = wrapped.iter().map(Vec::len).max().unwrap_or(0).max(1);
+            for line in 0..height {
+                let cells = wrapped.iter().zip(&widths).zip(&alignments);
+                let cells = cells.map(|((lines, width), alignment)| {
+                    let (text, used) = lines.get(line).cloned().unwrap_or_default();
+                    align(&text, width.saturating_sub(used), *alignment)
+                });
+                let cells: Vec<String> = cells.collect();
+                self.push_line(&cells.join(" │ "));
+            }
+            if n == 0 {
+                let rules: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
+                self.push_line(&rules.join("─┼─"));
+            }
+        }
+        self.needs_gap = true;
+    }
+}
+
+fn align(text: &str, blank: usize, alignment: Alignment) -> String {
+    let before = match alignment {
+        Alignment::Right => blank,
+        Alignment::Center => blank / 2,
+        _ => 0,
+    };
+    format!("{}{text}{}", " ".repeat(before), " ".repeat(blank - before))
+}
+
+/// Makes columns fit into `room`, with three columns between them, the widest first.
+///
+/// LINEAR: as many steps as columns are too much, and those are at most the text's.
+fn shrink(widths: &mut [usize], room: usize) {
+    let between = 3 * widths.len().saturating_sub(1);
+    let room = room.saturating_sub(between).max(3 * widths.len());
+    let total: usize = widths.iter().sum();
+    if total <= room {
+        return;
+    }
+    // The greatest width that all may have.
+    let fits = |most: usize| widths.iter().map(|width| (*width).min(most)).sum::<usize>() <= room;
+    let most = (3..=room).rev().find(|most| fits(*most)).unwrap_or(3);
+    for width in widths {
+        *width = (*width).min(most);
+    }
+}

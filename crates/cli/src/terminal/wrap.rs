@@ -1,0 +1,171 @@
+//! Text for a terminal: what it looks like, where its lines break, and that nothing in it is an
+//! order to the terminal.
+//!
+//! Text is a row of characters, each with its look. Control characters of the document are shown
+//! as pictures, so the only escape sequences are those written here.
+
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use clap::builder::styling::Style as Paint;
+use unicode_width::UnicodeWidthChar as _;
+
+/// Whether there may be escape sequences for looks and links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Plain,
+    Ansi,
+}
+
+/// What text looks like, and where it leads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Look {
+    pub(crate) paint: Paint,
+    pub(crate) target: Option<Rc<str>>,
+}
+
+impl Look {
+    fn push_start(&self, out: &mut String) {
+        // A string takes everything.
+        let _ = write!(out, "{}", self.paint);
+        if let Some(target) = &self.target {
+            let _ = write!(out, "\x1B]8;;{target}\x1B\\");
+        }
+    }
+
+    fn push_end(&self, out: &mut String) {
+        if self.target.is_some() {
+            out.push_str("\x1B]8;;\x1B\\");
+        }
+        let _ = write!(out, "{:#}", self.paint);
+    }
+}
+
+/// A character on the terminal.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    c: char,
+    width: usize,
+    look: usize,
+}
+
+/// Text with looks.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Cells {
+    cells: Vec<Cell>,
+    looks: Vec<Look>,
+}
+
+/// What is shown for a character: itself, unless it could give orders to the terminal or turn
+/// the text around.
+pub(crate) fn shown(c: char) -> char {
+    match c {
+        '\n' => c,
+        '\0'..='\u{1F}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{FFFD}'),
+        '\u{7F}' => '\u{2421}',
+        '\u{80}'..='\u{9F}'
+        | '\u{61C}'
+        | '\u{200E}'
+        | '\u{200F}'
+        | '\u{2028}'..='\u{202E}'
+        | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
+        c => c,
+    }
+}
+
+impl Cells {
+    /// Adds text; a line feed is a line break.
+    pub(crate) fn push(&mut self, text: &str, look: &Look) {
+        if self.looks.last() != Some(look) {
+            self.looks.push(look.clone());
+        }
+        let look = self.looks.len() - 1;
+        for c in text.chars() {
+            if c == '\t' {
+                let blank = Cell { c: ' ', width: 1, look };
+                self.cells.extend([blank; 4]);
+                continue;
+            }
+            let c = shown(c);
+            let width = if c == '\n' { 0 } else { c.width().unwrap_or(0) };
+            self.cells.push(Cell { c, width, look });
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether what was added since there were `len` characters is `text`.
+    pub(crate) fn ends_with(&self, len: usize, text: &str) -> bool {
+        let added = self.cells.get(len..).unwrap_or_default();
+        added.iter().map(|cell| cell.c).eq(text.chars())
+    }
+
+    /// The width of the widest line.
+    pub(crate) fn width(&self) -> usize {
+        let lines = self.cells.split(|cell| cell.c == '\n');
+        lines.map(width_of).max().unwrap_or(0)
+    }
+
+    /// The lines when there is room for `width` columns: each with its width. Lines break at
+    /// spaces and beside wide characters, or anywhere if there is neither.
+    ///
+    /// LINEAR: at each break, no more than a line is looked at again.
+    pub(crate) fn wrap(&self, width: usize, style: Style) -> Vec<(String, usize)> {
+        let width = width.max(2);
+        let mut lines = Vec::new();
+        for mut line in self.cells.split(|cell| cell.c == '\n') {
+            loop {
+                let end = line_end(line, width);
+                let (row, rest) = line.split_at(end);
+                lines.push((self.paint(row, style), width_of(row)));
+                if rest.is_empty() {
+                    break;
+                }
+                let n_spaces = rest.iter().take_while(|cell| cell.c == ' ').count();
+                line = &rest[n_spaces..];
+            }
+        }
+        lines
+    }
+
+    fn paint(&self, row: &[Cell], style: Style) -> String {
+        let mut out = String::new();
+        for part in row.chunk_by(|a, b| a.look == b.look) {
+            let look = part.first().and_then(|cell| self.looks.get(cell.look));
+            let look = look.filter(|_| style == Style::Ansi);
+            look.inspect(|look| look.push_start(&mut out));
+            out.extend(part.iter().map(|cell| cell.c));
+            look.inspect(|look| look.push_end(&mut out));
+        }
+        out
+    }
+}
+
+fn width_of(row: &[Cell]) -> usize {
+    row.iter().map(|cell| cell.width).sum()
+}
+
+/// Where a line has to end.
+fn line_end(line: &[Cell], width: usize) -> usize {
+    let mut used = 0;
+    let mut good = None;
+    for (at, cell) in line.iter().enumerate() {
+        if cell.c == ' ' || at > 0 && cell.width == 2 {
+            good = Some(at);
+        }
+        used += cell.width;
+        if used > width {
+            return good.filter(|good| *good > 0).unwrap_or(at.max(1));
+        }
+        if cell.width == 2 {
+            good = Some(at + 1);
+        }
+    }
+    line.len()
+}
