@@ -273,16 +273,23 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Read
     let mut underscores = [None; 2];
     let mut at = start + 1;
     while at < last {
-        if text[at] == b'\\' && at + 1 < last {
+        let mut byte = text[at];
+        // Most of a host is letters.
+        if byte.is_ascii_alphanumeric() {
             at += 1;
+            continue;
         }
-        match text[at] {
+        if byte == b'\\' && at + 1 < last {
+            at += 1;
+            byte = text[at];
+        }
+        match byte {
             b'.' => {
                 n_periods += 1;
                 underscores = [None, underscores[0]];
             }
             b'_' => underscores[0] = Some(at),
-            byte if HOST.contains(byte) => {}
+            _ if HOST.contains(byte) => {}
             _ => break,
         }
         at += 1;
