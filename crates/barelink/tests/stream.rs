@@ -323,6 +323,91 @@ fn soups_are_exact() {
     }
 }
 
+/// What may be open in a paragraph, or look so.
+const PARAGRAPH: &[&str] = &[
+    "a",
+    "b c ",
+    " ",
+    " d ",
+    "\n",
+    "\ne ",
+    "  \n",
+    "\\\n",
+    "*",
+    "**",
+    "*f* ",
+    "_",
+    " _g",
+    "~~",
+    "`",
+    " `h` ",
+    "[",
+    "]",
+    " [i](j) ",
+    "[a]",
+    "](",
+    ")",
+    "![",
+    "<",
+    "<b",
+    ">",
+    " <a k>",
+    "</a>",
+    "<!-- ",
+    "&amp; ",
+    "\\*",
+    "www.l.mn*",
+    " https://o.pq_ ",
+    "r@s.tu ",
+    "[^1] ",
+    "!",
+    "(",
+    "http://v.wx/*y* ",
+    "中",
+];
+
+/// Paragraphs are written up to their neutral places: whatever follows, and in whatever
+/// container they are.
+#[test]
+fn paragraphs_are_exact() {
+    let mut runner = TestRunner::deterministic();
+    let pieces = prop::collection::vec(prop::sample::select(PARAGRAPH), 1..40);
+    for round in 0..60 {
+        let text: String = pieces.new_tree(&mut runner).unwrap().current().concat();
+        let source = match round % 5 {
+            0 => format!("[a]: /u\n[^1]: n\n\n{text}"),
+            1 => format!("> {}", text.replace('\n', "\n> ")),
+            2 => format!("- x\n- {}\n\n  y", text.replace('\n', "\n  ")),
+            3 => text.replace('\n', "\r\n"),
+            _ => format!("{text}\n---\n\n[a]: /u\n\n[^1]: n"),
+        };
+        for options in configurations() {
+            check(&source, &options, &cuts(&source, PIECES[round % PIECES.len()]));
+        }
+    }
+}
+
+/// A paragraph that is open for long is not read again at every update, and is exact when it
+/// ends.
+#[test]
+fn long_paragraphs_are_exact_in_the_end() {
+    let words = "some words, *some* more and [a] ".repeat(3000);
+    let options = Options::github();
+    for open in ["*a ", "[a ", "`a ", "<!-- ", "> *a ", "- `a "] {
+        let source = format!("{open}{words}b*`](/u) -->\n\n[a]: /v\n");
+        let mut stream = Stream::new(options.clone());
+        let mut client = Client::default();
+        let mut start = 0;
+        for end in cuts(&source, 100) {
+            stream.push(&source[start..end]).unwrap();
+            start = end;
+            client.apply(stream.update());
+        }
+        client.apply(stream.finish());
+        assert_eq!(client.html(), to_html(&source, &options).unwrap(), "{open}");
+    }
+}
+
 #[test]
 fn the_guide_has_every_name() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/streaming.md");

@@ -131,7 +131,6 @@ impl Live {
         self.undo.note(&self.state, tape, buffers);
         tape.references.is_tentative = ending == Ending::Tentative;
         let start = self.line_start(source.as_bytes());
-        tape.has_nul |= source.as_bytes()[start..].contains(&0);
         let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
         let mut line_start = start;
         if ending == Ending::Tentative {

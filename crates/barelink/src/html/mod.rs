@@ -86,6 +86,17 @@ pub(crate) struct State {
     slugger: Slugger,
     /// The links that are written without their destination.
     pub(crate) unsure: Unsure,
+    /// Where the text of the open paragraph could be parted.
+    pub(crate) places: Places,
+}
+
+/// Where the text of a paragraph that goes on could be parted: offsets of the source.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The last neutral place.
+    pub(crate) neutral: Option<u32>,
+    /// Where the last word starts.
+    pub(crate) word: Option<u32>,
 }
 
 /// From which offsets of the source on links are not complete: they are written without

@@ -1,13 +1,18 @@
 //! A top-level block that is still open, written in two parts: what is final, once, and the
 //! rest, as often as it changes.
 
+use barelink_text::Span;
+
+use super::inline::Inline;
 use super::markup::{push_code_start, start_line};
 use super::raw::push_raw_range;
-use super::{Writer, push_escaped_range, unescape};
+use super::{Places, Writer, push_escaped_range, unescape};
 use crate::block::live::Frontier;
+use crate::inline::recorder::MarksOnly;
 use crate::policy::RawHtml;
+use crate::syntax::text::Text;
 use crate::tape::pieces::{Layout, Lead};
-use crate::tape::{Block, Record};
+use crate::tape::{Block, Record, Tape};
 
 /// How far a block is written for good. Its HTML is a string of its own.
 #[derive(Debug, Default)]
@@ -19,6 +24,19 @@ pub(crate) struct Part {
     table_idx: usize,
     has_body: bool,
     leaf: LeafPart,
+    /// How far the text of the paragraph is written that follows.
+    text: Option<TextPart>,
+}
+
+/// How far the text of a paragraph is written.
+#[derive(Debug)]
+struct TextPart {
+    /// The records from the part's next one on: containers, and the paragraph.
+    path: Vec<Record>,
+    /// The writer's state in the paragraph.
+    tight: Vec<bool>,
+    /// The offset of the source up to which it is.
+    at: u32,
 }
 
 /// How far a code block or HTML block is written.
@@ -37,10 +55,111 @@ impl Part {
         self.next = first;
         self.tight.clear();
         self.leaf = LeafPart::Nothing;
+        self.text = None;
+    }
+
+    /// The first record that is not written, or not to its end.
+    pub(crate) fn next(&self) -> usize {
+        self.next
+    }
+
+    /// The paragraph that follows, with nothing but the starts of containers before it.
+    pub(crate) fn paragraph(&self, tape: &Tape) -> Option<usize> {
+        if !matches!(self.leaf, LeafPart::Nothing) {
+            return None;
+        }
+        let mut idx = self.next;
+        loop {
+            match tape.records.get(idx)?.block {
+                Block::Quote { .. } | Block::List { .. } | Block::Item { .. } => idx += 1,
+                Block::Paragraph(_) => return Some(idx),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Up to where its text is written, if any of it is.
+    pub(crate) fn text_at(&self) -> Option<u32> {
+        self.text.as_ref().map(|text| text.at)
+    }
+
+    /// Whether what is written of its text, if any is, still is its text.
+    pub(crate) fn is_text_valid(&self, tape: &Tape) -> bool {
+        let Some(text) = &self.text else { return true };
+        let is_same = |(before, now): (&Record, &Record)| {
+            let is_same_block = match (before.block, now.block) {
+                // More lines may have come.
+                (Block::Paragraph(_), Block::Paragraph(_)) => now.end >= text.at,
+                (before, now) => before == now,
+            };
+            is_same_block && before.start == now.start
+        };
+        let records = tape.records.get(self.next..self.next + text.path.len());
+        records.is_some_and(|records| text.path.iter().zip(records).all(is_same))
+    }
+
+    /// Its text is written up to `at` only, or not at all.
+    pub(crate) fn cut_text(&mut self, at: Option<u32>) {
+        match (at, &mut self.text) {
+            (Some(at), Some(text)) => text.at = at,
+            _ => self.text = None,
+        }
     }
 }
 
 impl Writer<'_> {
+    /// Appends the text of the paragraph at record `idx`, which follows the part, up to `to`.
+    pub(crate) fn push_text(&mut self, part: &mut Part, idx: usize, to: u32, out: &mut String) {
+        self.start_text(part, idx, out);
+        let record = self.tape.records[idx];
+        let from = part.text_at().unwrap_or(record.start);
+        self.push_text_part(&record, Span::new(from, to), out);
+        let (path, tight) = match part.text.take() {
+            Some(text) => (text.path, text.tight),
+            None => (self.tape.records[part.next..=idx].to_vec(), self.state.tight.clone()),
+        };
+        part.text = Some(TextPart { path, tight, at: to });
+    }
+
+    /// Appends what stands before the text of a paragraph, unless that was done.
+    fn start_text(&mut self, part: &Part, idx: usize, out: &mut String) {
+        self.resume(part);
+        if let Some(text) = &part.text {
+            return self.state.tight.clone_from(&text.tight);
+        }
+        for idx in part.next..idx {
+            let record = self.tape.records[idx];
+            self.push_block(idx, &record, out);
+        }
+        if self.state.tight.last() != Some(&true) {
+            self.start_line(out);
+            let record = self.tape.records[idx];
+            self.push_tag("<p>", &record, out);
+        }
+    }
+
+    /// Appends a part of the text of a paragraph, and finds out where it could be parted.
+    fn push_text_part(&mut self, record: &Record, part: Span, out: &mut String) {
+        let text = self.joined.part(self.source, self.tape, part, record.lines());
+        self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
+        let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
+        self.state.places = Places {
+            neutral: place(self.inlines.neutral_place(&text, &self.context)),
+            word: place(last_word(&text)),
+        };
+        Inline {
+            text,
+            marks: &self.inlines.marks,
+            links: &self.inlines.links,
+            bare: &self.inlines.bare,
+            source: self.source,
+            tape: self.tape,
+            options: self.options,
+            unsure: self.state.unsure,
+        }
+        .push(&mut self.state.notes, out);
+    }
+
     /// Appends what became final.
     pub(crate) fn push_final(&mut self, part: &mut Part, frontier: &Frontier, out: &mut String) {
         self.resume(part);
@@ -48,6 +167,7 @@ impl Writer<'_> {
             self.push_records(part, frontier.record, out);
             part.next = frontier.record;
             part.leaf = LeafPart::Nothing;
+            part.text = None;
         }
         part.tight.clone_from(&self.state.tight);
         part.table_idx = self.state.table_idx;
@@ -79,6 +199,16 @@ impl Writer<'_> {
 
     fn push_records(&mut self, part: &Part, end: usize, out: &mut String) {
         let mut next = part.next;
+        if let Some(idx) = part.paragraph(self.tape).filter(|idx| *idx < end) {
+            self.start_text(part, idx, out);
+            let record = self.tape.records[idx];
+            let from = part.text_at().unwrap_or(record.start);
+            self.push_text_part(&record, Span::new(from, record.end), out);
+            if self.state.tight.last() != Some(&true) {
+                out.push_str("</p>\n");
+            }
+            next = idx + 1;
+        }
         if let LeafPart::Lines(done) = part.leaf {
             let text = self.text_record(next);
             self.push_lines_between(&text, done, u32::MAX, out);
@@ -180,4 +310,12 @@ impl Writer<'_> {
             push_raw_range(self.source, start, end, self.options, out);
         }
     }
+}
+
+/// Where the last word of a text starts, if there is one before it.
+fn last_word(text: &Text<'_>) -> Option<usize> {
+    let bytes = text.bytes();
+    let is_start =
+        |at: &usize| matches!(bytes[at - 1], b' ' | b'\n') && !bytes[*at].is_ascii_whitespace();
+    (text.start + 1..text.end).rev().find(is_start)
 }

@@ -18,6 +18,7 @@ pub(crate) mod decided;
 mod emphasis;
 pub(crate) mod mark;
 pub(crate) mod missed;
+mod neutral;
 pub(crate) mod own;
 pub(crate) mod plain;
 pub(crate) mod raw_html;

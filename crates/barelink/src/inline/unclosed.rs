@@ -13,6 +13,7 @@ use crate::syntax::text::Text;
 /// A delimiter run, or what is left of it, that a run at the end of the text could close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenRun {
+    pub(crate) start: usize,
     pub(crate) byte: u8,
     pub(crate) len: usize,
 }
@@ -60,7 +61,7 @@ impl Inlines {
                     from = end;
                     let (first, last) = whole_run(text, start..end);
                     if super::emphasis::flanks(text, first, last, context).0 {
-                        runs.push(OpenRun { byte, len: end - start });
+                        runs.push(OpenRun { start, byte, len: end - start });
                     }
                 }
                 _ => {}

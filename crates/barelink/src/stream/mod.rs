@@ -214,6 +214,7 @@ impl Stream {
             self.partial.is_stale = true;
         }
         self.revisions.earn(piece.len());
+        self.partial.earn(piece.len());
         self.source.push_str(piece);
     }
 

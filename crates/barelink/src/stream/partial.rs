@@ -1,9 +1,45 @@
-//! The open top-level block: what is final of it is written once.
+//! The open top-level block: what is final of it is written once, and so is the text of its
+//! open paragraph, up to the last neutral place.
+//!
+//! A paragraph may have no neutral place for long, and would be read again at every update: one
+//! with a `*` that nothing closes. LINEAR: reading again what is longer than [`FREE`] costs
+//! credit, and each byte that is pushed earns [`EARNED`]. Without credit, what comes is read on
+//! its own, from the start of a word on, until there is credit to read all of it again.
 
 use super::Stream;
 use crate::document::Parsed;
+use crate::html::Places;
 use crate::html::part::Part;
 use crate::tape::{Block, Tape};
+
+/// Bytes of a paragraph that may be read again at every update.
+const FREE: usize = 256;
+
+/// Bytes more that may be read again for each byte that is pushed.
+const EARNED: usize = 4;
+
+/// Bytes more that may always be read again.
+const CREDIT: usize = 256 * 1024;
+
+/// What was shown of the open block and is not its HTML any more.
+#[derive(Debug, Default)]
+pub(super) struct Stale {
+    /// So much of what was final stays.
+    pub(super) kept: usize,
+    /// What followed it.
+    pub(super) html: String,
+}
+
+impl Stale {
+    /// Cuts off what is final at `len`.
+    fn cut(&mut self, html: &mut String, len: usize) {
+        if len < self.kept {
+            self.html.insert_str(0, &html[len..self.kept]);
+            self.kept = len;
+        }
+        html.truncate(len);
+    }
+}
 
 /// What is final of the open top-level block.
 #[derive(Debug, Default)]
@@ -20,6 +56,17 @@ pub(super) struct Partial {
     pub(super) is_stale: bool,
     /// Whether it asked something of the document, and so cannot be written in parts.
     is_whole: bool,
+    /// The length of `html` without the text of the open paragraph.
+    n_final: usize,
+    /// What definitions added to that text.
+    n_text_expanded: usize,
+    /// Where that text could be parted, when it was written last, and where it starts.
+    pub(super) places: Places,
+    pub(super) places_start: u32,
+    /// Where it goes on once it can be read again, if it was parted at no neutral place.
+    forced: Option<Forced>,
+    spent: usize,
+    earned: usize,
 }
 
 impl Partial {
@@ -29,13 +76,31 @@ impl Partial {
     }
 
     /// Starts again, with the block whose records start at `first`.
-    fn start(&mut self, first: usize, old: &mut String) {
-        old.push_str(&self.html);
-        self.html.clear();
+    fn start(&mut self, first: usize, stale: &mut Stale) {
+        stale.cut(&mut self.html, 0);
         self.lists.clear();
+        self.n_final = 0;
+        self.n_text_expanded = 0;
+        self.forced = None;
+        self.places = Places::default();
         self.part.start(first);
         self.first = first;
         self.is_stale = false;
+    }
+
+    /// More may be read again, for bytes that were pushed.
+    pub(super) fn earn(&mut self, n_pushed: usize) {
+        self.earned = self.earned.saturating_add(EARNED * n_pushed);
+    }
+
+    /// Spends what reading so many bytes again costs. False if that is too much.
+    fn spend(&mut self, len: usize) -> bool {
+        let cost = len.saturating_sub(FREE);
+        let is_affordable = self.spent + cost <= CREDIT.saturating_add(self.earned);
+        if is_affordable {
+            self.spent += cost;
+        }
+        is_affordable
     }
 
     /// Whether it is about the block whose records start at `first`.
@@ -56,10 +121,25 @@ fn is_loose(tape: &Tape, idx: u32) -> bool {
     matches!(tape.records[idx as usize].block, Block::List { loose: true, .. })
 }
 
+/// How far the text of a paragraph was written before it was parted at no neutral place.
+#[derive(Debug, Clone, Copy)]
+struct Forced {
+    at: Option<u32>,
+    /// The length of the HTML.
+    len: usize,
+    n_expanded: usize,
+}
+
+/// Whether a block is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IsOpen {
+    No,
+    Yes,
+}
+
 impl Stream {
-    /// Prepares the partial HTML for the block whose records start at `first`. What it was so
-    /// far is appended to `old` if it does not stay.
-    pub(super) fn continue_partial(&mut self, first: usize, old: &mut String) {
+    /// Prepares the partial HTML for the block whose records start at `first`.
+    pub(super) fn continue_partial(&mut self, first: usize, stale: &mut Stale) {
         if self.partial.is_valid(first, &self.parsed.tape) {
             return;
         }
@@ -69,19 +149,83 @@ impl Stream {
             self.partial.is_whole = false;
         }
         self.partial.n_expanded = self.scratch.inlines.n_expanded;
-        self.partial.start(first, old);
+        self.partial.start(first, stale);
     }
 
-    /// Writes what became final of the open block. If that cannot be, what was written so far
-    /// is appended to `old`.
-    pub(super) fn write_final(&mut self, old: &mut String) {
+    /// The text of the open paragraph goes on as it was written, or is not written yet.
+    pub(super) fn check_text(&mut self, is_open: IsOpen, stale: &mut Stale) {
+        let partial = &mut self.partial;
+        let tape = &self.parsed.tape;
+        let (next, record) = (partial.part.next(), self.frontier.record);
+        // Containers around the paragraph became final, and are written without it.
+        let is_parted = is_open == IsOpen::Yes
+            && record > next
+            && partial.part.paragraph(tape).is_some_and(|idx| record <= idx);
+        if is_parted || !partial.part.is_text_valid(tape) {
+            stale.cut(&mut partial.html, partial.n_final);
+            partial.part.cut_text(None);
+            partial.forced = None;
+            self.scratch.inlines.n_expanded -= std::mem::take(&mut partial.n_text_expanded);
+            return;
+        }
+        let Some(Forced { at, len, n_expanded }) = partial.forced else { return };
+        let end = partial.part.paragraph(tape).map_or(0, |idx| tape.records[idx].end);
+        let is_done = is_open == IsOpen::No || record > next;
+        let start = at.unwrap_or(partial.places_start);
+        if is_done || partial.spend(end.saturating_sub(start) as usize) {
+            stale.cut(&mut partial.html, len);
+            partial.part.cut_text(at);
+            partial.forced = None;
+            partial.places = Places::default();
+            let added = std::mem::replace(&mut partial.n_text_expanded, n_expanded) - n_expanded;
+            self.scratch.inlines.n_expanded -= added;
+        }
+    }
+
+    /// Writes the text of the open paragraph up to the last place where it could be parted.
+    pub(super) fn write_text(&mut self) {
+        let Parsed { options, tape, .. } = &self.parsed;
+        let partial = &mut self.partial;
+        let places = std::mem::take(&mut partial.places);
+        let is_whole = partial.is_whole || options.policy.source_positions || tape.has_nul;
+        let Some(idx) = partial.part.paragraph(tape).filter(|_| !is_whole) else { return };
+        let paragraph = tape.records[idx];
+        if paragraph.start != partial.places_start || self.frontier.record < partial.first {
+            return;
+        }
+        let from = partial.part.text_at().unwrap_or(paragraph.start);
+        let is_place = |at: &u32| *at > from && *at <= paragraph.end;
+        let mut place = places.neutral.filter(is_place);
+        let rest = paragraph.end.saturating_sub(place.unwrap_or(from)) as usize;
+        if !partial.spend(rest)
+            && let Some(word) = places.word.filter(is_place)
+            && place.is_none_or(|place| place < word)
+        {
+            partial.forced.get_or_insert(Forced {
+                at: partial.part.text_at(),
+                len: partial.html.len(),
+                n_expanded: partial.n_text_expanded,
+            });
+            place = Some(word);
+        }
+        let Some(place) = place else { return };
+        let n_expanded = self.scratch.inlines.n_expanded;
+        let Partial { part, html, .. } = partial;
+        self.scratch.writer(&self.source, options, tape).push_text(part, idx, place, html);
+        partial.n_text_expanded += self.scratch.inlines.n_expanded - n_expanded;
+        self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
+    }
+
+    /// Writes what became final of the open block.
+    pub(super) fn write_final(&mut self, stale: &mut Stale) {
         let has_positions = self.parsed.options.policy.source_positions;
         if self.partial.is_whole || has_positions || self.frontier.record < self.partial.first {
             return;
         }
         let Parsed { options, tape, .. } = &self.parsed;
-        let Partial { part, html, lists, n_expanded, .. } = &mut self.partial;
+        let Partial { part, html, n_expanded, .. } = &mut self.partial;
         let len = html.len();
+        let next = part.next();
         self.scratch.html.mark();
         self.scratch.writer(&self.source, options, tape).push_final(part, &self.frontier, html);
         if !self.scratch.html.take_asked().is_empty() {
@@ -90,9 +234,17 @@ impl Stream {
             self.scratch.inlines.n_expanded = *n_expanded;
             html.truncate(len);
             self.partial.is_whole = true;
-            return self.partial.start(self.partial.first, old);
+            return self.partial.start(self.partial.first, stale);
         }
         self.scratch.html.keep();
+        if self.partial.part.next() > next {
+            // The paragraph that was open is complete.
+            self.partial.n_text_expanded = 0;
+        }
+        if self.partial.part.text_at().is_none() {
+            self.partial.n_final = self.partial.html.len();
+        }
+        let lists = &mut self.partial.lists;
         let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
         lists.clear();
         lists.extend(self.frontier.lists.iter().map(loose));
@@ -103,9 +255,12 @@ impl Stream {
     /// written for good from byte `kept` on.
     pub(super) fn write_rest(&mut self, kept: usize, end: usize, html: &mut String) {
         let Parsed { options, tape, .. } = &self.parsed;
-        let Partial { part, html: done, .. } = &mut self.partial;
+        let Partial { part, html: done, places, places_start, .. } = &mut self.partial;
         let len = done.len();
+        self.scratch.html.places = Places::default();
         self.scratch.writer(&self.source, options, tape).push_rest(part, end, done);
+        *places = self.scratch.html.places;
+        *places_start = part.paragraph(tape).map_or(0, |idx| tape.records[idx].start);
         html.push_str(&done[kept..]);
         done.truncate(len);
     }

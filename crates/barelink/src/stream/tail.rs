@@ -3,14 +3,13 @@
 //!
 //! LINEAR: each function passes over a line, or over the text after the last `](`, once.
 
+use crate::syntax::unfinished::{close_tail, find_unescaped};
+
 /// A tag that is not complete is held back if it is not longer.
 const MAX_TAG: usize = 256;
 
 /// A line that is only a marker is held back if it is not longer. (Info strings are part.)
 const MAX_MARKER: usize = 64;
-
-/// The parentheses that a destination may have inside each other.
-const MAX_PARENTHESES: usize = 32;
 
 /// Whether a line that is not complete has said nothing but which block it may start.
 pub(super) fn is_marker(line: &[u8]) -> bool {
@@ -165,70 +164,7 @@ fn may_be_attributes(mut rest: &[u8]) -> bool {
 /// not complete and may become one.
 pub(super) fn close_link(text: &[u8]) -> Option<String> {
     let at = memchr::memmem::rfind(text, b"](")?;
-    let mut rest = text[at + 2..].trim_ascii_start();
-    if let [b'<', after @ ..] = rest {
-        let Some(len) = find_unescaped(after, |byte| matches!(byte, b'>' | b'<' | b'\n')) else {
-            return Some(String::from(">)"));
-        };
-        if after[len] != b'>' {
-            return None;
-        }
-        rest = &after[len + 1..];
-    } else {
-        let (depth, len) = scan_raw_destination(rest)?;
-        if len == rest.len() {
-            return Some(")".repeat(depth + 1));
-        }
-        if depth > 0 {
-            return None;
-        }
-        rest = &rest[len..];
-    }
-    let title = rest.trim_ascii_start();
-    let close = match title {
-        [] => return Some(String::from(")")),
-        [b'"', ..] => "\")",
-        [b'\'', ..] => "')",
-        [b'(', ..] => "))",
-        _ => return None,
-    };
-    let quote = close.as_bytes()[0];
-    match find_unescaped(&title[1..], |byte| byte == quote) {
-        _ if title.len() == rest.len() => None,
-        None => Some(String::from(close)),
-        Some(len) => title[len + 2..].trim_ascii().is_empty().then(|| String::from(")")),
-    }
-}
-
-/// The first byte that is not escaped and for which `is_sought` holds.
-fn find_unescaped(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        if is_sought(byte) {
-            return Some(at);
-        }
-        at += if byte == b'\\' { 2 } else { 1 };
-    }
-    None
-}
-
-/// How many parentheses are open at the end of a destination, and where it ends. `None` if a
-/// parenthesis closes the link itself, or there are too many.
-fn scan_raw_destination(text: &[u8]) -> Option<(usize, usize)> {
-    let mut depth = 0;
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'\\' => at += 1,
-            b'(' => depth += 1,
-            b')' if depth == 0 => return None,
-            b')' => depth -= 1,
-            b' ' | b'\t' | b'\n' => break,
-            _ => {}
-        }
-        at += 1;
-    }
-    (depth <= MAX_PARENTHESES).then_some((depth, at.min(text.len())))
+    close_tail(&text[at + 2..])
 }
 
 /// Whether a paragraph may be a link reference definition that is not complete.

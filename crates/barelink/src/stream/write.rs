@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Stream;
 use super::changes::{Change, Shown, common_prefix};
+use super::partial::{IsOpen, Stale};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::block::live::{Ending, Unfinished};
 use crate::document::Parsed;
@@ -150,14 +151,16 @@ impl Stream {
                 self.changes.blocks.push(gone.gone(at));
             }
             let (same, old_html, old_part) = old.take(shown.id);
-            // What was shown, if it does not go on as it was.
-            let mut stale = String::new();
+            let mut stale = Stale { kept: old_part, html: String::new() };
             let is_part = self.partial.is_about(first) || first == n_records;
             has_part |= is_part;
             if is_part {
                 self.continue_partial(first, &mut stale);
+                let is_open = if is_settled { IsOpen::No } else { IsOpen::Yes };
+                self.check_text(is_open, &mut stale);
                 if !is_settled {
                     self.write_final(&mut stale);
+                    self.write_text();
                 }
             }
             if !is_settled {
@@ -171,7 +174,7 @@ impl Stream {
             }
             let n_part = if is_part { self.partial.html.len() } else { 0 };
             let start = html.len();
-            let kept = if stale.is_empty() { old_part } else { 0 };
+            let Stale { kept, html: mut stale } = stale;
             if is_part {
                 self.write_rest(kept, end, &mut html);
             } else {

@@ -16,3 +16,4 @@ pub(crate) mod references;
 pub(crate) mod tag;
 pub(crate) mod text;
 pub(crate) mod unescape;
+pub(crate) mod unfinished;

@@ -116,6 +116,36 @@ impl Joined {
         self.view(source, loaded)
     }
 
+    /// The part `part` of the text that lies at `span` in this layout: offsets of the source,
+    /// each at the start of a line or within one.
+    pub(crate) fn part<'a>(
+        &'a mut self,
+        source: &'a str,
+        tape: &Tape,
+        part: Span,
+        lines: Lines,
+    ) -> Text<'a> {
+        let Some(segments) = tape.segments(lines.layout) else {
+            return self.text(source, tape, part, lines);
+        };
+        self.text.clear();
+        self.origins.clear();
+        let first = segments.partition_point(|segment| segment.end <= part.start);
+        for (n, segment) in segments[first..].iter().enumerate() {
+            if n > 0 && segment.start <= part.end {
+                self.text.push('\n');
+            }
+            if segment.start >= part.end {
+                break;
+            }
+            let (start, end) = (segment.start.max(part.start), segment.end.min(part.end));
+            self.push_segment(source, tape, start, end);
+        }
+        let (end, has_breaks) = (self.text.len(), lines.breaks);
+        self.text.push_str(PADDING);
+        self.view(source, Loaded { start: 0, end, has_breaks, place: Place::Origins })
+    }
+
     fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {
         self.origins.clear();
         let Some(segments) = tape.segments(layout) else {

@@ -1,0 +1,190 @@
+//! Where a text can be parted: what stands before a neutral place is the same whatever is added
+//! to the text, and what follows it is the same as if the text started there.
+//!
+//! A place is neutral if white space stands before it and none after it, and if nothing is open
+//! there: no delimiter run that could still be closed, no bracket, no run of backticks, no `<` that
+//! may become a tag, no pair, no raw `<a>`. A footnote before it would count by its number.
+//!
+//! LINEAR: a few passes over the marks and over the text after the last neutral place.
+
+use barelink_autolink::{Dialect, Kind};
+
+use super::mark::{Mark, MarkKind};
+use super::{Context, Inlines, autolink};
+use crate::syntax::text::Text;
+use crate::syntax::unfinished::close_tail;
+
+impl Inlines {
+    /// The last neutral place of a text whose marks were just collected.
+    pub(crate) fn neutral_place(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
+        // A text without anything that could mean something leaves nothing behind but its end.
+        if self.marks.len() > 1 && self.in_anchor {
+            return None;
+        }
+        let limit = self.first_open(text, context);
+        let mut busy = self.busy(text, context);
+        busy.sort_unstable();
+        let bytes = text.bytes();
+        let is_blank = |at: usize| matches!(bytes[at], b' ' | b'\t' | b'\n' | b'\r' | 0x0C);
+        let is_place =
+            |at: usize| matches!(bytes[at - 1], b' ' | b'\n') && at < text.end && !is_blank(at);
+        // From the back: `low` is where the earliest of the later intervals starts.
+        let mut high = limit;
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for (start, end) in busy {
+            match ends.last_mut() {
+                Some(last) if start < last.1 => last.1 = last.1.max(end),
+                _ => ends.push((start, end)),
+            }
+        }
+        for (start, end) in ends.into_iter().rev() {
+            if let Some(at) = (end.max(text.start + 1)..=high).rev().find(|at| is_place(*at)) {
+                return Some(at);
+            }
+            high = high.min(start);
+        }
+        (text.start + 1..=high).rev().find(|at| is_place(*at))
+    }
+
+    /// Where the first thing starts that what follows could change.
+    fn first_open(&self, text: &Text<'_>, context: &Context<'_>) -> usize {
+        let bytes = text.bytes();
+        let mut first = text.end;
+        if let Some(run) = self.open_runs(text, context, text.start).first() {
+            first = first.min(run.start);
+        }
+        if let Some(run) = self.open_backticks(text, text.start) {
+            first = first.min(run.start);
+        }
+        for mark in &self.marks {
+            let start = mark.start as usize;
+            let is_open = match mark.kind {
+                MarkKind::FootnoteReference { .. } => true,
+                MarkKind::RawHtml => {
+                    autolink::anchor_after(&bytes[start..mark.end as usize]).is_some()
+                }
+                // Links that are found last take delimiters that wait for text.
+                MarkKind::BareLink { bare } => {
+                    let is_late = self.bare[bare.0 as usize].kind == Kind::Email
+                        || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);
+                    let is_special = |byte: &u8| b"*_~[]".contains(byte);
+                    is_late && bytes[start..mark.end as usize].iter().any(is_special)
+                }
+                // A `<` that is escaped has its backslash in the mark.
+                MarkKind::Literal if bytes[start] == b'<' => matches!(
+                    bytes.get(start + 1),
+                    None | Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?')
+                ),
+                _ => false,
+            };
+            if is_open {
+                first = first.min(start);
+                break;
+            }
+        }
+        self.first_bracket(text, first).map_or(first, |bracket| first.min(bracket))
+    }
+
+    /// The first bracket, if one before `limit` is not closed before it, or if what follows one
+    /// that is closed may become the destination or label of a link.
+    fn first_bracket(&self, text: &Text<'_>, limit: usize) -> Option<usize> {
+        let bytes = text.bytes();
+        let is_bracket =
+            |mark: &&Mark| mark.kind == MarkKind::Unused && bytes[mark.end as usize - 1] == b'[';
+        let first = self.marks.iter().find(is_bracket)?.start as usize;
+        let mut n_open = 0_usize;
+        self.each_bracket(text, limit, |_, bracket| match bracket {
+            b'[' => n_open += 1,
+            _ => n_open = n_open.saturating_sub(1),
+        });
+        let mut tails = memchr::memmem::find_iter(&bytes[text.start..], b"](");
+        let may_link = n_open > 0
+            || bytes.last() == Some(&b']')
+            || tails.any(|at| close_tail(&bytes[text.start + at + 2..]).is_some());
+        may_link.then_some(first)
+    }
+
+    /// Tells of each bracket before `limit` that is not part of a link, and where it is.
+    fn each_bracket(&self, text: &Text<'_>, limit: usize, mut tell: impl FnMut(usize, u8)) {
+        let bytes = text.bytes();
+        let mut from = text.start;
+        for mark in self.marks.iter().take_while(|mark| (mark.start as usize) < limit) {
+            let (start, end) = (mark.start as usize, mark.end as usize);
+            if mark.kind == MarkKind::Unused && bytes[end - 1] != b'[' {
+                continue;
+            }
+            let gap = &bytes[from..start.max(from)];
+            memchr::memchr_iter(b']', gap).for_each(|at| tell(from + at, b']'));
+            if mark.kind == MarkKind::Unused {
+                tell(start, b'[');
+            }
+            // What a backslash escapes is text.
+            let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
+            from = from.max(end + n_escaped);
+        }
+        let gap = &bytes[from.min(limit)..limit];
+        memchr::memchr_iter(b']', gap).for_each(|at| tell(from + at, b']'));
+    }
+
+    /// The stretches that cannot be parted.
+    fn busy(&self, text: &Text<'_>, context: &Context<'_>) -> Vec<(usize, usize)> {
+        let mut busy = Vec::with_capacity(self.marks.len());
+        for mark in &self.marks {
+            let close = match mark.kind {
+                MarkKind::Unused | MarkKind::End => continue,
+                MarkKind::EmphasisOpen { close }
+                | MarkKind::StrongOpen { close }
+                | MarkKind::StrikethroughOpen { close }
+                | MarkKind::LinkOpen { close }
+                | MarkKind::ImageOpen { close } => &self.marks[close.get()],
+                _ => mark,
+            };
+            busy.push((mark.start as usize, close.end as usize));
+        }
+        let mut open = Vec::new();
+        // Bare links of some dialects ask whether a bracket is open.
+        self.each_bracket(text, text.end, |at, bracket| match bracket {
+            b'[' => open.push(at),
+            _ => busy.extend(open.pop().map(|start| (start, at + 1))),
+        });
+        if context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural) {
+            self.push_counted(text, context, &mut busy);
+        }
+        busy
+    }
+
+    /// DIALECT(natural): bare links ask which runs were counted as open before them, whether or
+    /// not those are paired in the end. Where any are, the text cannot be parted.
+    fn push_counted(&self, text: &Text<'_>, context: &Context<'_>, busy: &mut Vec<(usize, usize)>) {
+        let bytes = text.bytes();
+        let mut open_since = [None; 3];
+        let mut from = text.start;
+        for mark in &self.marks {
+            let at = mark.start as usize;
+            let is_run =
+                mark.kind == MarkKind::Unused || mark.kind.is_opener() || mark.kind.is_closer();
+            if !is_run || at < from || !matches!(bytes[at], b'*' | b'_' | b'~') {
+                continue;
+            }
+            let mut end = at;
+            while bytes.get(end) == Some(&bytes[at]) {
+                end += 1;
+            }
+            from = end;
+            let slot = match bytes[at] {
+                b'*' => &mut open_since[0],
+                b'_' => &mut open_since[1],
+                _ => &mut open_since[2],
+            };
+            let (can_open, can_close) = super::emphasis::flanks(text, at, end, context);
+            if can_close && slot.is_some() {
+                busy.push((slot.take().unwrap_or(at), end));
+            } else if can_open {
+                // What was open before is counted no more.
+                busy.extend(slot.map(|since| (since, at)));
+                *slot = Some(at);
+            }
+        }
+        busy.extend(open_since.into_iter().flatten().map(|since| (since, text.end)));
+    }
+}

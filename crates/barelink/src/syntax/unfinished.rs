@@ -1,0 +1,74 @@
+//! The end of an inline link that is not complete: `(destination "title` and no more.
+//!
+//! LINEAR: one pass. A destination with too many parentheses ends it.
+
+use super::destination::MAX_PARENTHESES;
+
+/// What completes the destination and title that `text` is the start of, up to the closing
+/// parenthesis. `None` if it is complete, or cannot become one.
+pub(crate) fn close_tail(text: &[u8]) -> Option<String> {
+    let mut rest = text.trim_ascii_start();
+    if let [b'<', after @ ..] = rest {
+        let Some(len) = find_unescaped(after, |byte| matches!(byte, b'>' | b'<' | b'\n')) else {
+            return Some(String::from(">)"));
+        };
+        if after[len] != b'>' {
+            return None;
+        }
+        rest = &after[len + 1..];
+    } else {
+        let (depth, len) = scan_raw_destination(rest)?;
+        if len == rest.len() {
+            return Some(")".repeat(depth + 1));
+        }
+        if depth > 0 {
+            return None;
+        }
+        rest = &rest[len..];
+    }
+    let title = rest.trim_ascii_start();
+    let close = match title {
+        [] => return Some(String::from(")")),
+        [b'"', ..] => "\")",
+        [b'\'', ..] => "')",
+        [b'(', ..] => "))",
+        _ => return None,
+    };
+    let quote = close.as_bytes()[0];
+    match find_unescaped(&title[1..], |byte| byte == quote) {
+        _ if title.len() == rest.len() => None,
+        None => Some(String::from(close)),
+        Some(len) => title[len + 2..].trim_ascii().is_empty().then(|| String::from(")")),
+    }
+}
+
+/// The first byte that is not escaped and for which `is_sought` holds.
+pub(crate) fn find_unescaped(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        if is_sought(byte) {
+            return Some(at);
+        }
+        at += if byte == b'\\' { 2 } else { 1 };
+    }
+    None
+}
+
+/// How many parentheses are open at the end of a destination, and where it ends. `None` if a
+/// parenthesis closes the link itself, or there are too many.
+fn scan_raw_destination(text: &[u8]) -> Option<(usize, usize)> {
+    let mut depth = 0;
+    let mut at = 0;
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => return None,
+            b')' => depth -= 1,
+            b' ' | b'\t' | b'\n' => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    (depth <= MAX_PARENTHESES).then_some((depth, at.min(text.len())))
+}
