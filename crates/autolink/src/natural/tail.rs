@@ -371,6 +371,7 @@ impl Tail<'_, '_> {
         if is_first && let Some(link_end) = letters.find_end() {
             self.at = link_end;
             self.safe = self.safe.min(link_end);
+            self.give_up_marks();
             return Err(Some((Rule::NaturalGlued, end)));
         }
         let is_in_word = !is_first || self.text[self.at - 1].is_ascii_alphanumeric();
@@ -380,6 +381,14 @@ impl Tail<'_, '_> {
         self.include(c.len_utf8());
         self.letters = self.at;
         Ok(())
+    }
+
+    /// Leaves marks of the sentence at the end out, which were part of the link since more
+    /// followed: the pass went back behind them.
+    fn give_up_marks(&mut self) {
+        while self.safe > self.path && b".,:!?".contains(&self.text[self.safe - 1]) {
+            self.safe -= 1;
+        }
     }
 
     /// Whether `c`, with `len` bytes here, closes the single quote right before
