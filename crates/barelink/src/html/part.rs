@@ -31,7 +31,7 @@ pub(crate) struct Part {
 /// How far the text of a paragraph is written.
 #[derive(Debug)]
 struct TextPart {
-    /// The records from the part's next one on: containers, and the paragraph.
+    /// The records from the part's next one on, up to the paragraph.
     path: Vec<Record>,
     /// The writer's state in the paragraph.
     tight: Vec<bool>,
@@ -63,19 +63,31 @@ impl Part {
         self.next
     }
 
-    /// The paragraph that follows, with nothing but the starts of containers before it.
-    pub(crate) fn paragraph(&self, tape: &Tape) -> Option<usize> {
+    /// The paragraph whose text is written in part, or could be: the one that the block, which
+    /// ends before record `end`, ends with.
+    pub(crate) fn paragraph(&self, tape: &Tape, end: usize) -> Option<usize> {
+        if let Some(text) = &self.text {
+            return Some(self.next + text.path.len() - 1);
+        }
         if !matches!(self.leaf, LeafPart::Nothing) {
             return None;
         }
-        let mut idx = self.next;
-        loop {
-            match tape.records.get(idx)?.block {
-                Block::Quote { .. } | Block::List { .. } | Block::Item { .. } => idx += 1,
-                Block::Paragraph(_) => return Some(idx),
-                _ => return None,
-            }
-        }
+        let records = tape.records.get(self.next..end)?;
+        let is_exit = |record: &Record| matches!(record.block, Block::Exit { .. });
+        let idx = records.iter().rposition(|record| !is_exit(record))?;
+        // Others have a place of their own to be written to, or leave something behind.
+        let is_simple = |record: &Record| {
+            matches!(
+                record.block,
+                Block::Quote { .. }
+                    | Block::List { .. }
+                    | Block::Item { .. }
+                    | Block::Exit { .. }
+                    | Block::Paragraph(_)
+            )
+        };
+        let is_paragraph = matches!(records[idx].block, Block::Paragraph(_));
+        (is_paragraph && records[..idx].iter().all(is_simple)).then_some(self.next + idx)
     }
 
     /// Up to where its text is written, if any of it is.
@@ -87,15 +99,25 @@ impl Part {
     pub(crate) fn is_text_valid(&self, tape: &Tape) -> bool {
         let Some(text) = &self.text else { return true };
         let is_same = |(before, now): (&Record, &Record)| {
-            let is_same_block = match (before.block, now.block) {
-                // More lines may have come.
-                (Block::Paragraph(_), Block::Paragraph(_)) => now.end >= text.at,
-                (before, now) => before == now,
-            };
-            is_same_block && before.start == now.start
+            before.block == now.block
+                && before.start == now.start
+                && match now.block {
+                    Block::Paragraph(_) => before.end == now.end,
+                    // Containers grow with what is in them.
+                    _ => true,
+                }
         };
         let records = tape.records.get(self.next..self.next + text.path.len());
-        records.is_some_and(|records| text.path.iter().zip(records).all(is_same))
+        let (Some((now, others)), Some((before, path))) =
+            (records.and_then(<[_]>::split_last), text.path.split_last())
+        else {
+            return false;
+        };
+        // More lines of the paragraph may have come.
+        matches!(now.block, Block::Paragraph(_))
+            && now.start == before.start
+            && now.end >= text.at
+            && path.iter().zip(others).all(is_same)
     }
 
     /// Its text is written up to `at` only, or not at all.
@@ -199,7 +221,7 @@ impl Writer<'_> {
 
     fn push_records(&mut self, part: &Part, end: usize, out: &mut String) {
         let mut next = part.next;
-        if let Some(idx) = part.paragraph(self.tape).filter(|idx| *idx < end) {
+        if let Some(idx) = part.paragraph(self.tape, end).filter(|idx| *idx < end) {
             self.start_text(part, idx, out);
             let record = self.tape.records[idx];
             let from = part.text_at().unwrap_or(record.start);

@@ -157,10 +157,10 @@ impl Stream {
         let partial = &mut self.partial;
         let tape = &self.parsed.tape;
         let (next, record) = (partial.part.next(), self.frontier.record);
-        // Containers around the paragraph became final, and are written without it.
-        let is_parted = is_open == IsOpen::Yes
-            && record > next
-            && partial.part.paragraph(tape).is_some_and(|idx| record <= idx);
+        // What stands before the paragraph became final, and is written without it.
+        let paragraph = partial.part.paragraph(tape, tape.records.len());
+        let is_parted =
+            is_open == IsOpen::Yes && record > next && paragraph.is_some_and(|idx| record <= idx);
         if is_parted || !partial.part.is_text_valid(tape) {
             stale.cut(&mut partial.html, partial.n_final);
             partial.part.cut_text(None);
@@ -169,7 +169,7 @@ impl Stream {
             return;
         }
         let Some(Forced { at, len, n_expanded }) = partial.forced else { return };
-        let end = partial.part.paragraph(tape).map_or(0, |idx| tape.records[idx].end);
+        let end = paragraph.map_or(0, |idx| tape.records[idx].end);
         let is_done = is_open == IsOpen::No || record > next;
         let start = at.unwrap_or(partial.places_start);
         if is_done || partial.spend(end.saturating_sub(start) as usize) {
@@ -182,13 +182,14 @@ impl Stream {
         }
     }
 
-    /// Writes the text of the open paragraph up to the last place where it could be parted.
-    pub(super) fn write_text(&mut self) {
+    /// Writes the text of the open paragraph, which the block that ends before record `end`
+    /// ends with, up to the last place where it could be parted.
+    pub(super) fn write_text(&mut self, end: usize) {
         let Parsed { options, tape, .. } = &self.parsed;
         let partial = &mut self.partial;
         let places = std::mem::take(&mut partial.places);
         let is_whole = partial.is_whole || options.policy.source_positions || tape.has_nul;
-        let Some(idx) = partial.part.paragraph(tape).filter(|_| !is_whole) else { return };
+        let Some(idx) = partial.part.paragraph(tape, end).filter(|_| !is_whole) else { return };
         let paragraph = tape.records[idx];
         if paragraph.start != partial.places_start || self.frontier.record < partial.first {
             return;
@@ -210,8 +211,21 @@ impl Stream {
         }
         let Some(place) = place else { return };
         let n_expanded = self.scratch.inlines.n_expanded;
-        let Partial { part, html, .. } = partial;
+        let Partial { part, html, forced, .. } = partial;
+        let (len, is_first) = (html.len(), part.text_at().is_none());
+        self.scratch.html.mark();
         self.scratch.writer(&self.source, options, tape).push_text(part, idx, place, html);
+        if is_first && !self.scratch.html.take_asked().is_empty() {
+            // A block before the paragraph asked something of the document.
+            self.scratch.html.take_back();
+            self.scratch.inlines.forget_missed();
+            self.scratch.inlines.n_expanded = n_expanded;
+            html.truncate(len);
+            part.cut_text(None);
+            *forced = None;
+            return;
+        }
+        self.scratch.html.keep();
         partial.n_text_expanded += self.scratch.inlines.n_expanded - n_expanded;
         self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
     }
@@ -260,7 +274,7 @@ impl Stream {
         self.scratch.html.places = Places::default();
         self.scratch.writer(&self.source, options, tape).push_rest(part, end, done);
         *places = self.scratch.html.places;
-        *places_start = part.paragraph(tape).map_or(0, |idx| tape.records[idx].start);
+        *places_start = part.paragraph(tape, end).map_or(0, |idx| tape.records[idx].start);
         html.push_str(&done[kept..]);
         done.truncate(len);
     }

@@ -160,7 +160,7 @@ impl Stream {
                 self.check_text(is_open, &mut stale);
                 if !is_settled {
                     self.write_final(&mut stale);
-                    self.write_text();
+                    self.write_text(end);
                 }
             }
             if !is_settled {
