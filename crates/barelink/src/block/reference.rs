@@ -15,9 +15,12 @@ use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
 use super::{OpenLeaf, Phase};
-use crate::syntax::destination::{Part, scan_destination, scan_label, scan_title, skip_whitespace};
+use crate::syntax::destination::{
+    MAX_LABEL, Part, scan_destination, scan_label, scan_title, skip_whitespace,
+};
 use crate::syntax::references::{Reference, Title};
 use crate::syntax::text::Text;
+use crate::tape::pieces::Layout;
 use crate::tape::{Block, Record};
 
 /// A definition found in a paragraph's text.
@@ -90,8 +93,12 @@ impl Phase<'_, '_> {
     /// title of an alert: most that start with `[` start with a link.
     fn may_define(&self, start: usize) -> bool {
         let bytes = self.source.as_bytes();
-        let end = self.tape.records[self.state.text_idx].end as usize;
-        let text = &bytes[start + 1..end];
+        let record = self.tape.records[self.state.text_idx];
+        let mut text = &bytes[start + 1..record.end as usize];
+        if record.lines().layout == Layout::Slice {
+            // A label has an end, `]:`. A stream asks for it at every update.
+            text = &text[..text.len().min(MAX_LABEL + 2)];
+        }
         match memchr::memchr(b']', text) {
             None | Some(0) => false,
             Some(len) => {

@@ -227,11 +227,15 @@ impl Stream {
     fn end_of_block(&mut self, first: usize) -> usize {
         let tape = &self.parsed.tape;
         let n_final = self.frontier.record.min(tape.records.len());
-        if self.walk.first != first || self.walk.at > n_final {
-            self.walk = Walk::new(first);
+        let mut walk = Walk::new(first);
+        // A block that only the unfinished line makes is short, and gone with it.
+        if first < n_final {
+            if self.walk.first != first || self.walk.at > n_final {
+                self.walk = walk;
+            }
+            self.walk.go_on(tape, n_final);
+            walk = self.walk;
         }
-        self.walk.go_on(tape, n_final);
-        let mut walk = self.walk;
         walk.go_on(tape, tape.records.len());
         walk.at
     }
