@@ -39,6 +39,16 @@ struct TextPart {
     at: u32,
 }
 
+/// To read so much again costs less than to part it.
+const SHORT: u32 = 128;
+
+/// Whether a part of a text is all that is left of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    No,
+    Yes,
+}
+
 /// How far a code block or HTML block is written.
 #[derive(Debug, Default, Clone, Copy)]
 enum LeafPart {
@@ -135,7 +145,7 @@ impl Writer<'_> {
         self.start_text(part, idx, out);
         let record = self.tape.records[idx];
         let from = part.text_at().unwrap_or(record.start);
-        self.push_text_part(&record, Span::new(from, to), out);
+        self.push_text_part(&record, Span::new(from, to), Rest::No, out);
         let (path, tight) = match part.text.take() {
             Some(text) => (text.path, text.tight),
             None => (self.tape.records[part.next..=idx].to_vec(), self.state.tight.clone()),
@@ -160,15 +170,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends a part of the text of a paragraph, and finds out where it could be parted.
-    fn push_text_part(&mut self, record: &Record, part: Span, out: &mut String) {
+    /// Appends a part of the text of a paragraph. If it is the rest, and long, it finds out
+    /// where that could be parted.
+    fn push_text_part(&mut self, record: &Record, part: Span, rest: Rest, out: &mut String) {
         let text = self.joined.part(self.source, self.tape, part, record.lines());
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
-        let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
-        self.state.places = Places {
-            neutral: place(self.inlines.neutral_place(&text, &self.context)),
-            word: place(last_word(&text)),
-        };
+        if rest == Rest::Yes && part.len() >= SHORT {
+            let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
+            self.state.places = Places {
+                neutral: place(self.inlines.neutral_place(&text, &self.context)),
+                word: place(last_word(&text)),
+            };
+        }
         Inline {
             text,
             marks: &self.inlines.marks,
@@ -225,7 +238,7 @@ impl Writer<'_> {
             self.start_text(part, idx, out);
             let record = self.tape.records[idx];
             let from = part.text_at().unwrap_or(record.start);
-            self.push_text_part(&record, Span::new(from, record.end), out);
+            self.push_text_part(&record, Span::new(from, record.end), Rest::Yes, out);
             if self.state.tight.last() != Some(&true) {
                 out.push_str("</p>\n");
             }
