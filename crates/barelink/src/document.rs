@@ -24,7 +24,7 @@ use crate::inline::recorder::LineEnds;
 use crate::inline::{Context, Inlines};
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
-use crate::options::Options;
+use crate::options::{Autolinks, Options};
 use crate::plain_text;
 use crate::tape::Tape;
 use crate::tape::join::Joined;
@@ -85,6 +85,13 @@ pub(crate) struct Parsed {
 impl From<Options> for Parsed {
     fn from(options: Options) -> Self {
         Self { options, tape: Tape::default(), spare: Mutex::default() }
+    }
+}
+
+impl Clone for Parsed {
+    fn clone(&self) -> Self {
+        let Self { options, tape, .. } = self;
+        Self { options: options.clone(), tape: tape.clone(), spare: Mutex::default() }
     }
 }
 
@@ -259,9 +266,14 @@ pub fn parse<'s>(
     source: &'s str,
     options: &Options,
 ) -> Result<Document<'static, 's>, SourceTooLong> {
+    Ok(Document { source, parsed: Shared::Owned(read(source, options)?) })
+}
+
+/// Parses `source` with a parser that is not kept.
+pub(crate) fn read(source: &str, options: &Options) -> Result<Arc<Parsed>, SourceTooLong> {
     let mut parser = Parser::new(options.clone());
     parser.read(source)?;
-    Ok(Document { source, parsed: Shared::Owned(Arc::new(parser.parsed)) })
+    Ok(Arc::new(parser.parsed))
 }
 
 /// A parsed document.
@@ -331,6 +343,27 @@ impl<'p, 's> Document<'p, 's> {
     /// The options it was parsed with.
     pub fn options(&self) -> &Options {
         &self.parsed.options
+    }
+
+    /// The same document with other bare links. They make no difference to its blocks, so
+    /// nothing is parsed again, and nothing is copied if nobody else has this document.
+    ///
+    /// ```
+    /// use barelink::{Autolinks, Options, autolink::Dialect};
+    /// let document = barelink::parse("(WWW.A.BC)", &Options::gfm())?;
+    /// assert_eq!(document.links().count(), 0);
+    /// let document = document.with_autolinks(Autolinks::new(Dialect::Natural));
+    /// assert_eq!(document.links().count(), 1);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    #[must_use]
+    pub fn with_autolinks(self, autolinks: Autolinks) -> Self {
+        let mut parsed = match self.parsed {
+            Shared::Borrowed(parsed) => Arc::new(parsed.clone()),
+            Shared::Owned(parsed) => parsed,
+        };
+        Arc::make_mut(&mut parsed).options.autolinks = autolinks;
+        Self { source: self.source, parsed: Shared::Owned(parsed) }
     }
 
     /// The lines of the source, to turn the offsets of a span into line and column.
@@ -515,47 +548,6 @@ impl<'p, 's> Document<'p, 's> {
     }
 }
 
-/// A document with its source and its own memory: it borrows nothing, so it can be kept,
-/// returned, and sent to another thread.
-///
-/// ```
-/// use barelink::{Options, OwnedDocument};
-/// fn read() -> OwnedDocument {
-///     OwnedDocument::parse(String::from("see www.a.bc"), &Options::gfm()).expect("it is short")
-/// }
-/// let document = read();
-/// let link = document.get().links().next().unwrap();
-/// assert_eq!(link.text, "www.a.bc");
-/// ```
-#[derive(Debug, Clone)]
-pub struct OwnedDocument {
-    source: String,
-    parsed: Arc<Parsed>,
-}
-
-impl OwnedDocument {
-    /// Parses `source` and keeps it.
-    ///
-    /// # Errors
-    /// If the source is longer than [`MAX_SOURCE`].
-    pub fn parse(source: impl Into<String>, options: &Options) -> Result<Self, SourceTooLong> {
-        let source = source.into();
-        let mut parser = Parser::new(options.clone());
-        parser.read(&source)?;
-        Ok(Self { source, parsed: Arc::new(parser.parsed) })
-    }
-
-    /// The document.
-    pub fn get(&self) -> Document<'_, '_> {
-        Document { source: &self.source, parsed: Shared::Borrowed(&self.parsed) }
-    }
-
-    /// Gives the source back.
-    pub fn into_source(self) -> String {
-        self.source
-    }
-}
-
 /// Makes room for the HTML of most sources.
 fn reserve(source: &str, out: &mut String) {
     out.reserve(source.len() + source.len() / 4);
@@ -572,7 +564,8 @@ pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'
 
 #[cfg(test)]
 mod tests {
-    use super::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, check_len};
+    use super::{Document, MAX_SOURCE, Parser, SourceTooLong, check_len};
+    use crate::owned_document::OwnedDocument;
 
     #[test]
     fn sources_up_to_the_limit_are_accepted() {

@@ -19,6 +19,7 @@ use self::lines::LineEvents;
 use crate::block::front_matter;
 use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd};
+use crate::explain::is_apart;
 use crate::html::Slugger;
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
@@ -58,8 +59,9 @@ pub struct Events<'p, 's> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Links and what is in them. Other events may be left out.
-    Links,
+    /// Links and what is in them, in leaves that this span is in, or next to. Other events may
+    /// be left out.
+    Links(Span),
 }
 
 /// A row whose cells are being told.
@@ -113,9 +115,10 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// From now on, only links and what is in them are wanted.
-    pub(crate) fn want_links(&mut self) {
-        self.wanted = Wanted::Links;
+    /// From now on, only links and what is in them are wanted, of leaves that this span is in,
+    /// or next to.
+    pub(crate) fn want_links(&mut self, within: Span) {
+        self.wanted = Wanted::Links(within);
     }
 
     /// The events of some records only.
@@ -159,8 +162,8 @@ impl<'p, 's> Events<'p, 's> {
             self.row = None;
             return end(TagEnd::Row, row.span);
         }
-        if self.wanted == Wanted::Links {
-            self.skip_linkless();
+        if let Wanted::Links(within) = self.wanted {
+            self.skip_linkless(within);
         }
         let tape = &self.reading.parsed.tape;
         let idx = self.block_idx;
@@ -230,18 +233,20 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// Passes over leaves that cannot have links, without reading their inlines.
-    fn skip_linkless(&mut self) {
+    /// Passes over whatever cannot have links, or is away from `within`, without reading its
+    /// inlines.
+    fn skip_linkless(&mut self, within: Span) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
             let (n_records, text) = match record.block {
                 Block::Paragraph(_) | Block::Cell(_) => (1, Some(record.span())),
-                // The record of its text is the next one, and within its span.
-                Block::Heading { .. } => (2, Some(record.span())),
-                Block::Code { .. } => (3, None),
-                Block::Html(_) | Block::ThematicBreak | Block::Definition { .. } => (1, None),
-                _ => return,
+                // The record of its text is the next one.
+                Block::Heading { .. } => {
+                    let text = self.reading.parsed.tape.records.get(self.block_idx + 1);
+                    (2, text.map(Record::span))
+                }
+                _ => (1, None),
             };
-            if text.is_some_and(|text| self.may_have_links(text)) {
+            if text.is_some_and(|text| !is_apart(text, within) && self.may_have_links(text)) {
                 return;
             }
             self.block_idx += n_records;

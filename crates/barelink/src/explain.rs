@@ -183,8 +183,13 @@ impl<'p, 's> Decisions<'p, 's> {
         }
     }
 
-    /// Only the decisions in blocks that this span is in, or next to. Others are not even parsed,
-    /// so a place in a long document is explained in no time.
+    /// Only the decisions in blocks that this span is in, or next to. The text of others is not
+    /// even parsed, so a place in a long document is explained in no time.
+    ///
+    /// They are the same as among all decisions, with one exception. How much the references of a
+    /// document may expand is limited, and those in blocks that are left out do not count. So in
+    /// a document that goes over this limit, `[text][label]` may be taken for a link here, and
+    /// what is in it for its text.
     ///
     /// ```
     /// use barelink::{Options, Span};
@@ -200,11 +205,12 @@ impl<'p, 's> Decisions<'p, 's> {
 
     /// The next block, ready to be explained; `None` at the end.
     fn next_block(&mut self) -> Option<Current> {
-        let record = *self.reading.parsed.tape.records.get(self.block_idx)?;
-        self.block_idx += 1;
-        if is_apart(record.span(), self.within) {
-            return Some(Current::Nothing);
-        }
+        // Candidates are searched forward only, and the first at or after an offset is the same
+        // whatever was asked before: to leave blocks out changes none that is found behind them.
+        let mut records = self.reading.parsed.tape.records.get(self.block_idx..)?.iter();
+        let n_before = records.as_slice().len();
+        let record = *records.find(|record| !is_apart(record.span(), self.within))?;
+        self.block_idx += n_before - records.as_slice().len();
         let place = match record.block {
             Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) => {
                 return self.parse_leaf(&record, lines).map(Current::Leaf);

@@ -45,6 +45,7 @@ mod names;
 mod near;
 mod options;
 mod own_scheme;
+mod owned_document;
 mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
@@ -61,7 +62,7 @@ pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
 pub use self::all_links::AllLinks;
-pub use self::document::{Document, MAX_SOURCE, OwnedDocument, Parser, SourceTooLong, parse};
+pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong, parse};
 pub use self::event::{
     AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, Tag, TagEnd, Target,
 };
@@ -74,6 +75,7 @@ pub use self::names::UnknownName;
 pub use self::near::{Flaw, NearLink, NearLinks};
 pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::own_scheme::{WrongScheme, own_scheme};
+pub use self::owned_document::OwnedDocument;
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
 pub use self::stream::Stream;
 #[cfg(feature = "warnings")]

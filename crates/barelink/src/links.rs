@@ -88,8 +88,24 @@ pub struct Links<'p, 's> {
 
 impl<'p, 's> Links<'p, 's> {
     pub(crate) fn new(mut events: Events<'p, 's>) -> Self {
-        events.want_links();
+        events.want_links(Span::new(0, u32::MAX));
         Self { events, html: None, found: VecDeque::new() }
+    }
+
+    /// Only those in blocks that this span is in, or next to. See
+    /// [`Decisions::within`](crate::Decisions::within).
+    ///
+    /// ```
+    /// use barelink::{Options, Span};
+    /// let document = barelink::parse("www.a.bc\n\nwww.d.ef\n\nwww.g.hi", &Options::gfm())?;
+    /// let link = document.links().within(Span::new(12, 12)).next().unwrap();
+    /// assert_eq!(link.text, "www.d.ef");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, span: Span) -> Self {
+        self.events.want_links(span);
+        self
     }
 
     /// The same, with those of raw HTML.

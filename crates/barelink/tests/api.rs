@@ -3,7 +3,8 @@
 
 use std::io::{self, Write};
 
-use barelink::{Options, Parser, Verdict};
+use barelink::autolink::Dialect;
+use barelink::{Autolinks, Document, Link, Options, Parser, Span, Verdict};
 
 /// Long enough for many chunks, with all that must not be torn apart.
 fn long_document() -> String {
@@ -86,4 +87,55 @@ fn every_place_without_links_says_why() {
     reasons.sort_unstable();
     reasons.dedup();
     assert_eq!(reasons.len(), 11, "{reasons:#?}");
+}
+
+/// Links of every form in every kind of block.
+const LINKS: &str = "# www.a.bc [a][m]\n\nTwo lines: a@b.cd\n![b](/c \"d\")\n===\n\n\
+                     > * http://a.bc/x (\"www.e.fg\")\n>\n>   [f\n>   g](/h)\n> * WWW.I.JK\n\n\
+                     |<http://l.mn>|a&#64;o.pq|\n|-|-|\n|www.r.st|[m]|\n\n\
+                     [m]: /u\n```\nwww.c.de\n```\nx@y.zz[^1]\n\n[^1]: www.n.ot [1](/v)\n";
+
+#[test]
+fn links_within_a_line_are_those_of_its_blocks() {
+    let document = barelink::parse(LINKS, &Options::natural()).unwrap();
+    let lines = document.line_index();
+    let mut n_found = 0;
+    for number in 1..=lines.n_lines() {
+        let line = lines.line_span(number).unwrap();
+        let is_on = |link: &Link<'_>| link.span.start <= line.end && link.span.end >= line.start;
+        let found: Vec<_> = document.links().within(line).filter(is_on).collect();
+        let expected: Vec<_> = document.links().filter(is_on).collect();
+        assert_eq!(found, expected, "line {number}");
+        n_found += found.len();
+    }
+    // One is on two lines.
+    assert_eq!(n_found, document.links().count() + 1);
+    // The heading is left out below its text.
+    let underline = LINKS.find("===").unwrap() as u32;
+    assert_eq!(document.links().within(Span::new(underline, underline + 3)).count(), 0);
+}
+
+#[test]
+fn other_bare_links_are_those_of_other_options() {
+    let html = |document: &Document<'_, '_>| {
+        let mut html = String::new();
+        document.push_html(&mut html);
+        html
+    };
+    for &dialect in Dialect::ALL {
+        let mut options = Options::github();
+        options.autolinks = Autolinks::new(dialect);
+        let expected = barelink::to_html(LINKS, &options).unwrap();
+        options.autolinks = Autolinks::NONE;
+        let plain = barelink::parse(LINKS, &options).unwrap();
+        let before = html(&plain);
+        assert_ne!(before, expected);
+        let shared = plain.clone().with_autolinks(Autolinks::new(dialect));
+        assert_eq!(html(&shared), expected, "{dialect}");
+        assert_eq!(html(&plain), before, "the one it was made from stays as it is");
+        assert_eq!(html(&plain.with_autolinks(Autolinks::new(dialect))), expected, "{dialect}");
+        let mut parser = Parser::new(Options::github());
+        let borrowed = parser.parse(LINKS).unwrap().with_autolinks(Autolinks::new(dialect));
+        assert_eq!(html(&borrowed), expected, "{dialect}");
+    }
 }

@@ -6,7 +6,7 @@ use barelink_text::Span;
 use super::label::Labels;
 
 /// The footnotes that are defined in a document.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Footnotes {
     /// Whose numbers are those of the footnotes.
     pub(crate) labels: Labels,

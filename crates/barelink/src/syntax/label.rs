@@ -11,7 +11,7 @@ use barelink_text::{Span, fold};
 use foldhash::fast::RandomState;
 
 /// A set of labels, numbered in the order they came.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
     /// The labels, normalized, one after the other.
     arena: String,

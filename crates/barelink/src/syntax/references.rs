@@ -29,7 +29,7 @@ pub(crate) enum Title {
 }
 
 /// The definitions of a document.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct References {
     entries: Vec<Reference>,
     labels: Labels,

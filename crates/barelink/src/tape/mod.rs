@@ -161,7 +161,7 @@ impl Snapshot {
 }
 
 /// The block phase's result.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Tape {
     pub(crate) records: Vec<Record>,
     pieces: Pieces,

@@ -105,7 +105,7 @@ pub(crate) struct PiecesMark {
 }
 
 /// The pieces of all texts that are in pieces.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Pieces {
     segments: Vec<Segment>,
     /// Where the pieces of each text are.

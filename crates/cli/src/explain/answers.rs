@@ -8,7 +8,7 @@
 use std::fmt;
 
 use barelink::autolink::{Kind, Rule, Trim};
-use barelink::{Parser, Place, SourceTooLong, Span, Verdict};
+use barelink::{Document, Place, Span, Verdict};
 
 use crate::explain::unlinked::{self, Unlinked};
 
@@ -150,8 +150,9 @@ impl From<unlinked::Verdict> for Answer<'_> {
 }
 
 impl<'t> Answers<'t> {
-    /// Asks about a document, by the options of the parser.
-    pub(crate) fn of(text: &'t str, parser: &mut Parser) -> Result<Self, SourceTooLong> {
+    /// Asks about the blocks of a document that a span is in.
+    pub(crate) fn of(document: &Document<'_, 't>, within: Span) -> Self {
+        let text = document.source();
         let mut answers = Self {
             text,
             links: Vec::new(),
@@ -161,14 +162,14 @@ impl<'t> Answers<'t> {
             href_ends: Vec::new(),
             unlinked: Unlinked::default(),
         };
-        let document = parser.parse(text)?;
-        for decision in document.explain() {
+        for decision in document.explain().within(within) {
             let candidate = Candidate { kind: decision.kind, span: decision.candidate };
             answers.push(candidate, decision.verdict);
         }
         // Bare links come in the same order, each as it was explained.
         let mut links = answers.links.iter().enumerate();
-        for listed in document.links().filter(|link| link.form.is_bare()) {
+        let listed = document.links().within(within);
+        for listed in listed.filter(|link| link.form.is_bare()) {
             let Some((link_idx, link)) = links.find(|(_, link)| link.span == listed.span) else {
                 break;
             };
@@ -181,7 +182,7 @@ impl<'t> Answers<'t> {
             }
         }
         answers.shrink();
-        Ok(answers)
+        answers
     }
 
     fn push(&mut self, candidate: Candidate, verdict: Verdict) {

@@ -79,14 +79,14 @@ fn is_meant(near: &NearLink) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::EVERYWHERE;
     use crate::explain::gather::Gathered;
     use barelink::Options;
 
     /// The verdicts about a text, each with where it is.
     fn found(text: &str) -> Vec<(&'static str, u32)> {
-        let options = Options::gfm();
-        let gathered = Gathered::new(text, &options).unwrap();
-        let document = barelink::parse(text, &options).unwrap();
+        let document = barelink::parse(text, &Options::gfm()).unwrap();
+        let gathered = Gathered::new(&document, EVERYWHERE);
         let findings = merged(gathered.cases(), document.near_links());
         findings.map(|it| (it.name(), it.start())).collect()
     }

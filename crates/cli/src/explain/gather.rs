@@ -1,6 +1,6 @@
 //! What every dialect decided about every candidate, brought together.
 //!
-//! The same document is asked once for each dialect. Answers belong together if they are
+//! The same document is asked once for each dialect; its blocks are the same in all. Answers belong together if they are
 //! about the same candidate. A candidate may be missing from an answer because a link
 //! covers it (the `@` in `http://a@b.cd`), or because the dialect does not look there
 //! (`WWW.`, or an `@` that is written as an entity).
@@ -11,7 +11,7 @@
 use std::iter::{self, Peekable};
 
 use barelink::autolink::Kind;
-use barelink::{Dialect, Options, Parser, SourceTooLong, Span};
+use barelink::{Dialect, Document, Span};
 
 use crate::explain::answers::{Answer, Answers, Candidate, Link};
 use crate::explain::unlinked;
@@ -45,21 +45,22 @@ struct Their<'a> {
 }
 
 impl<'t> Gathered<'t> {
-    /// Asks every dialect.
-    pub(crate) fn new(text: &'t str, options: &Options) -> Result<Self, SourceTooLong> {
-        let mut parser = Parser::new(options.clone());
-        let ours = Answers::of(text, &mut parser)?;
+    /// Asks every dialect about the blocks that a span is in.
+    pub(crate) fn new(document: &Document<'_, 't>, within: Span) -> Self {
+        let ours = Answers::of(document, within);
+        // The kinds that are switched off stay so.
+        let mut autolinks = document.options().autolinks;
+        let own = autolinks.dialect;
+        let mut document = document.clone();
         let mut others = Vec::new();
         for &dialect in Dialect::ALL {
-            if options.autolinks.dialect != Some(dialect) {
-                // The kinds that are switched off stay so.
-                let mut options = options.clone();
-                options.autolinks.dialect = Some(dialect);
-                parser.set_options(options);
-                others.push((dialect, Answers::of(text, &mut parser)?));
+            if own != Some(dialect) {
+                autolinks.dialect = Some(dialect);
+                document = document.with_autolinks(autolinks);
+                others.push((dialect, Answers::of(&document, within)));
             }
         }
-        Ok(Self { ours, others })
+        Self { ours, others }
     }
 
     /// Every candidate of the document, in order.
@@ -190,10 +191,11 @@ impl<'a> Case<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use barelink::Place;
+    use crate::explain::EVERYWHERE;
+    use barelink::{Options, Place};
 
     fn gather<'t>(text: &'t str, options: &Options) -> Gathered<'t> {
-        Gathered::new(text, options).unwrap()
+        Gathered::new(&barelink::parse(text, options).unwrap(), EVERYWHERE)
     }
 
     fn only<'a>(gathered: &'a Gathered<'_>) -> Case<'a> {

@@ -1,7 +1,8 @@
 //! The job `explain`: every place where a bare link could be, and what was decided
 //! about it; and everything that looks like a Markdown link and is none.
 //!
-//! The library is asked once for each dialect, and its `answers` are kept, those that are
+//! The blocks of a document are parsed once. The library is asked once for each dialect, about
+//! the line that `--at` names or about the whole, and its `answers` are kept, those that are
 //! no links packed (`unlinked`). `gather` brings the dialects together, candidate by
 //! candidate; `finding` puts broken links among them. `show` writes all this for people, with
 //! an excerpt of the source (`broken` that of a broken link), and `json` for programs, as they
@@ -17,7 +18,7 @@ mod unlinked;
 
 use std::io;
 
-use barelink::{LineIndex, Parser};
+use barelink::{LineIndex, Span};
 
 use crate::explain::finding::{Finding, merged};
 use crate::explain::gather::Gathered;
@@ -36,6 +37,9 @@ const UNSEEN: &str = "This dialect does not look for a link here.";
 
 /// What there is if there is nothing to explain.
 const NOTHING: &str = "no `://`, `www.` or `@`, and nothing else that looks like a link";
+
+/// All of a document.
+const EVERYWHERE: Span = Span::new(0, u32::MAX);
 
 /// A place that is asked about, as `--at` has it. Both count from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +61,13 @@ impl At {
             Some((line, column)) => Ok(Self { line: number(line)?, column: Some(number(column)?) }),
             None => Ok(Self { line: number(text)?, column: None }),
         }
+    }
+
+    /// Its line, or why there is none.
+    fn line_span(self, lines: &LineIndex<'_>) -> Result<Span, String> {
+        lines.line_span(self.line).ok_or_else(|| {
+            format!("there is no line {}: the last one is {}", self.line, lines.n_lines())
+        })
     }
 }
 
@@ -87,18 +98,25 @@ fn explain(
     report: &Report,
 ) -> io::Result<()> {
     let Some(text) = source.read(report) else { return Ok(()) };
-    let mut parser = Parser::new(job.options.clone());
-    let asked = Gathered::new(&text, &job.options)
-        .and_then(|gathered| Ok((gathered, parser.parse(&text)?)));
-    let (gathered, parsed) = match asked {
-        Ok(asked) => asked,
+    let parsed = match barelink::parse(&text, &job.options) {
+        Ok(parsed) => parsed,
         Err(error) => {
             report.error(source, error);
             return Ok(());
         }
     };
     let lines = LineIndex::new(&text);
-    let findings = merged(gathered.cases(), parsed.near_links());
+    // Nothing that is found reaches over the end of its block. So whatever has a part on a line
+    // is in a block that has one, and other blocks need not be asked about.
+    let within = match job.at.map_or(Ok(EVERYWHERE), |at| at.line_span(&lines)) {
+        Ok(within) => within,
+        Err(what) => {
+            report.error(source, what);
+            return Ok(());
+        }
+    };
+    let gathered = Gathered::new(&parsed, within);
+    let findings = merged(gathered.cases(), parsed.near_links().within(within));
     let findings = match job.at {
         None => Ok(boxed(findings)),
         Some(at) => choose(findings, &lines, at),
@@ -167,9 +185,7 @@ fn choose<'a>(
     at: At,
 ) -> Result<Stream<'a>, String> {
     let At { line, column } = at;
-    let Some(span) = lines.line_span(line) else {
-        return Err(format!("there is no line {line}: the last one is {}", lines.n_lines()));
-    };
+    let span = at.line_span(lines)?;
     let mut findings = findings.filter(move |finding| finding.is_on(span)).peekable();
     if findings.peek().is_none() {
         return Err(format!("line {line} has {NOTHING}"));
@@ -192,6 +208,7 @@ fn choose<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::answers::Answer;
     use barelink::Options;
 
     #[test]
@@ -205,11 +222,13 @@ mod tests {
 
     /// What is chosen at a place, as offsets.
     fn chosen(text: &str, at: &str) -> Result<Vec<u32>, String> {
-        let gathered = Gathered::new(text, &Options::gfm()).unwrap();
         let parsed = barelink::parse(text, &Options::gfm()).unwrap();
         let lines = LineIndex::new(text);
-        let findings = merged(gathered.cases(), parsed.near_links());
-        let findings = choose(findings, &lines, At::parse(at).unwrap())?;
+        let at = At::parse(at).unwrap();
+        let within = at.line_span(&lines)?;
+        let gathered = Gathered::new(&parsed, within);
+        let findings = merged(gathered.cases(), parsed.near_links().within(within));
+        let findings = choose(findings, &lines, at)?;
         Ok(findings.map(|finding| finding.start()).collect())
     }
 
@@ -238,5 +257,81 @@ mod tests {
         assert_eq!(chosen(text, "1"), Ok(vec![0, 4, 21]));
         assert_eq!(chosen(text, "2:1"), Ok(vec![21]), "begun on the line above");
         assert_eq!(chosen(text, "2:99"), Ok(vec![32]));
+    }
+
+    /// Every kind of block, with candidates of every kind: links whose destination is more than
+    /// their text, links of one dialect in those of another, broken links, references.
+    const BLOCKS: &str = "\
+---
+home: http://a.bc
+---
+# www.a.bc/x. and [a](b c)
+[m]: /url 'www.t.le
+x@y.zz'
+A heading of two lines: a&#64;b.cd,
+[c] (http://d.ef) and www.ö.de
+===
+> * x@y.zz (\"http://a.bc\") [d
+>   e](f g) WWW.A.BC ftp://x.yz/(a@b.cd)
+>
+>   ```http://i.nf
+>   http://c.de
+>   ```
+> * [ ] [www.l.mn][m] [www.o.pq][missing] `www.r.st`
+>
+> | www.a.bc | [a](b c) |
+> |---|---|
+> | http://a.bc\\|d | a&amp;b@c.de | 
+<div>www.h.tm
+a@b.cd
+</div>
+
+    www.c.de x@
+[^1]: a note, www.n.ot\\_e [x][]
+http://a\n<http://b.cd> ![www.e.fg](/h) ssh://i
+***
+www.u.vw";
+
+    /// What is said about the line at `within`, by those who were asked about `asked`.
+    fn said(parsed: &barelink::Document<'_, '_>, line: Span, asked: Span) -> Vec<String> {
+        let gathered = Gathered::new(parsed, asked);
+        let findings = merged(gathered.cases(), parsed.near_links().within(asked));
+        let said = findings.filter(|finding| finding.is_on(line)).map(|finding| match &finding {
+            Finding::Bare(case) => {
+                let answers = std::iter::once(case.answer).chain(case.others().map(|(_, it)| it));
+                let said = answers.map(|answer| match answer {
+                    // The number of a link is among those that were asked about.
+                    Answer::Linked(it) => format!("{:?} {} {:?}", it.span, it.href, it.region()),
+                    answer => format!("{answer:?}"),
+                });
+                let said: Vec<String> = said.collect();
+                format!("{:?} {:?} {said:?}", case.kind, case.candidate)
+            }
+            Finding::Broken(near) => format!("{near:?}"),
+        });
+        said.collect()
+    }
+
+    #[test]
+    fn a_line_is_explained_as_in_the_whole_document() {
+        for preset in Options::PRESETS {
+            let mut options = Options::preset(preset).unwrap();
+            options.front_matter = true;
+            for (domains, text) in
+                [(false, BLOCKS.to_owned()), (true, BLOCKS.replace('\n', "\r\n"))]
+            {
+                options.autolinks.domains = domains;
+                let parsed = barelink::parse(&text, &options).unwrap();
+                let lines = LineIndex::new(&text);
+                let mut n_said = 0;
+                for number in 1..=lines.n_lines() {
+                    let line = lines.line_span(number).unwrap();
+                    let ours = said(&parsed, line, line);
+                    assert_eq!(ours, said(&parsed, line, EVERYWHERE), "{preset}, line {number}");
+                    n_said += ours.len();
+                }
+                assert!(n_said > 30, "{preset}: {n_said}");
+            }
+        }
     }
 }

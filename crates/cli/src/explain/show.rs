@@ -242,6 +242,7 @@ fn quote(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explain::EVERYWHERE;
     use crate::explain::finding::merged;
     use crate::explain::gather::Gathered;
     use crate::job::Layout;
@@ -255,8 +256,8 @@ mod tests {
 
     fn shown_up_to(limit: usize, text: &str) -> Vec<String> {
         let options = Options::gfm();
-        let gathered = Gathered::new(text, &options).unwrap();
         let parsed = barelink::parse(text, &options).unwrap();
+        let gathered = Gathered::new(&parsed, EVERYWHERE);
         let findings = merged(gathered.cases(), parsed.near_links());
         let (options, sources) = (options.clone(), vec![Source::Stdin]);
         let job = ExplainJob { options, sources, at: None, layout: Layout::Words, limit };

@@ -1,0 +1,46 @@
+//! A document that keeps its source.
+
+use std::sync::Arc;
+
+use crate::document::{self, Document, Parsed, Shared, SourceTooLong};
+use crate::options::Options;
+
+/// A document with its source and its own memory: it borrows nothing, so it can be kept,
+/// returned, and sent to another thread.
+///
+/// ```
+/// use barelink::{Options, OwnedDocument};
+/// fn read() -> OwnedDocument {
+///     OwnedDocument::parse(String::from("see www.a.bc"), &Options::gfm()).expect("it is short")
+/// }
+/// let document = read();
+/// let link = document.get().links().next().unwrap();
+/// assert_eq!(link.text, "www.a.bc");
+/// ```
+#[derive(Debug, Clone)]
+pub struct OwnedDocument {
+    source: String,
+    parsed: Arc<Parsed>,
+}
+
+impl OwnedDocument {
+    /// Parses `source` and keeps it.
+    ///
+    /// # Errors
+    /// If the source is longer than [`MAX_SOURCE`].
+    pub fn parse(source: impl Into<String>, options: &Options) -> Result<Self, SourceTooLong> {
+        let source = source.into();
+        let parsed = document::read(&source, options)?;
+        Ok(Self { source, parsed })
+    }
+
+    /// The document.
+    pub fn get(&self) -> Document<'_, '_> {
+        Document { source: &self.source, parsed: Shared::Borrowed(&self.parsed) }
+    }
+
+    /// Gives the source back.
+    pub fn into_source(self) -> String {
+        self.source
+    }
+}
