@@ -8,11 +8,11 @@
 //! ```
 //!
 //! Only the block of the place is explained, so a long document costs no more than finding its
-//! blocks, once for each dialect.
+//! blocks, once for all dialects.
 
 use std::fmt::Write as _;
 
-use barelink::{Dialect, Document, Form, Options, Parser, SourceTooLong, Span, Verdict};
+use barelink::{Dialect, Document, Form, Options, SourceTooLong, Span, Verdict};
 
 /// How far from a candidate its word may reach.
 const WORD_LEN_MAX: usize = 2000;
@@ -58,21 +58,20 @@ pub(crate) fn at(
     options: &Options,
 ) -> Result<Option<Hover>, SourceTooLong> {
     let point = Span::new(offset, offset);
-    let mut parser = Parser::new(options.clone());
-    let document = parser.parse(text)?;
+    let document = barelink::parse(text, options)?;
     let near = document.near_links().within(point).find(|near| contains(near.span, offset));
     let cases = cases(text, &document, point);
     let case = cases.into_iter().find(|case| contains(case.region, offset));
     let is_elsewhere = |case: &Case| matches!(case.answer, Answer::Elsewhere(_));
     if let Some(case) = case.as_ref().filter(|case| !is_elsewhere(case)) {
-        return bare(text, case, options, &mut parser).map(Some);
+        return Ok(Some(bare(case, document)));
     }
     if let Some(near) = near {
         let markdown =
             format!("**No link**: {}\n\n{}", prose(near.flaw.sentence()), prose(near.flaw.help()));
         return Ok(Some(Hover { span: near.span, markdown }));
     }
-    let others = document.links().take_while(|link| link.span.start <= offset);
+    let others = document.links().within(point);
     let link = others.filter(|link| contains(link.span, offset)).last();
     if let Some(link) = link {
         let what = if link.image { "Image" } else { "Link" };
@@ -80,20 +79,15 @@ pub(crate) fn at(
         let markdown = format!("**{what}** to {shown}: {form}, so every dialect has it.");
         return Ok(Some(Hover { span: link.span, markdown }));
     }
-    match case {
-        Some(case) => bare(text, &case, options, &mut parser).map(Some),
-        None => Ok(None),
-    }
+    Ok(case.map(|case| bare(&case, document)))
 }
 
-/// What there is to say about a candidate for a bare link.
-fn bare(
-    text: &str,
-    case: &Case,
-    options: &Options,
-    parser: &mut Parser,
-) -> Result<Hover, SourceTooLong> {
-    let own = options.autolinks.dialect;
+/// What there is to say about a candidate for a bare link. The blocks are the same in every
+/// dialect.
+fn bare(case: &Case, mut document: Document<'_, '_>) -> Hover {
+    let text = document.source();
+    let mut autolinks = document.options().autolinks;
+    let own = autolinks.dialect;
     let own_name = own.map_or("commonmark", Dialect::name);
     let mut markdown = match &case.answer {
         Answer::Linked { destination, .. } => {
@@ -110,10 +104,8 @@ fn bare(
         if Some(dialect) == own {
             continue;
         }
-        let mut options = options.clone();
-        options.autolinks.dialect = Some(dialect);
-        parser.set_options(options);
-        let document = parser.parse(text)?;
+        autolinks.dialect = Some(dialect);
+        document = document.with_autolinks(autolinks);
         let theirs = cases(text, &document, case.candidate);
         let is_it = |it: &&Case| {
             let is_linked = matches!(it.answer, Answer::Linked { .. });
@@ -136,7 +128,7 @@ fn bare(
     if own.is_some() {
         markdown.push_str("\n* CommonMark alone: no bare links");
     }
-    Ok(Hover { span: case.region, markdown })
+    Hover { span: case.region, markdown }
 }
 
 /// The rules by which something was left out or refused.
