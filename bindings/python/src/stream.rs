@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use barelink::stream::{Incomplete, StreamOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -24,27 +25,58 @@ use crate::source::text_of;
 /// '<h1>Title</h1>\n<p>Some <em>text</em>.</p>\n'
 ///
 /// The page is the HTML of all blocks in the order of their ids: what ``to_html`` gives for the
-/// text so far.
+/// text so far. With ``optimistic=True``, what is not complete at its end is guessed:
+///
+/// >>> stream = barelink.Stream("github", optimistic=True)
+/// >>> stream.push("Some **bold te")
+/// >>> stream.update().blocks[0].html
+/// '<p>Some <strong>bold te</strong></p>\n'
 #[pyclass(module = "barelink")]
 pub(crate) struct Stream {
     stream: barelink::Stream,
-    /// The HTML of the blocks that may still change, to count its characters.
-    shown: BTreeMap<u32, String>,
+    shown: ShownBlocks,
+}
+
+/// The blocks that may still change, by their ids.
+type ShownBlocks = BTreeMap<u32, Shown>;
+
+/// The HTML of a block, to count its characters.
+#[derive(Default)]
+struct Shown {
+    html: String,
+    n_chars: usize,
+}
+
+impl Shown {
+    /// Cuts the HTML off at `len`. LINEAR: only what goes is counted.
+    fn cut(&mut self, len: usize) {
+        self.n_chars -= self.html.get(len..).map_or(0, |gone| gone.chars().count());
+        self.html.truncate(len);
+    }
+
+    fn push(&mut self, html: &str) {
+        self.n_chars += html.chars().count();
+        self.html.push_str(html);
+    }
 }
 
 #[pymethods]
 impl Stream {
     #[new]
     #[pyo3(
-        signature = (preset=None, **options),
-        text_signature = "(preset='gfm', **options)"
+        signature = (preset=None, *, optimistic=None, **options),
+        text_signature = "(preset='gfm', *, optimistic=False, **options)"
     )]
     fn new(
         preset: Option<&Bound<'_, PyString>>,
+        optimistic: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let stream = barelink::Stream::new(options::parse(preset, options)?);
-        Ok(Self { stream, shown: BTreeMap::new() })
+        let mut all = StreamOptions::new(options::parse(preset, options)?);
+        if optimistic.map_or(Ok(false), |value| options::flag("optimistic", value))? {
+            all.optimistic = Incomplete::OPTIMISTIC;
+        }
+        Ok(Self { stream: barelink::Stream::new(all), shown: BTreeMap::new() })
     }
 
     /// Takes a piece of the text.
@@ -89,7 +121,7 @@ impl Update {
     fn new(
         py: Python<'_>,
         update: barelink::stream::Update<'_>,
-        shown: &mut BTreeMap<u32, String>,
+        shown: &mut ShownBlocks,
     ) -> PyResult<Self> {
         let mut object = |block| Py::new(py, Block::new(&block, shown));
         let revised = update.revised().map(&mut object).collect::<PyResult<_>>()?;
@@ -117,14 +149,14 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    fn new(block: &barelink::stream::Block<'_>, shown: &mut BTreeMap<u32, String>) -> Self {
+    fn new(block: &barelink::stream::Block<'_>, shown: &mut ShownBlocks) -> Self {
         let id = block.id.get();
-        let mut html = shown.remove(&id).unwrap_or_default();
-        html.truncate(block.keep);
-        let keep = html.chars().count();
+        let mut before = shown.remove(&id).unwrap_or_default();
+        before.cut(block.keep);
+        let keep = before.n_chars;
         if block.state != barelink::stream::BlockState::Settled {
-            html.push_str(block.html);
-            shown.insert(id, html);
+            before.push(block.html);
+            shown.insert(id, before);
         }
         Self {
             id,

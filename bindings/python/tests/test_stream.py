@@ -20,11 +20,12 @@ class Page:
         return "".join(html for _, html in sorted(self.blocks.items()))
 
 
+@pytest.mark.parametrize("optimistic", [False, True])
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 100])
 @pytest.mark.parametrize("preset", barelink.PRESETS)
-def test_pieces_make_the_whole(n: int, preset: str) -> None:
+def test_pieces_make_the_whole(n: int, preset: str, optimistic: bool) -> None:
     page = Page()
-    stream = barelink.Stream(preset)
+    stream = barelink.Stream(preset, optimistic=optimistic)
     for start in range(0, len(TEXT), n):
         stream.push(TEXT[start : start + n])
         page.apply(stream.update())
@@ -48,5 +49,7 @@ def test_bytes_may_end_within_a_character() -> None:
 def test_wrong_arguments() -> None:
     with pytest.raises(TypeError, match="no option `x`"):
         barelink.Stream(x=1)
+    with pytest.raises(TypeError, match="optimistic"):
+        barelink.Stream(optimistic="yes")
     with pytest.raises(TypeError):
         barelink.Stream().push(b"x")
