@@ -27,7 +27,7 @@ impl OwnedDocument {
     /// Parses `source` and keeps it.
     ///
     /// # Errors
-    /// If the source is longer than [`MAX_SOURCE`].
+    /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE).
     pub fn parse(source: impl Into<String>, options: &Options) -> Result<Self, SourceTooLong> {
         let source = source.into();
         let parsed = document::read(&source, options)?;
