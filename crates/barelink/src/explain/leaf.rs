@@ -106,10 +106,21 @@ impl ExplainedLeaf<'_> {
         self.text.span(span.start as usize, span.end as usize)
     }
 
+    /// Whether a bare link starts at `at`, by the marks.
+    fn has_bare_link(&self, at: u32) -> bool {
+        let first = self.marks.partition_point(|mark| mark.start < at);
+        let mut here = self.marks[first..].iter().take_while(|mark| mark.start == at);
+        here.any(|mark| matches!(mark.kind, MarkKind::BareLink { .. }))
+    }
+
     fn verdict(&self, entry: Entry, decided: &Decided) -> Verdict {
         match entry.reason {
             Reason::Linked { link_idx, .. } => {
                 let (link, trims) = decided.link(link_idx);
+                if !self.has_bare_link(link.span.start) {
+                    // It was taken back, with the brackets around it.
+                    return Verdict::Elsewhere(Place::Construct);
+                }
                 let trims = trims.iter();
                 Verdict::Linked {
                     span: self.span(link.span),
