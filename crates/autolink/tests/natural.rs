@@ -312,7 +312,7 @@ proptest! {
             prop_assert!(done <= link.span.start && link.span.start < link.span.end);
             prop_assert_eq!(text.get(link.span.range()), Some(link.text));
             prop_assert!(!link.text.contains(|c: char| c.is_whitespace() || c == '<' || c == '`'));
-            prop_assert!(!link.text.ends_with(['.', ',', '。', '，', '）', '“', '!', '?']) ||
+            prop_assert!(!link.text.ends_with(['.', ',', '。', '，', '）', '“', ';', '!', '?']) ||
                 link.text.contains('&'));
             // A quote stays only as one of a pair.
             prop_assert!(!link.text.ends_with('\'') || link.text.matches('\'').count() > 1);

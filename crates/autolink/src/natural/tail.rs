@@ -386,7 +386,11 @@ impl Tail<'_, '_> {
     /// Leaves marks of the sentence at the end out, which were part of the link since more
     /// followed: the pass went back behind them.
     fn give_up_marks(&mut self) {
-        while self.safe > self.path && b".,:!?".contains(&self.text[self.safe - 1]) {
+        // A `;` may end a character reference.
+        let tail = self.text.get(self.path..self.safe).unwrap_or_default();
+        let has_reference = tail.contains(&b'&');
+        let marks: &[u8] = if has_reference { b".,:!?" } else { b".,:;!?" };
+        while self.safe > self.path && marks.contains(&self.text[self.safe - 1]) {
             self.safe -= 1;
         }
     }
