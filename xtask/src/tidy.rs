@@ -11,6 +11,7 @@
 //! - keeps `unsafe` where the scan kernels are;
 //! - has no function that takes a bare `bool`: what `f(true)` means can only be told by a name.
 //!   In an implementation of a trait the signature is given, so it is not looked at;
+//! - shows a path in one way, in the command: `visible.rs` makes it fit for a terminal;
 //! - imports only modules that are below its own: see [`layers`].
 //!
 //! What is code is read as tokens, so a word in a text or a comment is none;
@@ -38,6 +39,9 @@ const UNSAFE_HOME: &str = "crates/text/src/find";
 /// anybody ships, and the C interfaces of bindings.
 const UNSAFE_GUESTS: &[&str] =
     &["benches/src/foreign/", "bindings/python/src/ffi.rs", "crates/autolink/tests/allocation.rs"];
+
+/// Where the name of a file must not be shown as it is, and the one file that does.
+const SHOWN_HOME: (&str, &str) = ("crates/cli/src/", "crates/cli/src/visible.rs");
 
 /// Macros that say that something is not done.
 const UNFINISHED_MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
@@ -241,6 +245,10 @@ fn check_word(word: &Ident, next: Option<&TokenTree>, report: &mut Report<'_>) {
     if word == "unsafe" && !at_home {
         report.push(line, &format!("`unsafe` outside {UNSAFE_HOME}"));
     }
+    let is_shown_here = report.path.starts_with(SHOWN_HOME.0) && report.path != SHOWN_HOME.1;
+    if word == "display" && is_shown_here {
+        report.push(line, "`display`: the name of a file may hold anything; use `visible::path`");
+    }
     if is_macro_call(next) && UNFINISHED_MACROS.iter().any(|name| word == name) {
         report.push(line, &format!("`{word}!` is not for finished code"));
     }
@@ -356,6 +364,16 @@ mod tests {
         assert!(problems("crates/text/src/find/x86.rs", code).is_empty());
         assert!(problems("crates/text/src/find.rs", code).is_empty());
         assert!(problems("benches/src/foreign/md4c.rs", code).is_empty());
+    }
+
+    #[test]
+    fn names_of_files_are_shown_in_one_way() {
+        let code = "fn f(path: &Path) {\n    g(path.display());\n}";
+        let found = problems("crates/cli/src/walk.rs", code);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].starts_with("crates/cli/src/walk.rs:3: `display`"), "{found:?}");
+        assert!(problems("crates/cli/src/visible.rs", code).is_empty());
+        assert!(problems("xtask/src/main.rs", code).is_empty());
     }
 
     #[test]

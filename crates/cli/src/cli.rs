@@ -240,10 +240,10 @@ pub(crate) struct HtmlArgs {
     ///
     /// The directory is created if it is missing. An input with a relative path keeps its
     /// folders (`docs/a.md` becomes `DIR/docs/a.html`), one with an absolute path keeps only
-    /// its name. Nothing is written outside DIR, and if two inputs have the same output, the
-    /// second is refused. Links from one input to another become links between the pages. An
-    /// input may be a folder: it stands for the Markdown files below it, without hidden files
-    /// and those that .gitignore names.
+    /// its name. Nothing is written outside DIR, through symbolic links neither, and no input
+    /// is replaced. If two inputs have the same output, the second is refused. Links from one
+    /// input to another become links between the pages. An input may be a folder: it stands
+    /// for the Markdown files below it, without hidden files and those that .gitignore names.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     pub(crate) out_dir: Option<PathBuf>,
 

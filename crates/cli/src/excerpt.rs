@@ -14,6 +14,8 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Snippet};
 use barelink::{LineIndex, Span};
 
+use crate::visible::picture;
+
 /// A line of more characters than this is cut.
 const LINE_LEN_MAX: usize = 120;
 
@@ -28,6 +30,28 @@ struct Excerpt {
     text: String,
     /// The marks, in the order they were given.
     marks: Vec<Range<usize>>,
+}
+
+impl Excerpt {
+    /// Replaces what must not be shown. A tab is left to the renderer, which does that as well
+    /// with ASCII, but would not count a column for the others.
+    fn visible(self) -> Self {
+        let replaced = |c: char| if c == '\t' { None } else { picture(c) };
+        if self.text.chars().all(|c| replaced(c).is_none()) {
+            return self;
+        }
+        let mut text = String::with_capacity(self.text.len());
+        // Where each byte went.
+        let mut places = Vec::with_capacity(self.text.len() + 1);
+        for c in self.text.chars() {
+            places.resize(places.len() + c.len_utf8(), text.len());
+            text.push(replaced(c).unwrap_or(c));
+        }
+        places.push(text.len());
+        let marks = self.marks.into_iter().map(|mark| places[mark.start]..places[mark.end]);
+        let marks = marks.collect();
+        Self { text, marks }
+    }
 }
 
 /// Something to be marked in a line, perhaps with words.
@@ -50,7 +74,7 @@ pub(crate) fn marked_line<'a>(
             kinds.push((kind, label));
         }
     }
-    let excerpt = excerpt(shown, &ranges);
+    let excerpt = excerpt(shown, &ranges).visible();
     let annotations = excerpt
         .marks
         .into_iter()

@@ -10,7 +10,6 @@
 
 use std::io::{self, Write};
 
-use annotate_snippets::normalize_untrusted_str as printable;
 use barelink::autolink::Kind;
 use barelink::{Document, Form, LineIndex, Options, Parser, Span, Warning, autolink, url};
 use clap::builder::styling::{AnsiColor, Style};
@@ -22,6 +21,7 @@ use crate::job::{Choice, Layout, LinksJob, Reading};
 use crate::output::{Sink, Target, has_colors};
 use crate::report::Report;
 use crate::source::Source;
+use crate::visible::{Visible, visible, write_json};
 use crate::walk;
 
 /// A destination that is wider than this does not move the texts of all others.
@@ -86,7 +86,7 @@ impl<'a, W: Write> Rows<'a, W> {
             return Ok(());
         }
         if self.job.layout == Layout::Json {
-            serde_json::to_writer(&mut *self.out, &link)?;
+            write_json(&link, self.out)?;
             return self.out.write_all(b"\n");
         }
         self.waiting.push(link);
@@ -187,7 +187,7 @@ fn markdown_links<W: Write>(
     for link in document.all_links() {
         let place = lines.line_col(link.span.start);
         rows.push(Listed {
-            file: source.to_string(),
+            file: source.raw_name(),
             line: place.line,
             column: place.column,
             span: link.span.into(),
@@ -224,7 +224,7 @@ fn plain_links<W: Write>(
         let span = Span::new(link.span.start + n_before, link.span.end + n_before);
         let place = lines.line_col(span.start);
         rows.push(Listed {
-            file: source.to_string(),
+            file: source.raw_name(),
             line: place.line,
             column: place.column,
             span: span.into(),
@@ -263,7 +263,7 @@ fn write_words(
         write_row(row, widths, styles, out)?;
         if choice == Choice::Suspicious {
             for warning in &link.warnings {
-                writeln!(out, "  {}: {}", warning.name(), printable(&warning.to_string()))?;
+                writeln!(out, "  {}: {}", warning.name(), Visible(warning))?;
             }
         }
     }
@@ -281,11 +281,11 @@ fn cells(link: &Listed) -> [String; 5] {
         _ => (&link.href, text),
     };
     [
-        printable(&format!("{}:{}:{}", link.file, link.line, link.column)),
+        visible(&format!("{}:{}:{}", link.file, link.line, link.column)).into_owned(),
         link.kind.to_owned(),
         link.form.to_owned(),
-        printable(href),
-        printable(text),
+        visible(href).into_owned(),
+        visible(text).into_owned(),
     ]
 }
 

@@ -10,6 +10,7 @@
 //!    not stop the others (exit code 2; findings of `check` are 1). An interrupt does, see
 //!    `interrupt` (exit code 128 + signal).
 
+mod below;
 mod check;
 mod cli;
 mod excerpt;
@@ -38,6 +39,7 @@ mod serve;
 mod source;
 mod stream;
 mod terminal;
+mod visible;
 mod walk;
 
 use std::process::ExitCode;
@@ -49,10 +51,9 @@ use crate::job::Job;
 use crate::report::Report;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| report::usage(&error));
     report::use_color(cli.color);
-    // `exit` prints the message with the usage line and ends with code 2.
-    let job = Job::from_cli(cli).unwrap_or_else(|error| error.exit());
+    let job = Job::from_cli(cli).unwrap_or_else(|error| report::usage(&error));
 
     let mut report = Report::new();
     match job {

@@ -6,9 +6,10 @@
 //! /home/me/c.md    DIR/c.html           an absolute path is its name alone
 //! ```
 //!
-//! First every output gets its name, and an input whose output is taken already is
-//! refused; then the rest is rendered. So no two threads write the same file, and what
-//! is written does not depend on who comes first.
+//! First every output gets its name, and its place in the file system, whatever symbolic links
+//! there are (`below`). An input is refused whose output is taken already, is an input itself or
+//! would not be in DIR; then the rest is rendered. So no two threads write the same file, and
+//! what is written does not depend on who comes first.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -18,18 +19,20 @@ use barelink::{Options, Parser};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::job::Form;
-use crate::output::write_file;
-use crate::page;
+use crate::output::{Links, write_file};
 use crate::pages::Pages;
 use crate::report::{Report, reason};
 use crate::source::Source;
-use crate::walk;
+use crate::{below, page, visible, walk};
 
 /// One input and the file it becomes.
 #[derive(Debug)]
 struct Step {
     file: PathBuf,
+    /// The output as it is called.
     output: PathBuf,
+    /// The same without symbolic links.
+    target: PathBuf,
 }
 
 /// Renders each of the files into `dir`.
@@ -40,15 +43,13 @@ pub(crate) fn run(
     options: &Options,
     report: &mut Report,
 ) {
-    if let Err(error) = fs::create_dir_all(dir) {
-        report.error(dir.display(), reason(&error));
-        return;
-    }
-    let files = walk::paths(files, report);
-    let protected = html_inputs(&files);
-    let steps = plan(files, dir, report);
+    let root = match fs::create_dir_all(dir).and_then(|()| fs::canonicalize(dir)) {
+        Ok(root) => root,
+        Err(error) => return report.error(visible::path(dir), reason(&error)),
+    };
+    let steps = plan(walk::paths(files, report), dir, &root, report);
     let mut pages = Pages::default();
-    for Step { file, output } in &steps {
+    for Step { file, output, .. } in &steps {
         pages.insert(file, output);
     }
 
@@ -58,38 +59,53 @@ pub(crate) fn run(
         html: String::new(),
         form,
         pages: &pages,
-        folder: PathBuf::new(),
     };
     let shared: &Report = report;
     if let [step] = steps.as_slice() {
         // One file is done before threads would have started.
-        worker().take(step, &protected, shared);
+        worker().take(step, shared);
     } else {
         steps.par_iter().for_each_init(worker, |worker, step| {
-            worker.take(step, &protected, shared);
+            worker.take(step, shared);
             shared.advance();
         });
     }
     report.end_progress();
 }
 
-/// Names the outputs; of several inputs with the same one, the first has it.
-fn plan(files: Vec<PathBuf>, dir: &Path, report: &Report) -> Vec<Step> {
+/// Names the outputs in `dir`, which is `root` without links; of several inputs with the same
+/// one, the first has it.
+fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<Step> {
+    // An input that cannot be found is reported when it is read.
+    let inputs: HashSet<PathBuf> =
+        files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
     let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
     let mut steps = Vec::with_capacity(files.len());
     for file in files {
         let Some(below) = output_below(&file) else {
-            report.error(file.display(), "has no file name");
+            report.error(visible::path(&file), "has no file name");
             continue;
         };
-        let output = dir.join(below);
-        if let Some(first) = taken.get(&output) {
-            let (output, first) = (output.display(), first.display());
-            report.error(file.display(), format_args!("{output} is already the output of {first}"));
+        let output = dir.join(&below);
+        let shown = visible::path(&output);
+        let target = match below::resolve(root, &below) {
+            Ok(target) => target,
+            Err(astray) => {
+                report.error(shown, astray);
+                continue;
+            }
+        };
+        if inputs.contains(&target) {
+            report.error(shown, "is an input, and the output would replace it");
             continue;
         }
-        taken.insert(output.clone(), file.clone());
-        steps.push(Step { file, output });
+        if let Some(first) = taken.get(&target) {
+            let what = format_args!("{shown} is already the output of {}", visible::path(first));
+            report.error(visible::path(&file), what);
+            continue;
+        }
+        taken.insert(target.clone(), file.clone());
+        steps.push(Step { file, output, target });
     }
     steps
 }
@@ -112,34 +128,18 @@ fn output_below(file: &Path) -> Option<PathBuf> {
     Some(below)
 }
 
-/// The inputs that an output could replace, by their true names.
-fn html_inputs(files: &[PathBuf]) -> HashSet<PathBuf> {
-    files
-        .iter()
-        .filter(|file| file.extension().is_some_and(|extension| extension == "html"))
-        .filter_map(|file| fs::canonicalize(file).ok())
-        .collect()
-}
-
 /// What a thread keeps from file to file.
 struct Worker<'r> {
     parser: Parser,
     html: String,
     form: &'r Form,
     pages: &'r Pages,
-    /// The folder of the last output, which is there.
-    folder: PathBuf,
 }
 
 impl Worker<'_> {
-    fn take(&mut self, step: &Step, protected: &HashSet<PathBuf>, report: &Report) {
-        let Step { file, output } = step;
+    fn take(&mut self, step: &Step, report: &Report) {
+        let Step { file, output, target } = step;
         let source = Source::File(file.clone());
-        let is_protected = |output: PathBuf| protected.contains(&output);
-        if !protected.is_empty() && fs::canonicalize(output).is_ok_and(is_protected) {
-            report.error(output.display(), "is an input, and the output would replace it");
-            return;
-        }
         let Some(text) = source.read(report) else { return };
         self.html.clear();
         let document = match self.parser.parse(&text) {
@@ -153,19 +153,11 @@ impl Worker<'_> {
         if *self.form != Form::Fragment {
             self.html.push_str(page::FOOT);
         }
-        if let Err(error) = self.write(output) {
-            report.error(output.display(), reason(&error));
+        let folder = target.parent().map_or(Ok(()), below::make_folder);
+        let written = folder.and_then(|()| write_file(target, Links::Refuse, self.html.as_bytes()));
+        if let Err(error) = written {
+            report.error(visible::path(output), reason(&error));
         }
-    }
-
-    fn write(&mut self, output: &Path) -> std::io::Result<()> {
-        if let Some(folder) = output.parent()
-            && self.folder != folder
-        {
-            fs::create_dir_all(folder)?;
-            folder.clone_into(&mut self.folder);
-        }
-        write_file(output, self.html.as_bytes())
     }
 }
 

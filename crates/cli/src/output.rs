@@ -2,9 +2,9 @@
 //!
 //! A file is written aside, in the same directory, and renamed when it is complete:
 //! whatever happens in between, its name never stands for half a document, and what was
-//! written aside is gone (see `interrupt`). Renaming
-//! makes a new file, so two things are done by hand: an existing file's permissions
-//! are respected and kept, and a symbolic link is followed. What is no regular file
+//! written aside is gone (see `interrupt`). Renaming makes a new file, so two things are done by
+//! hand: an existing file's permissions, owner and group are respected and kept, and a symbolic
+//! link is followed. Until it is complete, what replaces a file is for nobody but its writer. What is no regular file
 //! (a device, a named pipe) or stands for an open one (`/dev/fd/3`) is never replaced,
 //! but written to.
 
@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 
 use crate::interrupt::{self, Note};
 use crate::source::Source;
+use crate::visible;
 
 const BUFFER_LEN: usize = 64 * 1024;
 
@@ -40,7 +41,7 @@ pub(crate) enum Target {
 pub(crate) enum Sink {
     Stdout(BufWriter<StdoutLock<'static>>),
     Device(BufWriter<File>),
-    Aside(AsideFile),
+    Aside(Box<AsideFile>),
 }
 
 /// A file that has its name only from [`AsideFile::finish`] on; dropped before, it is
@@ -50,7 +51,16 @@ pub(crate) struct AsideFile {
     file: BufWriter<NamedTempFile>,
     note: Note,
     path: PathBuf,
-    replaced: Option<fs::Permissions>,
+    replaced: Option<fs::Metadata>,
+}
+
+/// What is done about a target that is a symbolic link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Links {
+    /// The file behind it is written.
+    Follow,
+    /// Nothing is.
+    Refuse,
 }
 
 impl Target {
@@ -69,7 +79,7 @@ impl Target {
             Self::Stdout => {
                 Ok(Sink::Stdout(BufWriter::with_capacity(BUFFER_LEN, io::stdout().lock())))
             }
-            Self::File(path) => open_file(path),
+            Self::File(path) => open_file(path, Links::Follow),
         }
     }
 
@@ -87,13 +97,18 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stdout => f.write_str("<stdout>"),
-            Self::File(path) => path.display().fmt(f),
+            Self::File(path) => visible::path(path).fmt(f),
         }
     }
 }
 
-fn open_file(path: &Path) -> io::Result<Sink> {
-    match fs::metadata(path) {
+fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
+    let metadata = match links {
+        Links::Follow => fs::metadata(path),
+        Links::Refuse => fs::symlink_metadata(path),
+    };
+    match metadata {
+        Ok(metadata) if metadata.is_symlink() => Err(io::Error::other("is a symbolic link")),
         Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(metadata) => {
             // The file may be protected where its directory is not: ask, change nothing.
@@ -101,19 +116,22 @@ fn open_file(path: &Path) -> io::Result<Sink> {
             if !metadata.is_file() || OPEN_ALREADY.iter().any(|name| path.starts_with(name)) {
                 return Ok(Sink::Device(BufWriter::with_capacity(BUFFER_LEN, device)));
             }
-            let path = fs::canonicalize(path)?;
-            AsideFile::create(path, Some(metadata.permissions())).map(Sink::Aside)
+            let path = match links {
+                Links::Follow => fs::canonicalize(path)?,
+                Links::Refuse => path.to_owned(),
+            };
+            AsideFile::create(path, Some(metadata)).map(Box::new).map(Sink::Aside)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            AsideFile::create(path.to_owned(), None).map(Sink::Aside)
+            AsideFile::create(path.to_owned(), None).map(Box::new).map(Sink::Aside)
         }
         Err(error) => Err(error),
     }
 }
 
 /// Writes a whole file, or leaves things as they are.
-pub(crate) fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut sink = open_file(path)?;
+pub(crate) fn write_file(path: &Path, links: Links, content: &[u8]) -> io::Result<()> {
+    let mut sink = open_file(path, links)?;
     sink.write_all(content)?;
     sink.finish()
 }
@@ -124,7 +142,7 @@ pub(crate) fn has_colors() -> bool {
 }
 
 impl AsideFile {
-    fn create(path: PathBuf, replaced: Option<fs::Permissions>) -> io::Result<Self> {
+    fn create(path: PathBuf, replaced: Option<fs::Metadata>) -> io::Result<Self> {
         let dir = match path.parent() {
             Some(dir) if !dir.as_os_str().is_empty() => dir,
             _ => Path::new("."),
@@ -132,8 +150,9 @@ impl AsideFile {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".barelink-").suffix(".tmp");
         #[cfg(unix)]
-        {
-            // As any new file: the system takes the user's mask off this.
+        if replaced.is_none() {
+            // As any new file: the system takes the user's mask off this. Without it, nobody
+            // else may read the file.
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
@@ -144,11 +163,36 @@ impl AsideFile {
 
     fn finish(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        if let Some(permissions) = self.replaced {
-            file.as_file().set_permissions(permissions)?;
+        if let Some(replaced) = &self.replaced {
+            take_place(file.as_file(), replaced)?;
         }
         interrupt::persist(file, self.note, &self.path)
     }
+}
+
+/// Gives a file the owner and the group of the one it replaces, as far as the user may, and then
+/// its permissions.
+#[cfg(unix)]
+fn take_place(file: &File, replaced: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+    let own = file.metadata()?;
+    let mut mode = replaced.mode() & 0o7777;
+    let (uid, gid) = (replaced.uid(), replaced.gid());
+    let is_other = (own.uid(), own.gid()) != (uid, gid);
+    if is_other && fchown(file, Some(uid), Some(gid)).is_err() {
+        // With another owner or group, the file must not run as either.
+        mode &= 0o777;
+        if own.gid() != gid && fchown(file, None, Some(gid)).is_err() {
+            // Nor may this group do what that one may: only what everybody may.
+            mode = mode & 0o707 | (mode & 0o007) << 3;
+        }
+    }
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn take_place(file: &File, replaced: &fs::Metadata) -> io::Result<()> {
+    file.set_permissions(replaced.permissions())
 }
 
 impl Sink {

@@ -3,18 +3,21 @@
 //! Every message is one line, `barelink: NAME: what happened`, and is shown at once.
 //! Threads share one [`Report`].
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 #[cfg(unix)]
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstream::ColorChoice;
+use clap::Parser as _;
 use clap::builder::styling::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::Color;
+use crate::cli::{Cli, Color};
+use crate::visible::{self, Visible, visible};
 
 /// Fewer files than this are done before a progress bar could be read.
 const MIN_FILES_FOR_BAR: usize = 16;
@@ -39,18 +42,38 @@ pub(crate) fn reason(error: &io::Error) -> String {
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
+/// Ends the run with what the command line's parser has to say: the help that was asked for, or
+/// an error. An error repeats arguments, and among those may be names of files.
+pub(crate) fn usage(error: &clap::Error) -> ! {
+    let arguments = || env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    if !error.use_stderr() || arguments().all(|argument| visible(&argument) == argument) {
+        error.exit();
+    }
+    // The same of the same arguments, as they are shown.
+    if let Err(shown) =
+        Cli::try_parse_from(arguments().map(|argument| visible(&argument).into_owned()))
+    {
+        shown.exit();
+    }
+    // As a string it has no colors.
+    let text: String = error.to_string().lines().map(|line| visible(line) + "\n").collect();
+    drop(anstream::stderr().write_all(text.as_bytes()));
+    process::exit(error.exit_code());
+}
+
 /// Helps someone who sits at the terminal; nobody else sees it.
 pub(crate) fn hint(what: &str) {
     if io::stderr().is_terminal() {
-        drop(writeln!(anstream::stderr(), "barelink: {what}"));
+        drop(writeln!(anstream::stderr(), "barelink: {}", Visible(what)));
     }
 }
 
 /// The last words of a run that a signal ends: the targets that it did not complete.
 #[cfg(unix)]
 pub(crate) fn interrupted<'a>(targets: impl Iterator<Item = &'a PathBuf>) {
-    let mut lines: String =
-        targets.map(|target| line(ERROR, &target.display(), &"not written: interrupted")).collect();
+    let mut lines: String = targets
+        .map(|target| line(ERROR, &visible::path(target), &"not written: interrupted"))
+        .collect();
     if lines.is_empty() {
         lines = format!("{ERROR}barelink:{ERROR:#} interrupted\n");
     }
@@ -59,9 +82,9 @@ pub(crate) fn interrupted<'a>(targets: impl Iterator<Item = &'a PathBuf>) {
     drop(write!(anstream::stderr(), "{start}{lines}"));
 }
 
-/// A message about something.
+/// A message about something. Both may quote what strangers wrote.
 fn line(style: Style, name: &dyn Display, what: &dyn Display) -> String {
-    format!("{style}barelink:{style:#} {NAME}{name}:{NAME:#} {what}\n")
+    format!("{style}barelink:{style:#} {NAME}{}:{NAME:#} {}\n", Visible(name), Visible(what))
 }
 
 /// Tells what goes wrong and remembers that it did.
@@ -85,7 +108,7 @@ impl Report {
 
     /// Something worth knowing that is not the output.
     pub(crate) fn note(&self, what: impl Display) {
-        self.write(&format!("barelink: {what}\n"));
+        self.write(&format!("barelink: {}\n", Visible(what)));
     }
 
     /// There are findings, which are no error but for the exit code.

@@ -5,9 +5,10 @@ use std::io::Write as _;
 use barelink_serve::{Error, Server, Settings};
 
 use crate::report::Report;
+use crate::visible;
 
 pub(crate) fn run(settings: Settings, report: &Report) {
-    let folder = settings.folder.display().to_string();
+    let folder = visible::path(&settings.folder).to_string();
     let is_open = !settings.address.is_loopback();
     let server = match Server::bind(settings) {
         Ok(server) => server,

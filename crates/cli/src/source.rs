@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use crate::report::{Report, reason};
+use crate::visible;
 
 /// The longest source that is read, in bytes: no longer one can be parsed.
 pub(crate) const MAX_SOURCE_LEN: u64 = barelink::MAX_SOURCE as u64;
@@ -34,6 +35,14 @@ impl Source {
         match self {
             Self::Stdin | Self::Text(_) => None,
             Self::File(path) => path.file_stem().map(|stem| stem.to_string_lossy().into_owned()),
+        }
+    }
+
+    /// What programs call it. People are shown it by `Display`.
+    pub(crate) fn raw_name(&self) -> String {
+        match self {
+            Self::File(path) => visible::raw_path(path),
+            other => other.to_string(),
         }
     }
 
@@ -109,7 +118,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stdin => f.write_str("<stdin>"),
-            Self::File(path) => path.display().fmt(f),
+            Self::File(path) => visible::path(path).fmt(f),
             Self::Text(_) => f.write_str("<text>"),
         }
     }

@@ -10,6 +10,7 @@ use ignore::WalkBuilder;
 
 use crate::report::{Report, reason};
 use crate::source::Source;
+use crate::visible;
 
 /// What the names of Markdown files end with.
 const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdx"];
@@ -62,7 +63,7 @@ fn walk(folder: &Path, report: &Report, found: &mut Vec<Found>) {
             Ok(entry) => entry,
             Err(error) => {
                 let what = error.io_error().map_or_else(|| error.to_string(), reason);
-                report.error(folder.display(), what);
+                report.error(visible::path(folder), what);
                 continue;
             }
         };

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::check::record::Record;
-use crate::output::write_file;
+use crate::output::{Links, write_file};
 
 /// The only form there is.
 const VERSION: u32 = 1;
@@ -47,7 +47,7 @@ impl Baseline {
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        write_file(path, text.as_bytes())
+        write_file(path, Links::Follow, text.as_bytes())
     }
 
     /// Takes the findings out that it has, each as often as it has it.

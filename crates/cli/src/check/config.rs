@@ -26,6 +26,7 @@ use serde::{Deserialize, Deserializer, de};
 
 use crate::markdown::{DialectName, Switch};
 use crate::report::reason;
+use crate::visible;
 
 /// The file that is looked for first.
 const OWN_NAME: &str = "barelink.toml";
@@ -288,7 +289,7 @@ fn explained(error: &toml::de::Error, text: &str) -> String {
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.file.display(), self.what)
+        write!(f, "{}: {}", visible::path(&self.file), self.what)
     }
 }
 

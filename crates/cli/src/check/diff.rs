@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use crate::visible::visible;
+
 /// Lines shown around a change.
 const CONTEXT: usize = 3;
 
@@ -31,6 +33,7 @@ pub(crate) fn unified(name: &str, before: &str, after: &str) -> String {
 }
 
 fn header(name: &str) -> String {
+    let name = visible(name);
     format!("--- {name}\n+++ {name}\n")
 }
 

@@ -12,6 +12,7 @@ use crate::check::args::RulesArgs;
 use crate::check::config::{Config, ConfigError, Layer};
 use crate::report::Report;
 use crate::source::Source;
+use crate::visible;
 use crate::walk;
 
 /// A document to check.
@@ -50,7 +51,7 @@ pub(crate) fn inputs(
             return Ok(Vec::new());
         }
         let settings = settings(config.as_deref(), own, path.unwrap_or(Path::new("stdin.md")));
-        let name = path.map_or_else(|| "<stdin>".to_owned(), |path| path.display().to_string());
+        let name = path.map_or_else(|| "<stdin>".to_owned(), visible::raw_path);
         return Ok(vec![Input { source: Source::Stdin, name, settings }]);
     }
     let mut inputs = Vec::new();
@@ -61,7 +62,7 @@ pub(crate) fn inputs(
             continue;
         }
         let settings = settings(config.as_deref(), own, &found.path);
-        let name = found.path.display().to_string();
+        let name = visible::raw_path(&found.path);
         inputs.push(Input { source: Source::File(found.path), name, settings });
     }
     Ok(inputs)

@@ -6,18 +6,19 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::check::record::Record;
+use crate::visible::{visible, write_json, write_pretty_json};
 
 /// A JSON array.
 pub(crate) fn json(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     let all: Vec<_> = records.iter().map(Record::json).collect();
-    serde_json::to_writer_pretty(&mut *out, &all)?;
+    write_pretty_json(&all, out)?;
     out.write_all(b"\n")
 }
 
 /// A JSON object each.
 pub(crate) fn jsonl(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     for record in records {
-        serde_json::to_writer(&mut *out, &record.json())?;
+        write_json(&record.json(), out)?;
         out.write_all(b"\n")?;
     }
     Ok(())
@@ -44,7 +45,8 @@ pub(crate) fn github(records: &[Record], out: &mut impl Write) -> io::Result<()>
 
 /// The message of a workflow command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    visible(&text).into_owned()
 }
 
 /// A property of a workflow command.
@@ -87,7 +89,7 @@ pub(crate) fn gitlab(records: &[Record], out: &mut impl Write) -> io::Result<()>
             },
         })
         .collect();
-    serde_json::to_writer_pretty(&mut *out, &issues)?;
+    write_pretty_json(&issues, out)?;
     out.write_all(b"\n")
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::check::record::Record;
+use crate::visible::picture;
 
 /// Writes the suites; a file without findings is one case that passed.
 pub(crate) fn write(records: &[Record], files: &[String], out: &mut impl Write) -> io::Result<()> {
@@ -60,6 +61,9 @@ fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\n' | '\r' | '\t' => out.push(' '),
             '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => out.push('\u{FFFD}'),
+            c if picture(c).is_some() => {
+                let _ = write!(out, "&#x{:X};", u32::from(c));
+            }
             c => out.push(c),
         }
     }

@@ -15,7 +15,7 @@ mod record;
 mod sarif;
 mod show;
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use annotate_snippets::renderer::Renderer;
 use barelink::{LineIndex, SourceTooLong};
@@ -27,9 +27,10 @@ use crate::check::baseline::Baseline;
 use crate::check::files::Input;
 use crate::check::record::Record;
 use crate::explain::renderer;
-use crate::output::{Sink, Target, write_file};
+use crate::output::{Links, Sink, Target, write_file};
 use crate::report::Report;
 use crate::source::Source;
+use crate::visible;
 
 /// What a document gave.
 #[derive(Default)]
@@ -75,9 +76,9 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
                 Ok(()) => report.note(format_args!(
                     "{} written to {}",
                     show::counted(records.len(), "finding"),
-                    path.display()
+                    visible::path(path)
                 )),
-                Err(error) => report.error(path.display(), crate::report::reason(&error)),
+                Err(error) => report.error(visible::path(path), crate::report::reason(&error)),
             }
             return;
         }
@@ -89,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
                     shown = kept(&before, &records, shown);
                 }
             }
-            Err(what) => return report.error(path.display(), what),
+            Err(what) => return report.error(visible::path(path), what),
         }
     }
     let names: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
@@ -185,7 +186,7 @@ fn inputs(own: &config::Layer, args: &args::RulesArgs, report: &Report) -> Optio
     match files::inputs(args, own, report) {
         Ok(inputs) => Some(inputs),
         Err(error) => {
-            report.error(error.file.display(), error.what);
+            report.error(visible::path(&error.file), error.what);
             None
         }
     }
@@ -269,11 +270,17 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
         Some(Fixed { text: new, n_fixed, .. }) => {
             outcome.n_fixed = *n_fixed;
             if args.diff {
-                outcome.text = diff::unified(&input.name, &text, new);
+                let diff = diff::unified(&input.name, &text, new);
+                // Programs that apply it need it as it is.
+                outcome.text = if io::stdout().is_terminal() {
+                    diff.lines().map(|line| visible::visible(line) + "\n").collect()
+                } else {
+                    diff
+                };
             } else if is_stdin {
                 outcome.text.clone_from(new);
             } else if let Source::File(path) = &input.source
-                && let Err(error) = write_file(path, new.as_bytes())
+                && let Err(error) = write_file(path, Links::Follow, new.as_bytes())
             {
                 report.error(&input.name, crate::report::reason(&error));
                 outcome.n_fixed = 0;

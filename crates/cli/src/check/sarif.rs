@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::check::formats::fingerprints;
 use crate::check::record::Record;
+use crate::visible::write_pretty_json;
 
 /// A log with one run.
 pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> {
@@ -27,7 +28,7 @@ pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> 
             "results": results,
         }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
+    write_pretty_json(&log, out)?;
     out.write_all(b"\n")
 }
 

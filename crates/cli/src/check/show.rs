@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use annotate_snippets::renderer::Renderer;
-use annotate_snippets::{AnnotationKind, Level, normalize_untrusted_str as printable};
+use annotate_snippets::{AnnotationKind, Level};
 use barelink::LineIndex;
 use barelink_check::{Rule, Safety};
 
 use crate::check::record::Record;
 use crate::excerpt::marked_line;
+use crate::visible::{rendered, visible};
 
 /// A finding with its line.
 pub(crate) fn excerpt(
@@ -24,7 +25,8 @@ pub(crate) fn excerpt(
         .with_name(record.rule().code())
         .primary_title(record.finding.message.clone())
         .id(record.rule().name());
-    let notes = record.finding.notes.iter().map(|note| Level::NOTE.message(note.clone()));
+    let notes =
+        record.finding.notes.iter().map(|note| Level::NOTE.message(visible(note).into_owned()));
     let mut group = title.element(marked_line(source, lines, line, &[mark])).elements(notes);
     if let Some(fix) = &record.finding.fix {
         let name = match fix.safety {
@@ -33,16 +35,16 @@ pub(crate) fn excerpt(
         };
         group = group.element(Level::HELP.with_name(name).message(fix.title));
     }
-    let name = printable(&record.file);
+    let name = visible(&record.file);
     let column = record.start.column;
-    format!("{name}:{line}:{column}: {}\n\n", renderer.render(&[group]))
+    format!("{name}:{line}:{column}: {}\n\n", rendered(&renderer.render(&[group])))
 }
 
 /// A finding in a line.
 pub(crate) fn concise(record: &Record) -> String {
-    let name = printable(&record.file);
+    let name = visible(&record.file);
     let (line, column, rule) = (record.start.line, record.start.column, record.rule());
-    let message = printable(&record.finding.message);
+    let message = visible(&record.finding.message);
     let mark = match &record.finding.fix {
         Some(fix) if fix.safety == Safety::Safe => " [*]",
         _ => "",

@@ -20,6 +20,7 @@ use crate::explain::gather::Case;
 use crate::explain::show::Tally;
 use crate::explain::{Document, UNSEEN};
 use crate::links::Bytes;
+use crate::visible::write_json;
 
 /// Writes what was found in a document, but no more than the limit, and counts all.
 pub(crate) fn write<'a>(
@@ -33,7 +34,7 @@ pub(crate) fn write<'a>(
         if tally.n_findings() < document.job.limit {
             match &finding {
                 Finding::Bare(case) => {
-                    serde_json::to_writer(&mut *out, &entry(case, document, &written))?;
+                    write_json(&entry(case, document, &written), out)?;
                     for (dialect, answer) in case.others() {
                         if let Some(link) = answer.link() {
                             written.insert(dialect, link);
@@ -41,7 +42,7 @@ pub(crate) fn write<'a>(
                     }
                 }
                 Finding::Broken(near) => {
-                    serde_json::to_writer(&mut *out, &broken(near, document, &mut written))?;
+                    write_json(&broken(near, document, &mut written), out)?;
                 }
             }
             out.write_all(b"\n")?;

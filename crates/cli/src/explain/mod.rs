@@ -128,7 +128,7 @@ fn explain(
             return Ok(());
         }
     };
-    let document = Document { name: source.to_string(), text: &text, lines: &lines, job };
+    let document = Document { name: source.raw_name(), text: &text, lines: &lines, job };
     match job.layout {
         Layout::Json => json::write(findings, &document, tally, sink),
         Layout::Words => show::write(findings, &document, tally, &renderer(), sink),

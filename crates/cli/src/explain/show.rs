@@ -21,9 +21,7 @@ use std::io::{self, Write};
 use std::iter;
 
 use annotate_snippets::renderer::Renderer;
-use annotate_snippets::{
-    AnnotationKind, Group, Level, Message, normalize_untrusted_str as printable,
-};
+use annotate_snippets::{AnnotationKind, Group, Level, Message};
 use barelink::autolink::{Rule, Trim};
 use barelink::{Dialect, LineCol, Span};
 
@@ -35,6 +33,7 @@ use crate::explain::gather::Case;
 use crate::explain::{Document, UNSEEN};
 use crate::job::ExplainJob;
 use crate::output::has_colors;
+use crate::visible::{rendered, visible};
 
 /// More columns than an excerpt has: it is cut already.
 const WIDTH: usize = 1000;
@@ -84,7 +83,7 @@ pub(crate) fn write<'a>(
     renderer: &Renderer,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let name = printable(&document.name);
+    let name = visible(&document.name);
     for finding in findings {
         let n_before = tally.n_findings();
         if n_before < document.job.limit {
@@ -94,7 +93,11 @@ pub(crate) fn write<'a>(
                 Finding::Broken(near) => broken::group(near, document, line),
             };
             let space = if n_before > 0 { "\n" } else { "" };
-            writeln!(out, "{space}{name}:{line}:{column}: {}", renderer.render(&[group]))?;
+            writeln!(
+                out,
+                "{space}{name}:{line}:{column}: {}",
+                rendered(&renderer.render(&[group]))
+            )?;
         }
         tally.add(&finding);
     }
@@ -195,7 +198,7 @@ fn reasons<'a>(answer: &Answer<'_>, text: &str) -> Vec<Message<'a>> {
 fn words_of(answer: &Answer<'_>, text: &str) -> String {
     match answer {
         Answer::Linked(link) => {
-            let mut lines = vec![format!("linked: {}", printable(&short_href(&link.href)))];
+            let mut lines = vec![format!("linked: {}", visible(&short_href(&link.href)))];
             lines.extend(
                 by_rule(link.trims, text)
                     .into_iter()
@@ -236,7 +239,7 @@ fn rule_words(rule: Rule) -> String {
 fn quote(text: &str) -> String {
     let ellipsis = if text.chars().nth(QUOTE_LEN_MAX).is_some() { "…" } else { "" };
     let text: String = text.chars().take(QUOTE_LEN_MAX).collect();
-    format!("`{}{ellipsis}`", printable(&text))
+    format!("`{}{ellipsis}`", visible(&text))
 }
 
 #[cfg(test)]

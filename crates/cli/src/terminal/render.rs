@@ -12,7 +12,8 @@ use barelink::{Alignment, Attribute, Event, EventKind, Policy, Tag, TagEnd, Targ
 
 use clap::builder::styling::AnsiColor;
 
-use super::wrap::{Cells, Look, Style, shown};
+use super::wrap::{Cells, Look, Style};
+use crate::visible::visible;
 
 /// How much room there is, and what may be written.
 #[derive(Debug, Clone, Copy)]
@@ -133,7 +134,8 @@ impl Lines<'_> {
             Tag::Item { task } => self.start_item(task),
             Tag::FootnoteDefinition { label, .. } => {
                 self.start_block();
-                let label: String = label.chars().filter(|c| *c != '\n').map(shown).collect();
+                let label = label.replace('\n', "");
+                let label = visible(&label);
                 self.open(&format!("[^{label}] "), "  ");
                 self.tight.push(false);
             }

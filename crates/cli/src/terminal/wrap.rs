@@ -10,6 +10,8 @@ use std::rc::Rc;
 use clap::builder::styling::Style as Paint;
 use unicode_width::UnicodeWidthChar as _;
 
+use crate::visible::picture;
+
 /// Whether there may be escape sequences for looks and links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -56,23 +58,6 @@ pub(crate) struct Cells {
     looks: Vec<Look>,
 }
 
-/// What is shown for a character: itself, unless it could give orders to the terminal or turn
-/// the text around.
-pub(crate) fn shown(c: char) -> char {
-    match c {
-        '\n' => c,
-        '\0'..='\u{1F}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{FFFD}'),
-        '\u{7F}' => '\u{2421}',
-        '\u{80}'..='\u{9F}'
-        | '\u{61C}'
-        | '\u{200E}'
-        | '\u{200F}'
-        | '\u{2028}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}' => '\u{FFFD}',
-        c => c,
-    }
-}
-
 impl Cells {
     /// Adds text; a line feed is a line break.
     pub(crate) fn push(&mut self, text: &str, look: &Look) {
@@ -86,7 +71,7 @@ impl Cells {
                 self.cells.extend([blank; 4]);
                 continue;
             }
-            let c = shown(c);
+            let c = if c == '\n' { c } else { picture(c).unwrap_or(c) };
             let width = if c == '\n' { 0 } else { c.width().unwrap_or(0) };
             self.cells.push(Cell { c, width, look });
         }

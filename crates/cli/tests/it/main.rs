@@ -1,6 +1,8 @@
 //! The command as its users meet it: the binary is run, and what it writes, where, and
 //! with which exit code is looked at.
 
+#[cfg(unix)]
+mod aside;
 mod bounds;
 mod check;
 mod faults;
@@ -15,6 +17,8 @@ mod links;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod mdbook;
+#[cfg(unix)]
+mod orders;
 mod out_dir;
 #[cfg(all(unix, feature = "serve"))]
 mod serve;
