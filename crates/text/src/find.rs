@@ -73,8 +73,8 @@ use crate::set::ByteSet;
 
 pub use self::ahead::{Ahead, Slots};
 pub use self::class::{
-    Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Return, Square,
-    Trigger, WordEnd,
+    Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Return, RichInline,
+    Square, Trigger, WordEnd,
 };
 pub use self::copy::push_range;
 pub use self::fold::{fold_lines, push_without_returns};

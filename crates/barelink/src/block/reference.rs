@@ -52,7 +52,7 @@ fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
     if text.get(start) != Some(&b'[') {
         return None;
     }
-    let stops = Stops::<Inline<false, false>>::new(text, start, text.len());
+    let stops = Stops::<Inline<false, false, false>>::new(text, start, text.len());
     let label = scan_label(text, start, stops)?;
     if text.get(label.after) != Some(&b':') {
         return None;

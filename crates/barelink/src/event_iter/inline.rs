@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
-use super::{Pending, end, reference, start};
+use super::{Pending, end as finish, reference, start as begin};
 use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
+use crate::inline::delimiter::Style;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span};
 use crate::syntax::text::Text;
@@ -110,7 +111,7 @@ impl LeafEvents {
             self.mark_idx += 1;
             self.find_mark(inlines);
             match mark.kind {
-                MarkKind::End => return end(self.end, self.span),
+                MarkKind::End => return finish(self.end, self.span),
                 // What is escaped is text: go on right before it.
                 MarkKind::Literal => self.at -= 1,
                 MarkKind::Backslash => {}
@@ -191,32 +192,32 @@ impl<'s> Parts<'_, 's> {
             }
             MarkKind::AngleUrl | MarkKind::AngleEmail => self.angle_event(mark, pending),
             MarkKind::BareLink { bare } => self.bare_event(mark, bare, pending),
-            _ => self.element_event(mark),
-        }
-    }
-
-    /// Something with content starts or ends.
-    #[inline]
-    fn element_event(&self, mark: &Mark) -> Option<Event<'s>> {
-        let opening = |close: MarkIdx| self.span_between(mark, self.mark(close));
-        let closing = |open: MarkIdx| self.span_between(self.mark(open), mark);
-        match mark.kind {
-            MarkKind::EmphasisOpen { close } => start(Tag::Emphasis, opening(close)),
-            MarkKind::StrongOpen { close } => start(Tag::Strong, opening(close)),
-            MarkKind::StrikethroughOpen { close } => start(Tag::Strikethrough, opening(close)),
-            MarkKind::LinkOpen { close } => start(Tag::Link(self.target(close)?), opening(close)),
-            MarkKind::ImageOpen { close } => start(Tag::Image(self.target(close)?), opening(close)),
-            MarkKind::EmphasisClose { open } => end(TagEnd::Emphasis, closing(open)),
-            MarkKind::StrongClose { open } => end(TagEnd::Strong, closing(open)),
-            MarkKind::StrikethroughClose { open } => end(TagEnd::Strikethrough, closing(open)),
-            MarkKind::LinkClose { link } => end(TagEnd::Link, closing(self.link(link).open)),
-            MarkKind::ImageClose { link } => end(TagEnd::Image, closing(self.link(link).open)),
-            _ => None,
+            MarkKind::Open { style, close } => {
+                begin(style_tag(style), self.span_between(mark, self.mark(close)))
+            }
+            MarkKind::Close { style, open } => {
+                finish(style_tag(style).end(), self.span_between(self.mark(open), mark))
+            }
+            MarkKind::LinkOpen { close } => {
+                begin(Tag::Link(self.target(close)?), self.span_between(mark, self.mark(close)))
+            }
+            MarkKind::LinkClose { link } => finish(TagEnd::Link, self.link_span(link, mark)),
+            MarkKind::ImageOpen { close } => {
+                begin(Tag::Image(self.target(close)?), self.span_between(mark, self.mark(close)))
+            }
+            MarkKind::ImageClose { link } => finish(TagEnd::Image, self.link_span(link, mark)),
+            // Text, or the end, which are told elsewhere.
+            MarkKind::Unused | MarkKind::End | MarkKind::Literal | MarkKind::Backslash => None,
         }
     }
 
     fn mark(&self, idx: MarkIdx) -> &Mark {
         &self.inlines.marks[idx.get()]
+    }
+
+    /// The span of the link or image that this mark closes.
+    fn link_span(&self, link: LinkIdx, close: &Mark) -> Span {
+        self.span_between(self.mark(self.link(link).open), close)
     }
 
     /// From the start of one mark to the end of another.
@@ -302,6 +303,15 @@ impl<'s> Parts<'_, 's> {
     }
 }
 
+/// The element of a style.
+fn style_tag(style: Style) -> Tag<'static> {
+    match style {
+        Style::Emphasis => Tag::Emphasis,
+        Style::Strong => Tag::Strong,
+        Style::Strikethrough => Tag::Strikethrough,
+    }
+}
+
 /// A link that is one mark: its start, its text and its end.
 fn whole_link<'s>(
     target: Target<'s>,
@@ -311,5 +321,5 @@ fn whole_link<'s>(
 ) -> Option<Event<'s>> {
     pending.push_back(text);
     pending.push_back(Event { kind: EventKind::End(TagEnd::Link), span });
-    start(Tag::Link(target), span)
+    begin(Tag::Link(target), span)
 }

@@ -18,6 +18,7 @@ use super::markup::{
 use super::raw::push_raw;
 use crate::event::Form;
 use crate::inline::code_span;
+use crate::inline::delimiter::Style;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{Bare, Link, Target, Written};
 use crate::options::Options;
@@ -71,10 +72,8 @@ impl<'a> Inline<'a> {
             push_text(self.text.str, from, mark.start as usize, out);
             from = mark.end as usize;
             match mark.kind {
-                MarkKind::EmphasisOpen { .. } => out.push_str("<em>"),
-                MarkKind::EmphasisClose { .. } => out.push_str("</em>"),
-                MarkKind::StrongOpen { .. } => out.push_str("<strong>"),
-                MarkKind::StrongClose { .. } => out.push_str("</strong>"),
+                MarkKind::Open { style, .. } => push_style_start(style, out),
+                MarkKind::Close { style, .. } => push_style_end(style, out),
                 MarkKind::Literal => self.push_literal(mark, out),
                 MarkKind::CodeSpan { n_backticks } => {
                     out.push_str("<code>");
@@ -89,8 +88,6 @@ impl<'a> Inline<'a> {
                     idx = close.get() + 1;
                 }
                 MarkKind::AngleUrl | MarkKind::AngleEmail => self.push_angle(mark, out),
-                MarkKind::StrikethroughOpen { .. } => out.push_str("<del>"),
-                MarkKind::StrikethroughClose { .. } => out.push_str("</del>"),
                 MarkKind::FootnoteReference { number } => {
                     let label = self.tape.footnotes.label(number).slice(self.source);
                     notes.push_reference(number, label, self.options, out);
@@ -279,9 +276,37 @@ impl<'a> Inline<'a> {
                     push_escaped(&self.bare_text(mark, bare), out);
                 }
                 MarkKind::HardBreak | MarkKind::SoftBreak => out.push(' '),
-                _ => {}
+                // Their content is described.
+                MarkKind::Open { .. }
+                | MarkKind::Close { .. }
+                | MarkKind::LinkOpen { .. }
+                | MarkKind::LinkClose { .. }
+                | MarkKind::ImageOpen { .. }
+                | MarkKind::ImageClose { .. }
+                | MarkKind::Backslash
+                | MarkKind::End
+                | MarkKind::Unused => {}
             }
         }
+    }
+}
+
+/// The tag of a style. (Each text is a constant, so that it is copied without a call.)
+#[inline]
+fn push_style_start(style: Style, out: &mut String) {
+    match style {
+        Style::Emphasis => out.push_str("<em>"),
+        Style::Strong => out.push_str("<strong>"),
+        Style::Strikethrough => out.push_str("<del>"),
+    }
+}
+
+#[inline]
+fn push_style_end(style: Style, out: &mut String) {
+    match style {
+        Style::Emphasis => out.push_str("</em>"),
+        Style::Strong => out.push_str("</strong>"),
+        Style::Strikethrough => out.push_str("</del>"),
     }
 }
 

@@ -22,7 +22,8 @@ use barelink_autolink::engine::{Candidate, Context as Region, Match, natural};
 use barelink_autolink::{Dialect, Rules};
 
 use super::Inlines;
-use super::emphasis::Delimiter;
+use super::delimiter::Delimiter;
+use super::emphasis::DelimiterRun;
 use super::mark::{BareIdx, Mark, MarkKind};
 use super::own::Candidates;
 use super::recorder::{Question, Recorder};
@@ -193,11 +194,11 @@ impl Inlines {
 
     /// Notes a delimiter run for [`OpenEmphasis`]: whether it closes what is
     /// open or opens.
-    pub(super) fn note_run(&mut self, run: &Delimiter) {
-        let slot = match run.byte {
-            b'*' => &mut self.open_emphasis.star,
-            b'_' => &mut self.open_emphasis.underscore,
-            _ => &mut self.open_emphasis.tilde,
+    pub(super) fn note_run(&mut self, run: &DelimiterRun) {
+        let slot = match run.delimiter {
+            Delimiter::Star => &mut self.open_emphasis.star,
+            Delimiter::Underscore => &mut self.open_emphasis.underscore,
+            Delimiter::Tilde => &mut self.open_emphasis.tilde,
         };
         if run.can_close && *slot > 0 {
             *slot = 0;

@@ -106,7 +106,7 @@ mod tests {
     use barelink_text::find::{Inline, Stops};
 
     fn closes(runs: &mut Runs, text: &[u8], at: usize) -> Option<usize> {
-        let mut stops = Stops::<Inline<false, false>>::new(text, at, text.len());
+        let mut stops = Stops::<Inline<false, false, false>>::new(text, at, text.len());
         runs.scan(text, at, &mut stops).close
     }
 

@@ -10,6 +10,7 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
+use super::delimiter::Delimiter;
 use super::mark::{Mark, MarkKind};
 use super::recorder::Recorder;
 use super::{Context, Inlines, angle};
@@ -50,7 +51,8 @@ impl Inlines {
             }
             // How far this construct reaches; what it covers is not looked at.
             floor = match bytes[at] {
-                b'*' | b'_' | b'~' => self.collect_run(text, at, context),
+                b'*' => self.collect_run(text, at, Delimiter::Star, context),
+                b'_' => self.collect_run(text, at, Delimiter::Underscore, context),
                 b'\\' => self.collect_backslash(bytes, at),
                 b'`' => self.collect_code_span(bytes, at, &mut stops),
                 b'<' => self.collect_angle(bytes, at),
@@ -81,7 +83,10 @@ impl Inlines {
                     }
                     continue;
                 }
-                _ => continue,
+                byte => match Delimiter::of(byte) {
+                    Some(delimiter) => self.collect_run(text, at, delimiter, context),
+                    None => continue,
+                },
             };
             stops.seek(floor);
         }

@@ -1,7 +1,7 @@
 //! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process
-//! emphasis") and strikethrough (GFM).
+//! emphasis"), and what else pairs in this way: see [`Delimiter`].
 //!
-//! A run of `*`, `_` or `~` is left-flanking, right-flanking, both or neither by the
+//! A delimiter run is left-flanking, right-flanking, both or neither by the
 //! characters around it, and from that can open, close, both or neither. Runs
 //! that can are chained in text order; each closer takes the nearest opener
 //! that fits.
@@ -16,6 +16,7 @@
 
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
+use super::delimiter::{Delimiter, Pairing, Style};
 use super::mark::{Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
 use crate::syntax::text::Text;
@@ -26,7 +27,7 @@ const NONE: u32 = u32::MAX;
 /// A delimiter run that can open or close. Its bytes are used up from the
 /// inside, so what is left of it is `start..end`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Delimiter {
+pub(super) struct DelimiterRun {
     pub(super) start: u32,
     pub(super) end: u32,
     /// The mark of byte `origin`, the first of the run.
@@ -36,7 +37,8 @@ pub(super) struct Delimiter {
     next: u32,
     /// The length it had, modulo 3.
     len_mod_3: u8,
-    pub(super) byte: u8,
+    pub(super) delimiter: Delimiter,
+    pairing: Pairing,
     pub(super) can_open: bool,
     pub(super) can_close: bool,
 }
@@ -124,23 +126,42 @@ fn cjk_neighbor(c: Option<char>) -> Neighbor {
     }
 }
 
+/// Runs that are looked through one after the other.
+const MAX_THROUGH: usize = 4;
+
 /// DIALECT(github): cmark-gfm looks through tildes for what stands beside a run, so that
 /// `**~~a~~**b` is bold.
 ///
-/// LINEAR: tildes are looked through once from either side, by the runs next to them.
-fn skip_tildes(text: &Text<'_>, mut at: usize) -> usize {
-    while text.bytes().get(at) == Some(&b'~') {
-        at += 1;
+/// LINEAR: a run is looked through by those of the next few beside it, from either side.
+fn skip(text: &Text<'_>, mut at: usize, context: &Context<'_>) -> usize {
+    for _ in 0..MAX_THROUGH {
+        let Some(&byte) = text.bytes().get(at) else { break };
+        if !is_looked_through(byte, context) {
+            break;
+        }
+        while text.bytes().get(at) == Some(&byte) {
+            at += 1;
+        }
     }
     at
 }
 
 /// The same, to the left.
-fn skip_tildes_back(text: &Text<'_>, mut at: usize) -> usize {
-    while at > text.start && text.bytes()[at - 1] == b'~' {
-        at -= 1;
+fn skip_back(text: &Text<'_>, mut at: usize, context: &Context<'_>) -> usize {
+    for _ in 0..MAX_THROUGH {
+        let Some(&byte) = text.bytes()[text.start..at].last() else { break };
+        if !is_looked_through(byte, context) {
+            break;
+        }
+        while text.bytes()[text.start..at].last() == Some(&byte) {
+            at -= 1;
+        }
     }
     at
+}
+
+fn is_looked_through(byte: u8, context: &Context<'_>) -> bool {
+    Delimiter::of(byte).is_some_and(|delimiter| delimiter.is_looked_through(context.options))
 }
 
 /// Whether the delimiter run `at..end` can open, and whether it can close.
@@ -149,10 +170,11 @@ pub(super) fn flanks(
     text: &Text<'_>,
     at: usize,
     end: usize,
+    delimiter: Delimiter,
     context: &Context<'_>,
 ) -> (bool, bool) {
-    let (left_edge, right_edge) = if context.looks_through_tildes {
-        (skip_tildes_back(text, at), skip_tildes(text, end))
+    let (left_edge, right_edge) = if context.looks_through {
+        (skip_back(text, at, context), skip(text, end, context))
     } else {
         (at, end)
     };
@@ -166,34 +188,34 @@ pub(super) fn flanks(
         after != Neighbor::Space && (after != Neighbor::Punctuation || before != Neighbor::Other);
     let right =
         before != Neighbor::Space && (before != Neighbor::Punctuation || after != Neighbor::Other);
-    if text.bytes()[at] == b'_' {
-        let is_punctuation =
-            |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
-        (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
-    } else {
-        (left, right)
+    match delimiter {
+        Delimiter::Star | Delimiter::Tilde => (left, right),
+        Delimiter::Underscore => {
+            let is_punctuation =
+                |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
+            (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
+        }
     }
 }
 
 impl Inlines {
-    /// Collects the delimiter run at `at` and returns its end.
+    /// Collects the run of this delimiter at `at` and returns its end.
     pub(super) fn collect_run(
         &mut self,
         text: &Text<'_>,
         at: usize,
+        delimiter: Delimiter,
         context: &Context<'_>,
     ) -> usize {
         let bytes = text.bytes();
-        let byte = bytes[at];
         let mut end = at + 1;
-        while bytes.get(end) == Some(&byte) {
+        while bytes.get(end) == Some(&delimiter.byte()) {
             end += 1;
         }
-        let (can_open, can_close) = flanks(text, at, end, context);
-        // GFM: strikethrough has one or two tildes, nothing else.
-        let fits = byte != b'~' || end - at <= 2;
-        if fits && (can_open || can_close) {
-            let run = Delimiter {
+        let Some(pairing) = delimiter.pairing(end - at, context.options) else { return end };
+        let (can_open, can_close) = flanks(text, at, end, delimiter, context);
+        if can_open || can_close {
+            let run = DelimiterRun {
                 start: at as u32,
                 end: end as u32,
                 mark_idx: self.marks.len() as u32,
@@ -201,7 +223,8 @@ impl Inlines {
                 prev: NONE,
                 next: NONE,
                 len_mod_3: ((end - at) % 3) as u8,
-                byte,
+                delimiter,
+                pairing,
                 can_open,
                 can_close,
             };
@@ -231,7 +254,7 @@ impl Inlines {
     fn pair_delimiters(&mut self, bottom: u32) {
         // By kind of closer: below which delimiter no opener is left. Counted
         // from 1, so that 0 is "not known".
-        let mut bottoms = [0; 18];
+        let mut bottoms = [0; 6 * Delimiter::ALL.len()];
         let mut closer_idx = bottom;
         while closer_idx != NONE {
             let closer = self.delimiters[closer_idx as usize];
@@ -239,17 +262,13 @@ impl Inlines {
                 closer_idx = closer.next;
                 continue;
             }
-            let byte_kind = match closer.byte {
-                b'*' => 0,
-                b'_' => 6,
-                _ => 12,
-            };
-            let kind = byte_kind + usize::from(closer.can_open) * 3 + usize::from(closer.len_mod_3);
+            let kind = 6 * closer.delimiter as usize
+                + usize::from(closer.can_open) * 3
+                + usize::from(closer.len_mod_3);
             if let Some(opener_idx) = self.find_opener(&closer, bottoms[kind]) {
-                closer_idx = if closer.byte == b'~' {
-                    self.pair_tildes(opener_idx, closer_idx)
-                } else {
-                    self.pair(opener_idx, closer_idx)
+                closer_idx = match closer.pairing {
+                    Pairing::Inside { one, two } => self.pair(opener_idx, closer_idx, one, two),
+                    Pairing::Whole(style) => self.pair_whole(opener_idx, closer_idx, style),
                 };
             } else {
                 bottoms[kind] = closer_idx + 1;
@@ -263,11 +282,14 @@ impl Inlines {
 
     /// The nearest opener for `closer`; those with an index below `floor` minus
     /// one are known not to fit.
-    fn find_opener(&self, closer: &Delimiter, floor: u32) -> Option<u32> {
+    fn find_opener(&self, closer: &DelimiterRun, floor: u32) -> Option<u32> {
         let mut idx = closer.prev;
         while idx != NONE && idx + 1 >= floor {
             let opener = &self.delimiters[idx as usize];
-            if opener.can_open && opener.byte == closer.byte && !is_odd_match(opener, closer) {
+            if opener.can_open
+                && opener.delimiter == closer.delimiter
+                && !is_odd_match(opener, closer)
+            {
                 return Some(idx);
             }
             idx = opener.prev;
@@ -277,19 +299,16 @@ impl Inlines {
 
     /// Pairs as much of two delimiters as one step can, and returns the
     /// delimiter to go on with.
-    fn pair(&mut self, opener_idx: u32, closer_idx: u32) -> u32 {
+    fn pair(&mut self, opener_idx: u32, closer_idx: u32, one: Style, two: Style) -> u32 {
         let mut opener = self.delimiters[opener_idx as usize];
         let mut closer = self.delimiters[closer_idx as usize];
-        let strong = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
-        let len = if strong { 2 } else { 1 };
+        let is_two = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
+        let (len, style) = if is_two { (2, two) } else { (1, one) };
         opener.end -= len;
         let open = MarkIdx(opener.mark_idx + (opener.end - opener.origin));
         let close = MarkIdx(closer.mark_idx + (closer.start - closer.origin));
-        let (open_kind, close_kind) = if strong {
-            (MarkKind::StrongOpen { close }, MarkKind::StrongClose { open })
-        } else {
-            (MarkKind::EmphasisOpen { close }, MarkKind::EmphasisClose { open })
-        };
+        let open_kind = MarkKind::Open { style, close };
+        let close_kind = MarkKind::Close { style, open };
         let (open_at, close_at) = (opener.end, closer.start);
         closer.start += len;
         // Whatever stands between the two can no longer pair.
@@ -309,23 +328,16 @@ impl Inlines {
         closer_idx
     }
 
-    /// GFM, "Strikethrough (extension)": runs of equal length pair, others and
-    /// all between them are text.
-    fn pair_tildes(&mut self, opener_idx: u32, closer_idx: u32) -> u32 {
+    /// Pairs two delimiters if they are equally long. Whether or not they are, both are used up.
+    fn pair_whole(&mut self, opener_idx: u32, closer_idx: u32, style: Style) -> u32 {
         let opener = self.delimiters[opener_idx as usize];
         let closer = self.delimiters[closer_idx as usize];
         if opener.end - opener.start == closer.end - closer.start {
             let (open, close) = (MarkIdx(opener.mark_idx), MarkIdx(closer.mark_idx));
-            self.marks[open.get()] = Mark {
-                start: opener.start,
-                end: opener.end,
-                kind: MarkKind::StrikethroughOpen { close },
-            };
-            self.marks[close.get()] = Mark {
-                start: closer.start,
-                end: closer.end,
-                kind: MarkKind::StrikethroughClose { open },
-            };
+            let (start, end) = (opener.start, opener.end);
+            self.marks[open.get()] = Mark { start, end, kind: MarkKind::Open { style, close } };
+            let (start, end) = (closer.start, closer.end);
+            self.marks[close.get()] = Mark { start, end, kind: MarkKind::Close { style, open } };
         }
         // Both go, and what is between them.
         self.delimiters[closer_idx as usize].prev = opener.prev;
@@ -334,7 +346,7 @@ impl Inlines {
     }
 
     fn unlink(&mut self, idx: u32) {
-        let Delimiter { prev, next, .. } = self.delimiters[idx as usize];
+        let DelimiterRun { prev, next, .. } = self.delimiters[idx as usize];
         if prev != NONE {
             self.delimiters[prev as usize].next = next;
         }
@@ -346,7 +358,7 @@ impl Inlines {
 
 /// SPEC: 6.2, rules 9 and 10: a run that can both open and close pairs with no
 /// run if the sum of their lengths is a multiple of 3, unless both are.
-fn is_odd_match(opener: &Delimiter, closer: &Delimiter) -> bool {
+fn is_odd_match(opener: &DelimiterRun, closer: &DelimiterRun) -> bool {
     (opener.can_close || closer.can_open)
         && (opener.len_mod_3 + closer.len_mod_3).is_multiple_of(3)
         && closer.len_mod_3 != 0

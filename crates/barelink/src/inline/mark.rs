@@ -7,11 +7,13 @@
 //!
 //! ```text
 //! text    a *b* `c` d\<e
-//! marks     ^ ^ ^^^  ^^      EmphasisOpen EmphasisClose CodeSpan Literal, and End
+//! marks     ^ ^ ^^^  ^^      Open Close CodeSpan Literal, and End
 //! ```
 //!
 //! The marks of a text are the same whoever reads them. What only some readers want is
 //! taken down beside them: see [`Recorder`](super::recorder::Recorder).
+
+use super::delimiter::Style;
 
 /// The index of a mark among the leaf's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -62,18 +64,10 @@ pub(crate) enum MarkKind {
     SoftBreak,
     /// A line ending with two spaces or a backslash before it.
     HardBreak,
-    /// `*` or `_` that opens emphasis.
-    EmphasisOpen { close: MarkIdx },
+    /// A delimiter that opens emphasis or the like.
+    Open { style: Style, close: MarkIdx },
     /// The other end.
-    EmphasisClose { open: MarkIdx },
-    /// `**` or `__` that opens strong emphasis.
-    StrongOpen { close: MarkIdx },
-    /// The other end.
-    StrongClose { open: MarkIdx },
-    /// `~` or `~~` that opens strikethrough.
-    StrikethroughOpen { close: MarkIdx },
-    /// The other end.
-    StrikethroughClose { open: MarkIdx },
+    Close { style: Style, open: MarkIdx },
     /// A reference to a footnote, by its number.
     FootnoteReference { number: u32 },
     /// `[` of a link.
@@ -94,29 +88,19 @@ impl MarkKind {
 
     /// Whether the mark opens emphasis or the like.
     pub(crate) fn is_opener(self) -> bool {
-        matches!(
-            self,
-            Self::EmphasisOpen { .. } | Self::StrongOpen { .. } | Self::StrikethroughOpen { .. }
-        )
+        matches!(self, Self::Open { .. })
     }
 
     /// Whether the mark closes emphasis or the like.
     pub(crate) fn is_closer(self) -> bool {
-        matches!(
-            self,
-            Self::EmphasisClose { .. } | Self::StrongClose { .. } | Self::StrikethroughClose { .. }
-        )
+        matches!(self, Self::Close { .. })
     }
 
     /// The mark that this one names as its other end.
     pub(crate) fn mate_mut(&mut self) -> Option<&mut MarkIdx> {
         match self {
-            Self::EmphasisOpen { close: mate }
-            | Self::EmphasisClose { open: mate }
-            | Self::StrongOpen { close: mate }
-            | Self::StrongClose { open: mate }
-            | Self::StrikethroughOpen { close: mate }
-            | Self::StrikethroughClose { open: mate }
+            Self::Open { close: mate, .. }
+            | Self::Close { open: mate, .. }
             | Self::LinkOpen { close: mate }
             | Self::ImageOpen { close: mate } => Some(mate),
             _ => None,

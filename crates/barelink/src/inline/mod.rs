@@ -15,6 +15,7 @@ mod bracket;
 pub(crate) mod code_span;
 mod collect;
 pub(crate) mod decided;
+pub(crate) mod delimiter;
 mod emphasis;
 pub(crate) mod mark;
 pub(crate) mod missed;
@@ -28,11 +29,12 @@ pub(crate) mod unclosed;
 
 use barelink_autolink::Rules;
 use barelink_autolink::engine::OpenEmphasis;
-use barelink_text::find::Inline;
+use barelink_text::find::{Inline, RichInline};
 
 use self::autolink::{Scan, WwwPrefix};
 use self::bracket::Bracket;
-use self::emphasis::Delimiter;
+use self::delimiter::{Delimiter, Search};
+use self::emphasis::DelimiterRun;
 use self::mark::Mark;
 use self::missed::Missed;
 use self::own::Candidates;
@@ -56,7 +58,7 @@ pub(crate) struct Inlines {
     pub(crate) bare: Vec<Bare>,
     /// The labels that were not defined, if somebody wants to know.
     pub(crate) missed: Option<Box<Missed>>,
-    delimiters: Vec<Delimiter>,
+    delimiters: Vec<DelimiterRun>,
     brackets: Vec<Bracket>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
@@ -88,8 +90,10 @@ pub(crate) struct Context<'d> {
     pub(crate) rules: Option<Rules>,
     pub(crate) references: &'d References,
     pub(crate) footnotes: &'d Footnotes,
-    /// Whether tildes are not there for the runs beside them.
-    looks_through_tildes: bool,
+    /// What texts are searched with.
+    search: Search,
+    /// Whether some runs are not there for those beside them.
+    looks_through: bool,
 }
 
 impl<'d> Context<'d> {
@@ -98,9 +102,11 @@ impl<'d> Context<'d> {
         references: &'d References,
         footnotes: &'d Footnotes,
     ) -> Self {
-        let looks_through_tildes = options.strikethrough && options.reading == Reading::CmarkGfm;
+        let looks_through = options.reading == Reading::CmarkGfm
+            && Delimiter::ALL.iter().any(|delimiter| delimiter.is_looked_through(options));
         let rules = options.autolinks.rules();
-        Self { options, rules, references, footnotes, looks_through_tildes }
+        let search = Search::new(options);
+        Self { options, rules, references, footnotes, search, looks_through }
     }
 }
 
@@ -145,11 +151,14 @@ impl Inlines {
     ) {
         let scan = scan.as_mut();
         // One monomorphic copy for each: the kernel is what the time goes to.
-        let collect = match (R::WANTS_LINE_ENDS || text.has_breaks, context.options.strikethrough) {
-            (false, false) => Self::collect::<Inline<false, false>, R>,
-            (false, true) => Self::collect::<Inline<false, true>, R>,
-            (true, false) => Self::collect::<Inline<true, false>, R>,
-            (true, true) => Self::collect::<Inline<true, true>, R>,
+        let collect = match (R::WANTS_LINE_ENDS || text.has_breaks, context.search) {
+            (false, Search::Plain) => Self::collect::<Inline<false, false, false>, R>,
+            (false, Search::Tilde) => Self::collect::<Inline<false, true, false>, R>,
+            (false, Search::Dollar) => Self::collect::<Inline<false, true, true>, R>,
+            (true, Search::Plain) => Self::collect::<Inline<true, false, false>, R>,
+            (true, Search::Tilde) => Self::collect::<Inline<true, true, false>, R>,
+            (true, Search::Dollar) => Self::collect::<Inline<true, true, true>, R>,
+            (_, Search::Rich) => Self::collect::<RichInline, R>,
         };
         collect(self, text, context, scan, recorder);
     }

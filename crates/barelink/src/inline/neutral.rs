@@ -9,6 +9,8 @@
 
 use barelink_autolink::{Dialect, Kind};
 
+use super::delimiter::Delimiter;
+use super::emphasis::flanks;
 use super::mark::{Mark, MarkKind};
 use super::{Context, Inlines, autolink};
 use crate::syntax::text::Text;
@@ -67,7 +69,8 @@ impl Inlines {
                 MarkKind::BareLink { bare } => {
                     let is_late = self.bare[bare.0 as usize].kind == Kind::Email
                         || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);
-                    let is_special = |byte: &u8| b"*_~[]".contains(byte);
+                    let is_special =
+                        |byte: &u8| b"[]".contains(byte) || Delimiter::of(*byte).is_some();
                     is_late && bytes[start..mark.end as usize].iter().any(is_special)
                 }
                 // A `<` that is escaped has its backslash in the mark.
@@ -132,9 +135,7 @@ impl Inlines {
         for mark in &self.marks {
             let close = match mark.kind {
                 MarkKind::Unused | MarkKind::End => continue,
-                MarkKind::EmphasisOpen { close }
-                | MarkKind::StrongOpen { close }
-                | MarkKind::StrikethroughOpen { close }
+                MarkKind::Open { close, .. }
                 | MarkKind::LinkOpen { close }
                 | MarkKind::ImageOpen { close } => &self.marks[close.get()],
                 _ => mark,
@@ -157,13 +158,14 @@ impl Inlines {
     /// not those are paired in the end. Where any are, the text cannot be parted.
     fn push_counted(&self, text: &Text<'_>, context: &Context<'_>, busy: &mut Vec<(usize, usize)>) {
         let bytes = text.bytes();
-        let mut open_since = [None; 3];
+        let mut open_since = [None; Delimiter::ALL.len()];
         let mut from = text.start;
         for mark in &self.marks {
             let at = mark.start as usize;
             let is_run =
                 mark.kind == MarkKind::Unused || mark.kind.is_opener() || mark.kind.is_closer();
-            if !is_run || at < from || !matches!(bytes[at], b'*' | b'_' | b'~') {
+            let Some(delimiter) = bytes.get(at).copied().and_then(Delimiter::of) else { continue };
+            if !is_run || at < from {
                 continue;
             }
             let mut end = at;
@@ -171,12 +173,8 @@ impl Inlines {
                 end += 1;
             }
             from = end;
-            let slot = match bytes[at] {
-                b'*' => &mut open_since[0],
-                b'_' => &mut open_since[1],
-                _ => &mut open_since[2],
-            };
-            let (can_open, can_close) = super::emphasis::flanks(text, at, end, context);
+            let slot = &mut open_since[delimiter as usize];
+            let (can_open, can_close) = flanks(text, at, end, delimiter, context);
             if can_close && slot.is_some() {
                 busy.push((slot.take().unwrap_or(at), end));
             } else if can_open {

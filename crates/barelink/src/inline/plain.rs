@@ -53,7 +53,17 @@ pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
                 idx = close.get() + 1;
                 from = inlines.marks[close.get()].end as usize;
             }
-            _ => {}
+            // Left out, but what some of them hold comes by itself.
+            MarkKind::RawHtml
+            | MarkKind::FootnoteReference { .. }
+            | MarkKind::Open { .. }
+            | MarkKind::Close { .. }
+            | MarkKind::LinkOpen { .. }
+            | MarkKind::LinkClose { .. }
+            | MarkKind::ImageClose { .. }
+            | MarkKind::Backslash
+            | MarkKind::End
+            | MarkKind::Unused => {}
         }
     }
     out

@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use super::delimiter::Delimiter;
 use super::mark::MarkKind;
 use super::{Context, Inlines};
 use crate::syntax::text::Text;
@@ -14,7 +15,7 @@ use crate::syntax::text::Text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenRun {
     pub(crate) start: usize,
-    pub(crate) byte: u8,
+    pub(crate) delimiter: Delimiter,
     pub(crate) len: usize,
 }
 
@@ -34,24 +35,20 @@ impl Inlines {
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
             match mark.kind {
-                MarkKind::EmphasisOpen { close }
-                | MarkKind::StrongOpen { close }
-                | MarkKind::StrikethroughOpen { close }
+                MarkKind::Open { close, .. }
                 | MarkKind::LinkOpen { close }
                 | MarkKind::ImageOpen { close } => {
                     idx = close.get() + 1;
                     from = from.max(self.marks[close.get()].end as usize);
                 }
                 MarkKind::Unused if mark.start as usize >= from => {
-                    let (start, byte) = (mark.start as usize, bytes[mark.start as usize]);
-                    if !matches!(byte, b'*' | b'_' | b'~') {
-                        continue;
-                    }
+                    let start = mark.start as usize;
+                    let Some(delimiter) = Delimiter::of(bytes[start]) else { continue };
                     let is_left = |idx: usize, at: usize| {
                         self.marks.get(idx).is_some_and(|mark| {
                             mark.kind == MarkKind::Unused
                                 && mark.start as usize == at
-                                && bytes[at] == byte
+                                && bytes[at] == delimiter.byte()
                         })
                     };
                     let mut end = start + 1;
@@ -60,8 +57,8 @@ impl Inlines {
                     }
                     from = end;
                     let (first, last) = whole_run(text, start..end);
-                    if super::emphasis::flanks(text, first, last, context).0 {
-                        runs.push(OpenRun { start, byte, len: end - start });
+                    if super::emphasis::flanks(text, first, last, delimiter, context).0 {
+                        runs.push(OpenRun { start, delimiter, len: end - start });
                     }
                 }
                 _ => {}
@@ -121,9 +118,7 @@ impl Inlines {
         let mut ends = self.marks.iter().filter(|mark| mark.start as usize >= start);
         self.is_all_ends(text, start)
             && ends.all(|mark| match mark.kind {
-                MarkKind::EmphasisClose { open }
-                | MarkKind::StrongClose { open }
-                | MarkKind::StrikethroughClose { open } => opener_is_used(open.get()),
+                MarkKind::Close { open, .. } => opener_is_used(open.get()),
                 _ => true,
             })
     }

@@ -23,6 +23,7 @@ use super::tail;
 use crate::block::live::{Ending, Unfinished};
 use crate::document::{Parsed, candidates};
 use crate::html::Unsure;
+use crate::inline::delimiter::Delimiter;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
 use crate::syntax::text::Text;
@@ -188,7 +189,7 @@ impl Completer {
         let mut end = self.text.len();
         self.parse(end, "", context);
         if holds {
-            let start = self.cut_run(end, b"`");
+            let start = self.cut_run(end, |byte| byte == b'`');
             if start < end {
                 end = start;
                 self.parse(end, "", context);
@@ -216,10 +217,9 @@ impl Completer {
         }
         if inlines.is_on() {
             let runs = self.inlines.open_runs(&Text::of_str(&self.trial), context, floor);
-            // A single tilde stands for "about" more often than for anything else.
             let mut closers = added.clone();
-            for run in runs.iter().rev().filter(|run| run.byte != b'~' || run.len == 2) {
-                closers.extend(std::iter::repeat_n(char::from(run.byte), run.len));
+            for run in runs.iter().rev().filter(|run| run.delimiter.is_guessed(run.len)) {
+                closers.extend(std::iter::repeat_n(char::from(run.delimiter.byte()), run.len));
             }
             if closers != added {
                 self.parse(end, &closers, context);
@@ -247,12 +247,12 @@ impl Completer {
         self.inlines.is_all_ends(&Text::of_str(&self.trial), start)
     }
 
-    /// Where the run of one of `bytes` starts that the text up to `end` ends with, unless it
+    /// Where the run of such a byte starts that the text up to `end` ends with, unless it
     /// closes something and nothing is left of that.
-    fn cut_run(&self, end: usize, bytes: &[u8]) -> usize {
+    fn cut_run(&self, end: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         let text = &self.text.as_bytes()[..end];
         let start = tail::run_start(text);
-        let is_run = text.last().is_some_and(|last| bytes.contains(last));
+        let is_run = text.last().is_some_and(|last| is_sought(*last));
         let is_whole = end == self.trial.len();
         let closes =
             is_whole && self.inlines.is_closed_by(&Text::of_str(&self.trial[..end]), start);
@@ -271,7 +271,9 @@ impl Completer {
             return end;
         }
         loop {
-            let start = self.cut_run(end, b"*_~");
+            let is_delimiter =
+                |byte| Delimiter::of(byte).is_some_and(|it| it.is_on(context.options));
+            let start = self.cut_run(end, is_delimiter);
             let start = tail::scan_ending(&self.text.as_bytes()[..start]);
             if start == end {
                 return end;

@@ -7,7 +7,7 @@ use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::escape::{push_escaped, push_escaped_line};
 use barelink_text::find::{
     Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, Label,
-    LineEnd, Pipe, Return, Slots, Square, Stops, Trigger, WordEnd, push_range,
+    LineEnd, Pipe, Return, RichInline, Slots, Square, Stops, Trigger, WordEnd, push_range,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -26,10 +26,12 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Escapable<true, false>>(bytes, skips);
     check_class::<Escapable<false, true>>(bytes, skips);
     check_class::<Return>(bytes, skips);
-    check_class::<Inline<false, false>>(bytes, skips);
-    check_class::<Inline<false, true>>(bytes, skips);
-    check_class::<Inline<true, false>>(bytes, skips);
-    check_class::<Inline<true, true>>(bytes, skips);
+    check_class::<Inline<false, false, false>>(bytes, skips);
+    check_class::<Inline<false, true, false>>(bytes, skips);
+    check_class::<Inline<true, false, false>>(bytes, skips);
+    check_class::<Inline<true, true, false>>(bytes, skips);
+    check_class::<Inline<true, true, true>>(bytes, skips);
+    check_class::<RichInline>(bytes, skips);
     check_kernel::<Trigger>(bytes);
     check_copies(&String::from_utf8_lossy(bytes), skips);
     for &dialect in Dialect::ALL {

@@ -13,9 +13,15 @@ pub enum LineEnd {}
 /// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` and what
 /// HTML must escape, `<` `>` `&` `"`; also `^`, which stands between the brackets and
 /// the underscore and would cost more to leave out. With `BREAKS` also line
-/// feed, with `TILDE` also `~` (and `|`, its neighbor in the bit pattern).
+/// feed, with `TILDE` also `~` (and `|`, its neighbor in the bit pattern), with `DOLLAR`
+/// also `$`.
 #[derive(Clone, Copy, Debug)]
-pub enum Inline<const BREAKS: bool, const TILDE: bool> {}
+pub enum Inline<const BREAKS: bool, const TILDE: bool, const DOLLAR: bool> {}
+
+/// All that [`Inline`] can stop at, and what rarer extensions need: `=`, and `'` `-` `.`, which
+/// are frequent in text. Also `#` `%` and `}`, which stand between others.
+#[derive(Clone, Copy, Debug)]
+pub enum RichInline {}
 
 /// What text cannot hold as it stands in HTML: `<` `>` `&` `"`. With `BREAKS` also line feed,
 /// with `RETURNS` also carriage return.
@@ -153,15 +159,20 @@ class!(#[wide] Destination, super::vector::destination, byte => match byte {
     _ => !byte.is_ascii_alphanumeric(),
 });
 class!(
-    #[wide] Inline<BREAKS, TILDE> [const BREAKS, const TILDE],
-    super::vector::inline::<BREAKS, TILDE>,
+    #[wide] Inline<BREAKS, TILDE, DOLLAR> [const BREAKS, const TILDE, const DOLLAR],
+    super::vector::inline::<BREAKS, TILDE, DOLLAR>,
     byte => match byte {
         b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
         b'\n' => BREAKS,
         b'~' | b'|' => TILDE,
+        b'$' => DOLLAR,
         _ => false,
     }
 );
+class!(#[wide] RichInline, super::vector::rich_inline, byte => matches!(
+    byte,
+    b'\n' | b'"'..=b'\'' | b'*' | b'-' | b'.' | b'<'..=b'>' | b'['..=b'`' | b'|'..=b'~'
+));
 class!(
     Escapable<BREAKS, RETURNS> [const BREAKS, const RETURNS],
     super::vector::escapable::<BREAKS, RETURNS>,
@@ -229,7 +240,7 @@ impl Kernel for Trigger {
 mod tests {
     use super::{
         BLOCK, Bracket, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd, Pipe,
-        Return, Square, Trigger, WordEnd,
+        Return, RichInline, Square, Trigger, WordEnd,
     };
     use crate::find::{Stops, samples};
     use alloc::vec;
@@ -280,10 +291,15 @@ mod tests {
             Escapable<true, false>, escapable<true, false>;
             Escapable<true, true>, escapable<true, true>;
             Return, carriage_return;
-            Inline<false, false>, inline<false, false>;
-            Inline<false, true>, inline<false, true>;
-            Inline<true, false>, inline<true, false>;
-            Inline<true, true>, inline<true, true>;
+            Inline<false, false, false>, inline<false, false, false>;
+            Inline<false, true, false>, inline<false, true, false>;
+            Inline<true, false, false>, inline<true, false, false>;
+            Inline<true, true, false>, inline<true, true, false>;
+            Inline<false, false, true>, inline<false, false, true>;
+            Inline<false, true, true>, inline<false, true, true>;
+            Inline<true, false, true>, inline<true, false, true>;
+            Inline<true, true, true>, inline<true, true, true>;
+            RichInline, rich_inline;
         }
         assert_agree! { b"\0a:/wW\xFF", Trigger, trigger; }
     }

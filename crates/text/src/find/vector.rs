@@ -123,12 +123,27 @@ pub(super) fn carriage_return(block: &[u8; BLOCK]) -> u64 {
 /// `[ \ ] ^ _` and `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in
 /// bit 5. `~` 7E and `|` 7C are `>` and `<` with bit 6.
 #[inline]
-pub(super) fn inline<const BREAKS: bool, const TILDE: bool>(block: &[u8; BLOCK]) -> u64 {
+pub(super) fn inline<const BREAKS: bool, const TILDE: bool, const DOLLAR: bool>(
+    block: &[u8; BLOCK],
+) -> u64 {
     let angle_bits = if TILDE { !0x42 } else { !0x02 };
     let star_bits = if BREAKS { !0x20 } else { !0x00 };
     mask(block, |bytes| {
         let star = masked(bytes, star_bits, b'*' & star_bits);
-        or(or(range(bytes, b'[', b'`'), star), escapable_lanes(bytes, angle_bits))
+        let lanes = or(or(range(bytes, b'[', b'`'), star), escapable_lanes(bytes, angle_bits));
+        if DOLLAR { or(lanes, equal(bytes, b'$')) } else { lanes }
+    })
+}
+
+/// `" # $ % & '` are the range 22..=27, `- .` 2D..=2E, `< = >` 3C..=3E, which are `| } ~`
+/// without bit 6, and the rest as in `inline`.
+#[inline]
+pub(super) fn rich_inline(block: &[u8; BLOCK]) -> u64 {
+    mask(block, |bytes| {
+        let low = or(range(bytes, b'"', b'\''), range(bytes, b'-', b'.'));
+        let angles = range(and(bytes, all(!0x40)), b'<', b'>');
+        let others = or(range(bytes, b'[', b'`'), masked(bytes, !0x20, b'*' & !0x20));
+        or(or(low, angles), others)
     })
 }
 

@@ -1,0 +1,154 @@
+//! What is written in pairs of delimiter runs, such as emphasis: each delimiter and each style
+//! once, with all that makes it differ from the others.
+//!
+//! Whoever treats them differently, from collecting to HTML and events, matches on
+//! [`Delimiter`] or [`Style`] and names every variant. So what a new one needs is a row and its
+//! arms here, and the compiler names the other places. That its byte is looked for, too: see
+//! [`Search`].
+
+use barelink_text::find::{Class, Inline, RichInline};
+
+use crate::options::Options;
+
+/// Declares the delimiters, each with the byte that its runs consist of.
+macro_rules! delimiters {
+    ($($(#[$doc:meta])* $name:ident = $byte:literal,)+) => {
+        /// What delimiter runs are written with.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Delimiter {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Delimiter {
+            /// All of them.
+            pub(crate) const ALL: [Self; [$($byte),+].len()] = [$(Self::$name),+];
+
+            /// The delimiter of this byte, whether or not it is one by the options.
+            #[inline]
+            pub(crate) const fn of(byte: u8) -> Option<Self> {
+                match byte {
+                    $($byte => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+
+            pub(crate) const fn byte(self) -> u8 {
+                match self {
+                    $(Self::$name => $byte,)+
+                }
+            }
+        }
+    };
+}
+
+delimiters! {
+    Star = b'*',
+    Underscore = b'_',
+    Tilde = b'~',
+}
+
+/// What stands between two delimiter runs that pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    Emphasis,
+    Strong,
+    Strikethrough,
+}
+
+/// How the runs of a delimiter pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pairing {
+    /// SPEC: 6.2: one or two bytes at a time, from the inside.
+    Inside { one: Style, two: Style },
+    /// GFM, "Strikethrough (extension)": runs of equal length pair, others and all between
+    /// them are text.
+    Whole(Style),
+}
+
+impl Delimiter {
+    /// How a run of this length pairs; `None` if it is text.
+    #[inline]
+    pub(crate) fn pairing(self, len: usize, options: &Options) -> Option<Pairing> {
+        match self {
+            Self::Star | Self::Underscore => {
+                Some(Pairing::Inside { one: Style::Emphasis, two: Style::Strong })
+            }
+            Self::Tilde => {
+                (options.strikethrough && len <= 2).then_some(Pairing::Whole(Style::Strikethrough))
+            }
+        }
+    }
+
+    /// Whether any run of it pairs.
+    pub(crate) fn is_on(self, options: &Options) -> bool {
+        self.pairing(1, options).is_some() || self.pairing(2, options).is_some()
+    }
+
+    /// Whether a run of this length that is still open is closed for the readers of a text that
+    /// goes on. A single tilde stands for "about" more often than for anything else.
+    pub(crate) fn is_guessed(self, len: usize) -> bool {
+        match self {
+            Self::Star | Self::Underscore => true,
+            Self::Tilde => len == 2,
+        }
+    }
+
+    /// Whether cmark-gfm looks through it for what stands beside a run.
+    pub(crate) fn is_looked_through(self, options: &Options) -> bool {
+        match self {
+            Self::Star | Self::Underscore => false,
+            Self::Tilde => self.is_on(options),
+        }
+    }
+}
+
+/// Which of the classes a text is searched with, the cheapest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Search {
+    /// What CommonMark needs.
+    Plain,
+    /// And `~`.
+    Tilde,
+    /// And `$`.
+    Dollar,
+    /// And all else.
+    Rich,
+}
+
+impl Search {
+    /// By delimiter.
+    const LEAST: [Self; Delimiter::ALL.len()] = {
+        let mut least = [Self::Plain; Delimiter::ALL.len()];
+        let mut idx = 0;
+        while idx < least.len() {
+            least[idx] = Self::for_byte(Delimiter::ALL[idx].byte());
+            idx += 1;
+        }
+        least
+    };
+
+    /// The cheapest that finds this byte. Asked at compile time: there has to be one.
+    const fn for_byte(byte: u8) -> Self {
+        if Inline::<false, false, false>::SET.contains(byte) {
+            Self::Plain
+        } else if Inline::<false, true, false>::SET.contains(byte) {
+            Self::Tilde
+        } else if Inline::<false, true, true>::SET.contains(byte) {
+            Self::Dollar
+        } else {
+            assert!(RichInline::SET.contains(byte), "no class has this byte");
+            Self::Rich
+        }
+    }
+
+    /// The cheapest that finds all that the options turn on.
+    pub(crate) fn new(options: &Options) -> Self {
+        let mut search = Self::Plain;
+        for (delimiter, least) in Delimiter::ALL.into_iter().zip(Self::LEAST) {
+            if least > search && delimiter.is_on(options) {
+                search = least;
+            }
+        }
+        search
+    }
+}
