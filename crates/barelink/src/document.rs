@@ -26,33 +26,9 @@ use crate::links::{Link, Links};
 use crate::near::NearLinks;
 use crate::options::{Autolinks, Options};
 use crate::plain_text;
+use crate::source_len::{self, SourceTooLong};
 use crate::tape::Tape;
 use crate::tape::join::Joined;
-
-/// The source is too long for 32-bit offsets: 4 GiB or more.
-///
-/// This is the only way that parsing can fail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SourceTooLong {
-    /// Length of the refused source in bytes.
-    pub len: usize,
-}
-
-impl std::fmt::Display for SourceTooLong {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the source has {} bytes, over the limit of {MAX_SOURCE}", self.len)
-    }
-}
-
-impl std::error::Error for SourceTooLong {}
-
-/// The length of the longest source that is accepted, in bytes.
-pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
-
-pub(crate) fn check_len(len: usize) -> Result<(), SourceTooLong> {
-    if len > MAX_SOURCE { Err(SourceTooLong { len }) } else { Ok(()) }
-}
 
 /// Parses many documents with the same options and the same memory.
 ///
@@ -178,7 +154,7 @@ impl Parser {
     /// Parses the block structure of `source`.
     ///
     /// # Errors
-    /// If the source is longer than [`MAX_SOURCE`].
+    /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE).
     ///
     /// ```
     /// use barelink::{EventKind, Options, Parser, Tag};
@@ -199,9 +175,9 @@ impl Parser {
     /// Appends the HTML of `source` to `out`.
     ///
     /// # Errors
-    /// If the source is longer than [`MAX_SOURCE`]; `out` is then unchanged.
+    /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
     pub fn push_html(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
-        check_len(source.len())?;
+        source_len::check(source)?;
         reserve(source, out);
         if !(crlf::may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
             self.read(source)?;
@@ -243,7 +219,7 @@ impl Parser {
     }
 
     fn read(&mut self, source: &str) -> Result<(), SourceTooLong> {
-        check_len(source.len())?;
+        source_len::check(source)?;
         block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
         Ok(())
     }
@@ -253,7 +229,7 @@ impl Parser {
 /// returned. For many documents, reusing a [`Parser`] is faster.
 ///
 /// # Errors
-/// If the source is longer than [`MAX_SOURCE`].
+/// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE).
 ///
 /// ```
 /// use barelink::{Event, Options};
@@ -564,14 +540,8 @@ pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'
 
 #[cfg(test)]
 mod tests {
-    use super::{Document, MAX_SOURCE, Parser, SourceTooLong, check_len};
+    use super::{Document, Parser};
     use crate::owned_document::OwnedDocument;
-
-    #[test]
-    fn sources_up_to_the_limit_are_accepted() {
-        assert_eq!(check_len(MAX_SOURCE), Ok(()));
-        assert_eq!(check_len(MAX_SOURCE + 1), Err(SourceTooLong { len: MAX_SOURCE + 1 }));
-    }
 
     #[test]
     fn documents_go_from_thread_to_thread() {

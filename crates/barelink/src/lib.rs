@@ -50,6 +50,7 @@ mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]
 pub mod pulldown;
+mod source_len;
 pub mod stream;
 mod syntax;
 mod tape;
@@ -62,7 +63,7 @@ pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
 pub use self::all_links::AllLinks;
-pub use self::document::{Document, MAX_SOURCE, Parser, SourceTooLong, parse};
+pub use self::document::{Document, Parser, parse};
 pub use self::event::{
     AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, Tag, TagEnd, Target,
 };
@@ -77,6 +78,7 @@ pub use self::options::{Autolinks, Markup, Options, Reading};
 pub use self::own_scheme::{WrongScheme, own_scheme};
 pub use self::owned_document::OwnedDocument;
 pub use self::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks, Urls};
+pub use self::source_len::{MAX_SOURCE, SourceTooLong};
 pub use self::stream::Stream;
 #[cfg(feature = "warnings")]
 #[cfg_attr(docsrs, doc(cfg(feature = "warnings")))]

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::document::{self, Document, Parsed, Shared, SourceTooLong};
+use crate::document::{self, Document, Parsed, Shared};
 use crate::options::Options;
+use crate::source_len::SourceTooLong;
 
 /// A document with its source and its own memory: it borrows nothing, so it can be kept,
 /// returned, and sent to another thread.

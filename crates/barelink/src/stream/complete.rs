@@ -26,6 +26,7 @@ use crate::html::Unsure;
 use crate::inline::delimiter::Delimiter;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
+use crate::source_len::UNCOUNTED;
 use crate::syntax::text::Text;
 use crate::tape::join::Joined;
 use crate::tape::{Block, Record, Tape};
@@ -299,6 +300,8 @@ impl Stream {
         let line_start = self.live.next_line();
         let open = self.live.open_leaf();
         let plan = match open {
+            // What is added might make it too long.
+            _ if limit > UNCOUNTED => None,
             Some(Unfinished::Code) => None,
             Some(Unfinished::Html) => {
                 let text = &self.source.as_bytes()[line_start..limit];

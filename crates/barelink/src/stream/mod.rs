@@ -36,9 +36,10 @@ use self::write::Walk;
 use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::live::{Ending, Frontier, Live};
-use crate::document::{Document, Parsed, Scratch, Shared, SourceTooLong, check_len};
+use crate::document::{Document, Parsed, Scratch, Shared};
 use crate::event_iter::Events;
 use crate::options::Options;
+use crate::source_len::{Growth, SourceTooLong};
 
 /// A document that is still being written.
 ///
@@ -73,6 +74,7 @@ pub struct Stream {
     source: String,
     /// Bytes of a character that is not complete.
     cut: Vec<u8>,
+    growth: Growth,
     parsed: Parsed,
     buffers: block::BlockBuffers,
     live: Live,
@@ -112,6 +114,7 @@ impl Stream {
         let mut stream = Self {
             source: String::new(),
             cut: Vec::new(),
+            growth: Growth::default(),
             parsed: options.into(),
             buffers: block::BlockBuffers::default(),
             live: Live::default(),
@@ -149,7 +152,7 @@ impl Stream {
     /// If the source gets longer than [`MAX_SOURCE`](crate::MAX_SOURCE); the piece is then
     /// not taken.
     pub fn push(&mut self, piece: &str) -> Result<(), SourceTooLong> {
-        check_len(self.source.len() + self.cut.len() + piece.len())?;
+        self.growth.check_piece(&self.source, self.cut.len(), piece.as_bytes())?;
         if !self.cut.is_empty() {
             // A character that was cut does not go on in another string.
             self.cut.clear();
@@ -176,10 +179,7 @@ impl Stream {
     /// # Errors
     /// As [`push`](Self::push).
     pub fn push_bytes(&mut self, piece: &[u8]) -> Result<(), SourceTooLong> {
-        const SHOWN: usize = '\u{FFFD}'.len_utf8();
-        // Each byte may become a character of three.
-        check_len(self.source.len() + SHOWN * (self.cut.len() + piece.len()))
-            .or_else(|_| check_len(self.source.len() + self.cut.len() + piece.len()))?;
+        self.growth.check_piece(&self.source, self.cut.len(), piece)?;
         let mut bytes = std::mem::take(&mut self.cut);
         let mut rest = if bytes.is_empty() {
             piece

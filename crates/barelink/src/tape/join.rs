@@ -219,6 +219,7 @@ mod tests {
     use super::super::{Block, Tape};
     use super::{Joined, Map, Span, Text};
     use crate::block;
+    use crate::source_len::n_added;
 
     #[test]
     fn offsets_go_back_to_the_source() {
@@ -243,6 +244,35 @@ mod tests {
         assert!(text.is_verbatim(6, 8));
         assert!(!text.is_verbatim(1, 4));
         assert!(!text.is_verbatim(4, 7));
+    }
+
+    #[test]
+    fn no_text_is_longer_than_was_counted() {
+        // A tab that an item has cut in two, NUL, both; and with other containers before them.
+        let n_lines = |line: &str| line.repeat(50);
+        for source in [
+            n_lines("\0\0\0\n"),
+            format!("- ```\n{}", n_lines("\tx\n")),
+            format!("1. ```\r\n{}", n_lines("\t\r\n")),
+            format!("- - - ```\n{}", n_lines("\t\tx\n")),
+            format!("> - ```\n{}", n_lines(">\t\0\n")),
+            format!("-     code\n{}", n_lines("\t\t\n")),
+            format!(" -  <div>\n{}", n_lines(" \t\0\n")),
+            format!("- a\n\n  a\0\n{}", n_lines("\ta\0\n")),
+            format!("```\n{}", n_lines("\0\r\n")),
+        ] {
+            let mut tape = Tape::default();
+            let buffers = &mut block::BlockBuffers::default();
+            block::parse(&source, &crate::Options::github(), &mut tape, buffers);
+            let most = source.len() + n_added(source.as_bytes());
+            let mut longest = 0;
+            for record in &mut tape.records.clone() {
+                let (span, mut joined) = (record.span(), Joined::default());
+                let Some(lines) = record.lines_mut() else { continue };
+                longest = longest.max(joined.text(&source, &tape, span, *lines).end);
+            }
+            assert!((1..=most).contains(&longest), "{longest} of {most}: {source:?}");
+        }
     }
 
     #[test]
