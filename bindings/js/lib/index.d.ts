@@ -15,6 +15,14 @@ export interface Options {
     tables?: boolean;
     /** `~~struck~~`, with one or two tildes, as in GFM. */
     strikethrough?: boolean;
+    /** One tilde strikes through like two. On in every preset. */
+    singleTilde?: boolean;
+    /** `==marked==`. Off in every preset. */
+    mark?: boolean;
+    /** `2^10^`. Off in every preset. */
+    superscript?: boolean;
+    /** `H~2~O`; two tildes still strike through. Off in every preset. */
+    subscript?: boolean;
     /** `- [ ]` and `- [x]`, as in GFM. */
     taskLists?: boolean;
     /** If raw HTML passes, the `<` of tags such as `<script>` is escaped. */
@@ -195,6 +203,7 @@ export type Event = { span: Span } & (
 /** An element starts. */
 export type Start = { event: "start" } & (
     | { tag: "paragraph" | "cell" | "html-block" | "emphasis" | "strong" | "strikethrough" }
+    | { tag: "mark" | "superscript" | "subscript" }
     | { tag: "heading"; level: number; /** With the option `headingIds`. */ id: string | null }
     | { tag: "block-quote"; alert: "note" | "tip" | "important" | "warning" | "caution" | null }
     | { tag: "list"; /** The first number of an ordered list. */ start: number | null; tight: boolean }

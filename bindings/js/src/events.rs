@@ -117,6 +117,9 @@ fn name_of(end: TagEnd) -> &'static str {
         TagEnd::Emphasis => "emphasis",
         TagEnd::Strong => "strong",
         TagEnd::Strikethrough => "strikethrough",
+        TagEnd::Mark => "mark",
+        TagEnd::Superscript => "superscript",
+        TagEnd::Subscript => "subscript",
         TagEnd::Link => "link",
         TagEnd::Image => "image",
         // There is none yet.

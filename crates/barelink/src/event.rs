@@ -183,6 +183,12 @@ pub enum Tag<'s> {
     Strong,
     /// Struck text.
     Strikethrough,
+    /// Marked text.
+    Mark,
+    /// Superscript.
+    Superscript,
+    /// Subscript.
+    Subscript,
     /// A link. Its content is its text.
     Link(Target<'s>),
     /// An image. Its content is its description.
@@ -252,6 +258,9 @@ pub enum TagEnd {
     Emphasis,
     Strong,
     Strikethrough,
+    Mark,
+    Superscript,
+    Subscript,
     Link,
     Image,
 }
@@ -388,6 +397,9 @@ impl Tag<'_> {
             Self::Emphasis => Tag::Emphasis,
             Self::Strong => Tag::Strong,
             Self::Strikethrough => Tag::Strikethrough,
+            Self::Mark => Tag::Mark,
+            Self::Superscript => Tag::Superscript,
+            Self::Subscript => Tag::Subscript,
             Self::Link(target) => Tag::Link(target.into_owned()),
             Self::Image(target) => Tag::Image(target.into_owned()),
         }
@@ -406,6 +418,9 @@ impl Tag<'_> {
             Self::Row { .. } => TagEnd::Row,
             Self::Cell => TagEnd::Cell,
             Self::Strikethrough => TagEnd::Strikethrough,
+            Self::Mark => TagEnd::Mark,
+            Self::Superscript => TagEnd::Superscript,
+            Self::Subscript => TagEnd::Subscript,
             Self::CodeBlock { .. } => TagEnd::CodeBlock,
             Self::HtmlBlock => TagEnd::HtmlBlock,
             Self::Emphasis => TagEnd::Emphasis,
@@ -417,16 +432,26 @@ impl Tag<'_> {
 
     /// Whether it is a block that starts a line of its own in HTML.
     pub(crate) fn is_block(&self) -> bool {
-        !matches!(
-            self,
+        match self {
             Self::Emphasis
-                | Self::Strong
-                | Self::Strikethrough
-                | Self::Link(_)
-                | Self::Image(_)
-                | Self::Row { .. }
-                | Self::Cell
-                | Self::FootnoteDefinition { .. }
-        )
+            | Self::Strong
+            | Self::Strikethrough
+            | Self::Mark
+            | Self::Superscript
+            | Self::Subscript
+            | Self::Link(_)
+            | Self::Image(_)
+            | Self::Row { .. }
+            | Self::Cell
+            | Self::FootnoteDefinition { .. } => false,
+            Self::Paragraph
+            | Self::Heading { .. }
+            | Self::BlockQuote { .. }
+            | Self::List { .. }
+            | Self::Item { .. }
+            | Self::CodeBlock { .. }
+            | Self::Table { .. }
+            | Self::HtmlBlock => true,
+        }
     }
 }

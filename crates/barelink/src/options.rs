@@ -43,6 +43,49 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub strikethrough: bool,
+    /// Whether one tilde strikes through like two, as in GFM. On in every preset, and without
+    /// effect unless [`strikethrough`](Self::strikethrough) is on too.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::gfm();
+    /// options.single_tilde = false;
+    /// assert_eq!(to_html("~5 to ~~6~~", &options)?, "<p>~5 to <del>6</del></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub single_tilde: bool,
+    /// `==marked==`, as comrak's `highlight` has it. Off in every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.mark = true;
+    /// assert_eq!(to_html("==this==", &options)?, "<p><mark>this</mark></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub mark: bool,
+    /// `2^10^`, as in comrak. Off in every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.superscript = true;
+    /// assert_eq!(to_html("2^10^", &options)?, "<p>2<sup>10</sup></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub superscript: bool,
+    /// `H~2~O`, as in comrak: one tilde is a subscript, and only two strike through. Off in
+    /// every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::gfm();
+    /// options.subscript = true;
+    /// let html = to_html("H~2~O ~~no~~", &options)?;
+    /// assert_eq!(html, "<p>H<sub>2</sub>O <del>no</del></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub subscript: bool,
     /// `- [ ]` and `- [x]`, as in GFM.
     ///
     /// ```
@@ -278,6 +321,10 @@ impl Options {
         Self {
             tables: false,
             strikethrough: false,
+            single_tilde: true,
+            mark: false,
+            superscript: false,
+            subscript: false,
             task_lists: false,
             tag_filter: false,
             footnotes: false,

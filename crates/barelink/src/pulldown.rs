@@ -18,7 +18,8 @@
 //! The events are those that pulldown-cmark gives for the same structure: no paragraphs
 //! in tight lists, the mark of a task inside the paragraph of a loose one, a
 //! table's header without a row around it, every row with all its cells, HTML
-//! blocks line by line, addresses without `mailto:`. Spans are the document's: they
+//! blocks line by line, addresses without `mailto:`; what pulldown-cmark has no event for, marked
+//! text, is HTML. Spans are the document's: they
 //! leave out the line ending after a block, which pulldown-cmark includes.
 //!
 //! A link without brackets is [`LinkType::Autolink`] or [`LinkType::Email`] where
@@ -205,6 +206,11 @@ impl<'s> EventsWithSpans<'_, 's> {
             Tag::Emphasis => To::Emphasis,
             Tag::Strong => To::Strong,
             Tag::Strikethrough => To::Strikethrough,
+            Tag::Mark => {
+                return self.push(pulldown_cmark::Event::InlineHtml("<mark>".into()), range);
+            }
+            Tag::Superscript => To::Superscript,
+            Tag::Subscript => To::Subscript,
             Tag::Link(target) => self.link(target, &range),
             Tag::Image(target) => self.image(target, &range),
         };
@@ -244,6 +250,11 @@ impl<'s> EventsWithSpans<'_, 's> {
             TagEnd::Emphasis => To::Emphasis,
             TagEnd::Strong => To::Strong,
             TagEnd::Strikethrough => To::Strikethrough,
+            TagEnd::Mark => {
+                return self.push(pulldown_cmark::Event::InlineHtml("</mark>".into()), range);
+            }
+            TagEnd::Superscript => To::Superscript,
+            TagEnd::Subscript => To::Subscript,
             TagEnd::Link => To::Link,
             TagEnd::Image => To::Image,
         };

@@ -5,6 +5,9 @@
 mod events;
 #[path = "checks/explained.rs"]
 mod explained;
+#[path = "checks/options.rs"]
+#[allow(dead_code)]
+mod options;
 
 use barelink::{Options, Parser, Policy};
 use barelink_spectest::suite;
@@ -19,6 +22,7 @@ fn configurations() -> Vec<Options> {
         trusted.policy = Policy::TRUSTED;
         all.extend([safe, trusted]);
     }
+    all.push(options::everything());
     all
 }
 

@@ -24,6 +24,7 @@ fn configurations() -> Vec<Options> {
         trusted.front_matter = true;
         all.extend([safe, trusted]);
     }
+    all.push(options::everything());
     all
 }
 

@@ -168,6 +168,10 @@ impl Switch {
         match extension {
             Extension::Table => options.tables = is_on,
             Extension::Strikethrough => options.strikethrough = is_on,
+            Extension::SingleTilde => options.single_tilde = is_on,
+            Extension::Mark => options.mark = is_on,
+            Extension::Superscript => options.superscript = is_on,
+            Extension::Subscript => options.subscript = is_on,
             Extension::Autolink if is_on => options.autolinks = Autolinks::new(Dialect::Gfm),
             Extension::Autolink => options.autolinks = Autolinks::NONE,
             Extension::Tagfilter => options.tag_filter = is_on,
@@ -179,7 +183,7 @@ impl Switch {
     }
 }
 
-/// The values of `--extension`: cmark-gfm's names, `alerts` and `front-matter`.
+/// The values of `--extension`: cmark-gfm's names, and more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Extension {
     /// Tables
@@ -204,6 +208,15 @@ pub(crate) enum Extension {
     Alerts,
     /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
+    /// One tilde strikes through like two; on unless switched off
+    SingleTilde,
+    /// ==marked== text
+    #[value(alias = "highlight")]
+    Mark,
+    /// 2^10^
+    Superscript,
+    /// H~2~O; two tildes still strike through
+    Subscript,
 }
 
 impl Extension {

@@ -9,6 +9,9 @@
 //! Callgrind counts the instructions of [`counted_step`], and writes them down at the
 //! end of each [`counted_task`]: it wants two names for that.
 
+#[path = "../../../crates/barelink/tests/checks/options.rs"]
+#[allow(dead_code)]
+mod options;
 mod search;
 
 use std::io::{self, BufRead as _};
@@ -70,7 +73,10 @@ fn do_tasks() -> Result<(), Box<dyn std::error::Error>> {
         let [what, preset, path] = line.split('\t').collect::<Vec<_>>()[..] else {
             return Err(format!("no task: {line}").into());
         };
-        let options = Options::preset(preset).ok_or("no such preset")?;
+        let options = match preset {
+            "everything" => options::everything(),
+            name => Options::preset(name).ok_or("no such preset")?,
+        };
         let what = match what {
             "html" => What::Html,
             "events" => What::Events,

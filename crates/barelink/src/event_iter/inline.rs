@@ -309,6 +309,9 @@ fn style_tag(style: Style) -> Tag<'static> {
         Style::Emphasis => Tag::Emphasis,
         Style::Strong => Tag::Strong,
         Style::Strikethrough => Tag::Strikethrough,
+        Style::Mark => Tag::Mark,
+        Style::Superscript => Tag::Superscript,
+        Style::Subscript => Tag::Subscript,
     }
 }
 

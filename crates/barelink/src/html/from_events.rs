@@ -18,6 +18,7 @@ use super::action::{Action, Change};
 use super::escape::push_escaped;
 use super::footnote::Notes;
 use super::gate::Destination;
+use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
     ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_changed_link_start,
     push_code_start, push_heading_start, push_image_start, push_item_start, push_link_start,
@@ -277,6 +278,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Emphasis => out.push_str("<em>"),
             Tag::Strong => out.push_str("<strong>"),
             Tag::Strikethrough => out.push_str("<del>"),
+            Tag::Mark => out.push_str("<mark>"),
+            Tag::Superscript => out.push_str("<sup>"),
+            Tag::Subscript => out.push_str("<sub>"),
             Tag::Link(Target { ref destination, ref title, form }) => {
                 push_link_start(Destination::new(destination), title, form, self.options, out);
             }
@@ -409,6 +413,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             TagEnd::Emphasis => out.push_str("</em>"),
             TagEnd::Strong => out.push_str("</strong>"),
             TagEnd::Strikethrough => out.push_str("</del>"),
+            TagEnd::Mark => out.push_str("</mark>"),
+            TagEnd::Superscript => out.push_str("</sup>"),
+            TagEnd::Subscript => out.push_str("</sub>"),
             TagEnd::Link => out.push_str("</a>"),
         }
     }
@@ -558,43 +565,4 @@ impl<'s> EventWriter<'_, '_, 's> {
             self.text.to_mut().clear();
         }
     }
-}
-
-/// Kinds of elements: see [`slot`].
-const N_SLOTS: usize = 16;
-
-/// A number for each kind of element.
-fn slot(end: TagEnd) -> usize {
-    match end {
-        TagEnd::Paragraph => 0,
-        TagEnd::Heading { .. } => 1,
-        TagEnd::BlockQuote { .. } => 2,
-        TagEnd::List { .. } => 3,
-        TagEnd::Item => 4,
-        TagEnd::CodeBlock => 5,
-        TagEnd::FootnoteDefinition => 6,
-        TagEnd::Table => 7,
-        TagEnd::Row => 8,
-        TagEnd::Cell => 9,
-        TagEnd::HtmlBlock => 10,
-        TagEnd::Emphasis => 11,
-        TagEnd::Strong => 12,
-        TagEnd::Strikethrough => 13,
-        TagEnd::Link => 14,
-        TagEnd::Image => 15,
-    }
-}
-
-/// Whether the start tag can carry a position.
-fn has_position(end: TagEnd) -> bool {
-    matches!(
-        end,
-        TagEnd::Paragraph
-            | TagEnd::Heading { .. }
-            | TagEnd::BlockQuote { .. }
-            | TagEnd::List { .. }
-            | TagEnd::Item
-            | TagEnd::CodeBlock
-            | TagEnd::Table
-    )
 }

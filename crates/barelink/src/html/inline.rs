@@ -298,6 +298,9 @@ fn push_style_start(style: Style, out: &mut String) {
         Style::Emphasis => out.push_str("<em>"),
         Style::Strong => out.push_str("<strong>"),
         Style::Strikethrough => out.push_str("<del>"),
+        Style::Mark => out.push_str("<mark>"),
+        Style::Superscript => out.push_str("<sup>"),
+        Style::Subscript => out.push_str("<sub>"),
     }
 }
 
@@ -307,6 +310,9 @@ fn push_style_end(style: Style, out: &mut String) {
         Style::Emphasis => out.push_str("</em>"),
         Style::Strong => out.push_str("</strong>"),
         Style::Strikethrough => out.push_str("</del>"),
+        Style::Mark => out.push_str("</mark>"),
+        Style::Superscript => out.push_str("</sup>"),
+        Style::Subscript => out.push_str("</sub>"),
     }
 }
 

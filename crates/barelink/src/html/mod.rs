@@ -10,6 +10,7 @@ pub(crate) mod footnote;
 mod from_events;
 pub(crate) mod gate;
 mod inline;
+mod kinds;
 mod linkify;
 mod markup;
 pub(crate) mod part;

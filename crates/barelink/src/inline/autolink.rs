@@ -199,6 +199,8 @@ impl Inlines {
             Delimiter::Star => &mut self.open_emphasis.star,
             Delimiter::Underscore => &mut self.open_emphasis.underscore,
             Delimiter::Tilde => &mut self.open_emphasis.tilde,
+            // Of these, the recognizer knows nothing.
+            Delimiter::Equals | Delimiter::Caret => return,
         };
         if run.can_close && *slot > 0 {
             *slot = 0;

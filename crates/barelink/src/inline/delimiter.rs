@@ -45,6 +45,8 @@ delimiters! {
     Star = b'*',
     Underscore = b'_',
     Tilde = b'~',
+    Equals = b'=',
+    Caret = b'^',
 }
 
 /// What stands between two delimiter runs that pair.
@@ -53,6 +55,9 @@ pub(crate) enum Style {
     Emphasis,
     Strong,
     Strikethrough,
+    Mark,
+    Superscript,
+    Subscript,
 }
 
 /// How the runs of a delimiter pair.
@@ -74,8 +79,19 @@ impl Delimiter {
                 Some(Pairing::Inside { one: Style::Emphasis, two: Style::Strong })
             }
             Self::Tilde => {
-                (options.strikethrough && len <= 2).then_some(Pairing::Whole(Style::Strikethrough))
+                let style = match len {
+                    1 if options.subscript => Style::Subscript,
+                    1 if options.strikethrough && options.single_tilde => Style::Strikethrough,
+                    2 if options.strikethrough => Style::Strikethrough,
+                    _ => return None,
+                };
+                Some(Pairing::Whole(style))
             }
+            Self::Equals => (options.mark && len == 2).then_some(Pairing::Whole(Style::Mark)),
+            // As comrak has it, two carets are as good as one.
+            Self::Caret => options
+                .superscript
+                .then_some(Pairing::Inside { one: Style::Superscript, two: Style::Superscript }),
         }
     }
 
@@ -85,19 +101,31 @@ impl Delimiter {
     }
 
     /// Whether a run of this length that is still open is closed for the readers of a text that
-    /// goes on. A single tilde stands for "about" more often than for anything else.
+    /// goes on. A single tilde stands for "about" more often than for anything else, and a caret
+    /// for itself.
     pub(crate) fn is_guessed(self, len: usize) -> bool {
         match self {
-            Self::Star | Self::Underscore => true,
+            Self::Star | Self::Underscore | Self::Equals => true,
             Self::Tilde => len == 2,
+            Self::Caret => false,
         }
     }
 
-    /// Whether cmark-gfm looks through it for what stands beside a run.
+    /// Whether its runs open before punctuation, too, whatever stands before them: `x^(2)`.
+    #[inline]
+    pub(crate) fn opens_before_punctuation(self, options: &Options) -> bool {
+        match self {
+            Self::Star | Self::Underscore | Self::Equals => false,
+            Self::Tilde => options.subscript,
+            Self::Caret => true,
+        }
+    }
+
+    /// Whether cmark-gfm, or comrak after it, looks through it for what stands beside a run.
     pub(crate) fn is_looked_through(self, options: &Options) -> bool {
         match self {
-            Self::Star | Self::Underscore => false,
-            Self::Tilde => self.is_on(options),
+            Self::Star | Self::Underscore | Self::Caret => false,
+            Self::Tilde | Self::Equals => self.is_on(options),
         }
     }
 }

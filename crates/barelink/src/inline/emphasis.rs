@@ -43,6 +43,14 @@ pub(super) struct DelimiterRun {
     pub(super) can_close: bool,
 }
 
+impl DelimiterRun {
+    /// Whether both are written alike, for the same.
+    #[inline]
+    fn fits(&self, closer: &Self) -> bool {
+        self.delimiter == closer.delimiter && self.pairing == closer.pairing
+    }
+}
+
 /// What a character beside a run counts as.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbor {
@@ -184,12 +192,14 @@ pub(super) fn flanks(
         (neighbor_before(text, left_edge), neighbor_after(text, right_edge))
     };
     // SPEC: 6.2, left-flanking and right-flanking.
-    let left =
-        after != Neighbor::Space && (after != Neighbor::Punctuation || before != Neighbor::Other);
+    let left = after != Neighbor::Space
+        && (after != Neighbor::Punctuation
+            || before != Neighbor::Other
+            || delimiter.opens_before_punctuation(context.options));
     let right =
         before != Neighbor::Space && (before != Neighbor::Punctuation || after != Neighbor::Other);
     match delimiter {
-        Delimiter::Star | Delimiter::Tilde => (left, right),
+        Delimiter::Star | Delimiter::Tilde | Delimiter::Equals | Delimiter::Caret => (left, right),
         Delimiter::Underscore => {
             let is_punctuation =
                 |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
@@ -286,10 +296,7 @@ impl Inlines {
         let mut idx = closer.prev;
         while idx != NONE && idx + 1 >= floor {
             let opener = &self.delimiters[idx as usize];
-            if opener.can_open
-                && opener.delimiter == closer.delimiter
-                && !is_odd_match(opener, closer)
-            {
+            if opener.can_open && opener.fits(closer) && !is_odd_match(opener, closer) {
                 return Some(idx);
             }
             idx = opener.prev;

@@ -12,6 +12,8 @@
 //! | 30 | front matter, and the other reading of the extensions |
 //! | 31 | lists of schemes and hosts of one's own |
 //!
+//! Of every three numbers, one also turns on further extensions, by a hash of it.
+//!
 //! The number 0 is `commonmark` as it is.
 
 use barelink::{Autolinks, Dialect, Markup, Options, Policy, RawHtml, Reading, SoftBreaks, Urls};
@@ -45,8 +47,28 @@ pub(crate) fn options_of(bits: u32) -> Options {
             _ => Reading::Specification,
         };
     }
+    if bits.count_ones().is_multiple_of(3) {
+        add_extensions(bits.wrapping_mul(0x9E37_79B9) >> 8, &mut options);
+    }
     options.policy = policy_of(bits);
     options
+}
+
+/// All extensions at once, and the preset that has most of them.
+#[allow(dead_code)] // Not every test that has this file asks for it.
+pub(crate) fn everything() -> Options {
+    let mut options = Options::natural();
+    add_extensions(u32::MAX, &mut options);
+    options
+}
+
+/// Switches the extensions that are off in every preset, each by a bit.
+fn add_extensions(bits: u32, options: &mut Options) {
+    let is_set = |bit: u32| bits >> bit & 1 == 1;
+    options.mark = is_set(0);
+    options.superscript = is_set(1);
+    options.subscript = is_set(2);
+    options.single_tilde = !is_set(3);
 }
 
 fn policy_of(bits: u32) -> Policy {

@@ -33,7 +33,7 @@ use barelink_spectest::random;
 use self::counting::Task;
 use self::families::{
     BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, NEAR, REFERENCES,
-    Shape, TABLES, short_rows,
+    STYLES, Shape, TABLES, short_rows,
 };
 use self::units::{FRAMES, NATURAL_UNITS, UNITS};
 
@@ -181,7 +181,12 @@ fn html_of_commonmark_is_linear() {
 #[test]
 fn html_of_extensions_is_linear() {
     let families = of_shapes(&[TABLES, FOOTNOTES]);
-    check("extensions", &with_presets(&families, "html", &["github", "md4c"]), LEN);
+    let mut steps = with_presets(&families, "html", &["github", "md4c"]);
+    let styles = of_shapes(&[STYLES]);
+    for what in ["html", "events", "bridge"] {
+        steps.extend(with_presets(&styles, what, &["everything"]));
+    }
+    check("extensions", &steps, LEN);
 }
 
 #[test]

@@ -19,6 +19,10 @@ pub(crate) fn add_extension(options: &mut Options, name: &str) -> Result<(), Str
         "tasklist" => options.task_lists = true,
         "footnotes" => options.footnotes = true,
         "alerts" => options.alerts = true,
+        "no-single-tilde" => options.single_tilde = false,
+        "mark" => options.mark = true,
+        "superscript" => options.superscript = true,
+        "subscript" => options.subscript = true,
         _ => return Err(format!("unknown extension `{name}`")),
     }
     Ok(())

@@ -154,6 +154,9 @@ impl Lines<'_> {
             Tag::Emphasis => self.add_look(|look| look.paint = look.paint.italic()),
             Tag::Strong => self.add_look(|look| look.paint = look.paint.bold()),
             Tag::Strikethrough => self.add_look(|look| look.paint = look.paint.strikethrough()),
+            Tag::Mark => self.add_look(|look| look.paint = look.paint.invert()),
+            Tag::Superscript => self.push_text("^", |_| {}),
+            Tag::Subscript => self.push_text("_", |_| {}),
             Tag::Link(target) => self.start_link(&target, end),
             Tag::Image(target) => {
                 self.start_link(&target, end);
@@ -197,7 +200,7 @@ impl Lines<'_> {
                 self.push_text("]", |_| {});
                 self.end_link();
             }
-            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough => {
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Mark => {
                 self.looks.pop();
             }
             _ => {}
