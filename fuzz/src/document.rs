@@ -26,6 +26,7 @@ enum Block {
     Table { alignments: Vec<Piece>, rows: Vec<Vec<Vec<Inline>>> },
     Definition { label: Piece, destination: Piece, title: Option<Piece> },
     Footnote { label: Piece, blocks: Vec<Block> },
+    Terms { indent: u8, spaced: bool, term: Vec<Inline>, details: Vec<Vec<Block>> },
     Break(Piece),
     Stray(Piece),
 }
@@ -240,6 +241,18 @@ impl Block {
                 let mut inner = String::new();
                 push_blocks(blocks, &mut inner);
                 push_prefixed(&inner, &format!("[^{}]: ", label.of(LABELS)), "    ", out);
+            }
+            Self::Terms { indent, spaced, term, details } => {
+                push_line(term, out);
+                for blocks in details {
+                    if *spaced {
+                        out.push('\n');
+                    }
+                    let mut inner = String::new();
+                    push_blocks(blocks, &mut inner);
+                    let first = format!("{}: ", " ".repeat(usize::from(indent % 5)));
+                    push_prefixed(&inner, &first, &" ".repeat(first.len()), out);
+                }
             }
             Self::Break(piece) => {
                 out.push_str(piece.of(BREAKS));

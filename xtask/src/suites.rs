@@ -47,6 +47,8 @@ enum Form {
     Extended,
     /// cmark-gfm's program with pathological inputs.
     Program,
+    /// Tests in Rust, each with its `original` and its `expected`.
+    RustTests,
 }
 
 /// What [`Form::Extended`] runs with.
@@ -75,6 +77,10 @@ const FERROMARK: Package =
 /// cmark-gfm 0.29.0.gfm.0, packed whole.
 const CMARK_GFM_SYS: Package =
     Package { registry: Registry::Cargo, name: "cmark-gfm-sys", version: "0.29.0" };
+
+/// It has its specifications of extensions as generated tests.
+const PULLDOWN_CMARK: Package =
+    Package { registry: Registry::Cargo, name: "pulldown-cmark", version: "0.13.6" };
 
 const PACKAGED: &[Packaged] = &[
     Packaged {
@@ -109,6 +115,24 @@ const PACKAGED: &[Packaged] = &[
         sources: &[(CMARK_GFM_SYS, "cmark-gfm/test/pathological_tests.py")],
         sha256: "3b09952b1f48dc2af8e7585160cf23dff288109e5838e4bf94c3b6aa5bafc284",
         form: Form::Program,
+    },
+    Packaged {
+        file: "pulldown-cmark-definition-lists.json",
+        sources: &[(PULLDOWN_CMARK, "tests/suite/definition_lists.rs")],
+        sha256: "d38ddc9fda185c9e663731991ec5e7bc8ae58ec0c069ac9cf4670a6e9a4d258f",
+        form: Form::RustTests,
+    },
+    Packaged {
+        file: "pulldown-cmark-heading-attributes.json",
+        sources: &[(PULLDOWN_CMARK, "tests/suite/heading_attrs.rs")],
+        sha256: "39b82471c76b7c4cd948b1c15a724ad357e9da62f6404edff7f7284366229773",
+        form: Form::RustTests,
+    },
+    Packaged {
+        file: "pulldown-cmark-smart-punctuation.json",
+        sources: &[(PULLDOWN_CMARK, "tests/suite/smart_punct.rs")],
+        sha256: "06fa804a3e728d7f01826158a017e9db1e97897abebd6f9818ee2e76e0c256f0",
+        form: Form::RustTests,
     },
 ];
 
@@ -266,9 +290,11 @@ fn convert(text: &str, form: Form, path: &PathBuf) -> anyhow::Result<()> {
             let file = Pathological::convert(text, suite)?;
             (serde_json::to_string_pretty(&file)?, file.cases.len())
         }
-        Form::Examples | Form::Extended => {
+        Form::Examples | Form::Extended | Form::RustTests => {
+            let parse =
+                if let Form::RustTests = form { spec_text::parse_tests } else { spec_text::parse };
             let mut examples =
-                spec_text::parse(text).map_err(|message| anyhow::anyhow!("{shown}: {message}"))?;
+                parse(text).map_err(|message| anyhow::anyhow!("{shown}: {message}"))?;
             if matches!(form, Form::Extended) {
                 for example in &mut examples {
                     example.extensions = EXTENSIONS.map(String::from).to_vec();

@@ -33,6 +33,8 @@ export interface Options {
     alerts?: boolean;
     /** YAML or TOML at the very start, which is not shown. Off in every preset. */
     frontMatter?: boolean;
+    /** Terms, and `:` before what they mean, as in pulldown-cmark. Off in every preset. */
+    definitionLists?: boolean;
     /** Emphasis next to Chinese, Japanese and Korean. */
     cjkFriendlyEmphasis?: boolean;
     /** Whose markup to write for task lists, footnotes and alerts. */
@@ -208,6 +210,8 @@ export type Start = { event: "start" } & (
     | { tag: "block-quote"; alert: "note" | "tip" | "important" | "warning" | "caution" | null }
     | { tag: "list"; /** The first number of an ordered list. */ start: number | null; tight: boolean }
     | { tag: "item"; /** Whether a task is done. */ task: boolean | null }
+    | { tag: "definition-list"; tight: boolean }
+    | { tag: "term" | "details" }
     | { tag: "code-block"; /** `null` if it is indented. */ info: string | null }
     | { tag: "footnote-definition"; label: string; duplicate: boolean }
     | { tag: "table"; alignments: ("left" | "center" | "right" | null)[] }

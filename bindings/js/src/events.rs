@@ -76,6 +76,9 @@ fn push_tag(tag: &Tag<'_>, object: &mut Object<'_>) {
         Tag::Item { task } => {
             object.value("task", task.map_or("null", |done| if done { "true" } else { "false" }));
         }
+        Tag::DefinitionList { tight } => {
+            object.value("tight", tight);
+        }
         Tag::CodeBlock { info } => {
             object.text_or_null("info", info.as_deref());
         }
@@ -108,6 +111,9 @@ fn name_of(end: TagEnd) -> &'static str {
         TagEnd::BlockQuote { .. } => "block-quote",
         TagEnd::List { .. } => "list",
         TagEnd::Item => "item",
+        TagEnd::DefinitionList => "definition-list",
+        TagEnd::Term => "term",
+        TagEnd::Details => "details",
         TagEnd::CodeBlock => "code-block",
         TagEnd::FootnoteDefinition => "footnote-definition",
         TagEnd::Table => "table",

@@ -10,11 +10,12 @@ use pyo3::types::{PyDict, PyString};
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Every option there is.
-pub(crate) const NAMES: [&str; 29] = [
+pub(crate) const NAMES: [&str; 34] = [
     "alerts",
     "bare_rel",
     "bare_target_blank",
     "cjk_friendly_emphasis",
+    "definition_lists",
     "dialect",
     "domains",
     "email",
@@ -99,6 +100,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "footnotes" => options.footnotes = flag(name, value)?,
         "alerts" => options.alerts = flag(name, value)?,
         "front_matter" => options.front_matter = flag(name, value)?,
+        "definition_lists" => options.definition_lists = flag(name, value)?,
         "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
         "markup" => options.markup = choice(name, value)?,
         "reading" => options.reading = choice(name, value)?,

@@ -150,6 +150,15 @@ pub enum Tag<'s> {
         /// Whether the task is done, if the item is one.
         task: Option<bool>,
     },
+    /// A definition list: terms, each followed by details.
+    DefinitionList {
+        /// Whether paragraphs in its details are shown without tags.
+        tight: bool,
+    },
+    /// A term of a definition list.
+    Term,
+    /// What a definition list says about the terms before.
+    Details,
     /// A code block.
     CodeBlock {
         /// The info string if the block is fenced; perhaps empty.
@@ -249,6 +258,9 @@ pub enum TagEnd {
     BlockQuote { alert: bool },
     List { ordered: bool },
     Item,
+    DefinitionList,
+    Term,
+    Details,
     CodeBlock,
     FootnoteDefinition,
     Table,
@@ -386,6 +398,9 @@ impl Tag<'_> {
             Self::BlockQuote { alert } => Tag::BlockQuote { alert },
             Self::List { start, tight } => Tag::List { start, tight },
             Self::Item { task } => Tag::Item { task },
+            Self::DefinitionList { tight } => Tag::DefinitionList { tight },
+            Self::Term => Tag::Term,
+            Self::Details => Tag::Details,
             Self::CodeBlock { info } => Tag::CodeBlock { info: info.map(owned) },
             Self::FootnoteDefinition { label, duplicate } => {
                 Tag::FootnoteDefinition { label: owned(label), duplicate }
@@ -413,6 +428,9 @@ impl Tag<'_> {
             Self::BlockQuote { alert } => TagEnd::BlockQuote { alert: alert.is_some() },
             Self::List { start, .. } => TagEnd::List { ordered: start.is_some() },
             Self::Item { .. } => TagEnd::Item,
+            Self::DefinitionList { .. } => TagEnd::DefinitionList,
+            Self::Term => TagEnd::Term,
+            Self::Details => TagEnd::Details,
             Self::FootnoteDefinition { .. } => TagEnd::FootnoteDefinition,
             Self::Table { .. } => TagEnd::Table,
             Self::Row { .. } => TagEnd::Row,
@@ -449,6 +467,9 @@ impl Tag<'_> {
             | Self::BlockQuote { .. }
             | Self::List { .. }
             | Self::Item { .. }
+            | Self::DefinitionList { .. }
+            | Self::Term
+            | Self::Details
             | Self::CodeBlock { .. }
             | Self::Table { .. }
             | Self::HtmlBlock => true,

@@ -211,6 +211,12 @@ impl<'p, 's> Events<'p, 's> {
                 start(Tag::List { start: number.map(ListNumber::get), tight: !loose }, span)
             }
             Block::Item { task } => start(Tag::Item { task }, span),
+            Block::DefinitionList { loose } => start(Tag::DefinitionList { tight: !loose }, span),
+            Block::Term(lines) => {
+                self.open_leaf(TagEnd::Term, span, lines, span);
+                start(Tag::Term, span)
+            }
+            Block::Details => start(Tag::Details, span),
             Block::FootnoteDefinition { number, duplicate } => {
                 let label = Cow::Borrowed(tape.footnotes.label(number).slice(self.source));
                 start(Tag::FootnoteDefinition { label, duplicate }, span)
@@ -237,14 +243,12 @@ impl<'p, 's> Events<'p, 's> {
     /// inlines.
     fn skip_linkless(&mut self, within: Span) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
-            let (n_records, text) = match record.block {
-                Block::Paragraph(_) | Block::Cell(_) => (1, Some(record.span())),
+            let (n_records, text) = if let Block::Heading { .. } = record.block {
                 // The record of its text is the next one.
-                Block::Heading { .. } => {
-                    let text = self.reading.parsed.tape.records.get(self.block_idx + 1);
-                    (2, text.map(Record::span))
-                }
-                _ => (1, None),
+                let text = self.reading.parsed.tape.records.get(self.block_idx + 1);
+                (2, text.map(Record::span))
+            } else {
+                (1, record.block.inline_lines().map(|_| record.span()))
             };
             if text.is_some_and(|text| !is_apart(text, within) && self.may_have_links(text)) {
                 return;
@@ -308,9 +312,26 @@ fn container_end(enter: &Record) -> TagEnd {
     match enter.block {
         Block::Quote { alert } => TagEnd::BlockQuote { alert: alert.is_some() },
         Block::List { number, .. } => TagEnd::List { ordered: number.is_some() },
+        Block::DefinitionList { .. } => TagEnd::DefinitionList,
+        Block::Details => TagEnd::Details,
         Block::FootnoteDefinition { .. } => TagEnd::FootnoteDefinition,
         Block::Table { .. } => TagEnd::Table,
-        _ => TagEnd::Item,
+        Block::Item { .. }
+        // Nothing else is entered.
+        | Block::Exit { .. }
+        | Block::Paragraph(_)
+        | Block::Term(_)
+        | Block::Heading { .. }
+        | Block::HeadingText(_)
+        | Block::Code { .. }
+        | Block::Info
+        | Block::CodeText(_)
+        | Block::Html(_)
+        | Block::ThematicBreak
+        | Block::Definition { .. }
+        | Block::FrontMatter(_)
+        | Block::Row { .. }
+        | Block::Cell(_) => TagEnd::Item,
     }
 }
 

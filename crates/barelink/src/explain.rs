@@ -211,10 +211,10 @@ impl<'p, 's> Decisions<'p, 's> {
         let n_before = records.as_slice().len();
         let record = *records.find(|record| !is_apart(record.span(), self.within))?;
         self.block_idx += n_before - records.as_slice().len();
+        if let Some(lines) = record.block.inline_lines() {
+            return self.parse_leaf(&record, lines).map(Current::Leaf);
+        }
         let place = match record.block {
-            Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) => {
-                return self.parse_leaf(&record, lines).map(Current::Leaf);
-            }
             Block::Info | Block::CodeText(_) => Place::CodeBlock,
             Block::Html(_) => Place::HtmlBlock,
             Block::Definition { .. } => Place::Definition,

@@ -18,7 +18,6 @@ use crate::explain::is_apart;
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
-use crate::tape::Block;
 use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;
@@ -231,8 +230,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         loop {
             let record = records.get(self.block_idx)?;
             self.block_idx += 1;
-            if let Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines) =
-                record.block
+            if let Some(lines) = record.block.inline_lines()
                 && !is_apart(record.span(), self.within)
                 && memchr::memchr(b'[', record.span().slice(self.source).as_bytes()).is_some()
             {

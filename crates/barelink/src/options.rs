@@ -132,6 +132,21 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub alerts: bool,
+    /// Definition lists, as in pulldown-cmark: a paragraph is a term if lines that start with
+    /// `:` follow it, perhaps after blank lines. Off in every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.definition_lists = true;
+    /// let html = to_html("tape\n: flat records\n: in document order", &options)?;
+    /// assert_eq!(
+    ///     html,
+    ///     "<dl>\n<dt>tape</dt>\n<dd>flat records</dd>\n<dd>in document order</dd>\n</dl>\n"
+    /// );
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub definition_lists: bool,
     /// Front matter: at the very start of the source, lines between two lines of `---`
     /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
     /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
@@ -329,6 +344,7 @@ impl Options {
             tag_filter: false,
             footnotes: false,
             alerts: false,
+            definition_lists: false,
             front_matter: false,
             cjk_friendly_emphasis: false,
             markup: Markup::Github,

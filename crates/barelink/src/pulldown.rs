@@ -181,6 +181,12 @@ impl<'s> EventsWithSpans<'_, 's> {
                 To::List(start.map(u64::from))
             }
             Tag::Item { task } => return self.start_item(task, range),
+            Tag::DefinitionList { tight } => {
+                self.tight.push(tight);
+                To::DefinitionList
+            }
+            Tag::Term => To::DefinitionListTitle,
+            Tag::Details => To::DefinitionListDefinition,
             Tag::CodeBlock { info: None } => To::CodeBlock(CodeBlockKind::Indented),
             Tag::CodeBlock { info: Some(info) } => {
                 To::CodeBlock(CodeBlockKind::Fenced(info.into()))
@@ -235,6 +241,12 @@ impl<'s> EventsWithSpans<'_, 's> {
                 self.push_task();
                 To::Item
             }
+            TagEnd::DefinitionList => {
+                self.tight.pop();
+                To::DefinitionList
+            }
+            TagEnd::Term => To::DefinitionListTitle,
+            TagEnd::Details => To::DefinitionListDefinition,
             TagEnd::CodeBlock => To::CodeBlock,
             TagEnd::FootnoteDefinition => {
                 self.tight.pop();

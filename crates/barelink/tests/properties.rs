@@ -20,6 +20,7 @@ fn configurations() -> Vec<Options> {
         let safe = Options::preset(name).expect("a listed preset exists");
         let mut trusted = safe.clone();
         trusted.policy = Policy::TRUSTED;
+        trusted.definition_lists = true;
         all.extend([safe, trusted]);
     }
     all.push(options::everything());
@@ -111,6 +112,7 @@ const PIECES: &[&str] = &[
     "\"",
     "'",
     ":",
+    "\n: ",
     "[a]: ",
     "[a]",
     "<a>",

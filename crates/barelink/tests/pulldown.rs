@@ -4,6 +4,7 @@
 
 use barelink::{Autolinks, Options, Parser, Policy, pulldown};
 use barelink_spectest::normalize::normalize;
+use barelink_spectest::random::Random;
 use barelink_spectest::suite::{self, Example};
 use proptest::prelude::{ProptestConfig, Strategy, prop, proptest};
 use pulldown_cmark::Options as Extensions;
@@ -98,6 +99,55 @@ fn events_are_those_of_the_other_parser() {
             }
         }
     }
+}
+
+/// Pieces of definition lists, and of what ends them.
+const TERMS: &[&str] = &[
+    "a", "b c", "\n", "\n\n", "\n: ", "\n\n: ", "\n:", "\n  : ", ": ", "\n  ", "\n    ", "> ",
+    "\n> ", "- ", "\n- ", "\n===", "\n---", "\n# ", "<div>", "*", "\\", "  \n", "[x]: /u",
+];
+
+/// Where the two part: pulldown-cmark ends a list at details that are empty, and passes over
+/// link reference definitions between a term and its details. The other way round, it takes a
+/// colon on the line after `[x]:` for the destination.
+fn parts(source: &str) -> bool {
+    let is_blank = |line: &str| line.trim_matches([' ', '>']).is_empty();
+    let is_empty =
+        |line: &str| line.contains(':') && is_blank(line.trim_matches([' ', '-', ':', '>']));
+    let lines = source.lines().zip(source.lines().skip(1));
+    source.contains("]:") || lines.into_iter().any(|(line, next)| is_empty(line) && is_blank(next))
+}
+
+#[test]
+fn definition_lists_are_those_of_the_other_parser() {
+    let mut options = trusted("commonmark");
+    let mut random = Random::new(19);
+    let mut n_lists = 0;
+    for _ in 0..20_000 {
+        let n_pieces = 2 + random.below(14);
+        let mut source: String = (0..n_pieces).map(|_| *random.pick(TERMS)).collect();
+        source.push('\n');
+        if parts(&source) {
+            continue;
+        }
+        let html = |extensions| {
+            let mut html = String::new();
+            let parser = pulldown_cmark::Parser::new_ext(&source, extensions);
+            pulldown_cmark::html::push_html(&mut html, parser);
+            normalize(&html)
+        };
+        let mut ours = |is_on| {
+            options.definition_lists = is_on;
+            normalize(&barelink::to_html(&source, &options).expect("the source is short"))
+        };
+        // What is different anyway is no matter of definition lists.
+        if ours(false) == html(Extensions::empty()) {
+            let ours = ours(true);
+            n_lists += usize::from(ours.contains("<dl>"));
+            assert_eq!(ours, html(Extensions::ENABLE_DEFINITION_LIST), "{source:?}");
+        }
+    }
+    assert!(n_lists > 500, "only {n_lists} had a list");
 }
 
 /// The types and destinations of all links and images, and their labels.

@@ -45,6 +45,18 @@ const fn md4c(name: &'static str, file: &'static str, n_examples: usize) -> Row 
     Row { suite, base: md4c_base }
 }
 
+/// A suite of pulldown-cmark, compared in the same way.
+const fn pulldown(
+    name: &'static str,
+    file: &'static str,
+    n_examples: usize,
+    base: fn() -> Options,
+) -> Row {
+    let comparison = Comparison::Normalized;
+    let suite = Suite { name, file, n_examples, comparison, known_differences: None, other: None };
+    Row { suite, base }
+}
+
 impl Row {
     /// With a list of known differences.
     const fn but_for(mut self, known_differences: &'static str) -> Self {
@@ -89,6 +101,9 @@ const ROWS: &[Row] = &[
     md4c("md4c-admonitions", "md4c-spec-admonitions.json", 5),
     md4c("md4c-regressions", "md4c-regressions.json", 80).but_for("md4c-regressions.txt"),
     md4c("md4c-coverage", "md4c-coverage.json", 19),
+    pulldown("pulldown-definition-lists", "pulldown-cmark-definition-lists.json", 31, || {
+        with_tables(|options| options.definition_lists = true)
+    }),
 ];
 
 /// Case files that other presets than that of their folder answer alike.
@@ -100,6 +115,14 @@ const ALSO: &[(&str, &[&str])] = &[
 fn md4c_base() -> Options {
     let mut options = Options::commonmark();
     options.markup = Markup::Md4c;
+    options
+}
+
+/// CommonMark with tables and something else.
+fn with_tables(add: fn(&mut Options)) -> Options {
+    let mut options = Options::commonmark();
+    options.tables = true;
+    add(&mut options);
     options
 }
 

@@ -20,6 +20,7 @@ fn configurations() -> Vec<Options> {
         let safe = Options::preset(name).unwrap();
         let mut trusted = safe.clone();
         trusted.policy = Policy::TRUSTED;
+        trusted.definition_lists = true;
         trusted.policy.heading_ids = true;
         trusted.front_matter = true;
         all.extend([safe, trusted]);
@@ -301,6 +302,7 @@ const SOUP: &[&str] = &[
     "---",
     "===",
     "| a | b |",
+    ": ",
     "|-|-|",
     "www.a.bc",
     "https://d.ef/g",

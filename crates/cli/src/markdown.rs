@@ -178,6 +178,7 @@ impl Switch {
             Extension::Tasklist => options.task_lists = is_on,
             Extension::Footnotes => options.footnotes = is_on,
             Extension::Alerts => options.alerts = is_on,
+            Extension::DefinitionLists => options.definition_lists = is_on,
             Extension::FrontMatter => options.front_matter = is_on,
         }
     }
@@ -206,6 +207,9 @@ pub(crate) enum Extension {
     /// > [!NOTE] alerts
     #[value(alias = "alert")]
     Alerts,
+    /// Terms, and `:` before what they mean
+    #[value(alias = "definition-list")]
+    DefinitionLists,
     /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
     /// One tilde strikes through like two; on unless switched off

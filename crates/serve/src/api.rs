@@ -232,6 +232,11 @@ fn told_tag(tag: &Tag<'_>) -> (&'static str, String) {
         Tag::Item { task: None } => ("item", nothing),
         Tag::Item { task: Some(true) } => ("item", "done".to_owned()),
         Tag::Item { task: Some(false) } => ("item", "not done".to_owned()),
+        Tag::DefinitionList { tight } => {
+            ("definition-list", if *tight { "tight" } else { "loose" }.to_owned())
+        }
+        Tag::Term => ("term", nothing),
+        Tag::Details => ("details", nothing),
         Tag::CodeBlock { info } => ("code-block", info.as_deref().unwrap_or_default().to_owned()),
         Tag::FootnoteDefinition { label, .. } => ("footnote-definition", label.to_string()),
         Tag::Table { .. } => ("table", nothing),

@@ -9,6 +9,8 @@
 //! - The third section holds options of MD4C's command.
 //! - A fence may be indented, and `→` is the only sign.
 //!
+//! Those of pulldown-cmark are tests in Rust: see [`parse_tests`].
+//!
 //! Examples are numbered from 1 through the file, disabled ones too.
 
 use crate::case_file::FENCE;
@@ -65,6 +67,41 @@ pub fn parse(text: &str) -> Result<Vec<Example>, String> {
     Ok(examples)
 }
 
+/// The examples of a file of generated tests in Rust, as pulldown-cmark's package has them:
+/// functions that name two raw strings `original` and `expected`.
+///
+/// # Errors
+/// A message with the number of an example that has no output.
+///
+/// ```
+/// use barelink_spectest::spec_text::parse_tests;
+/// let text = "fn a() { let original = r##\"a\n\"##; let expected = r##\"<p>a</p>\n\"##; }";
+/// let examples = parse_tests(text)?;
+/// assert_eq!((&*examples[0].markdown, &*examples[0].html), ("a\n", "<p>a</p>\n"));
+/// # Ok::<(), String>(())
+/// ```
+pub fn parse_tests(text: &str) -> Result<Vec<Example>, String> {
+    let mut examples = Vec::new();
+    for (number, test) in (1..).zip(text.split("let original = r##\"").skip(1)) {
+        let parts = test.split_once("\"##;").and_then(|(markdown, rest)| {
+            let (_, html) = rest.split_once("let expected = r##\"")?;
+            Some((markdown, html.split_once("\"##;")?.0))
+        });
+        let (markdown, html) = parts.ok_or_else(|| format!("example {number} has no output"))?;
+        examples.push(Example {
+            number,
+            section: "tests".to_owned(),
+            markdown: markdown.to_owned(),
+            html: html.to_owned(),
+            flags: Vec::new(),
+            extensions: Vec::new(),
+            disabled: false,
+            no_normalize: false,
+        });
+    }
+    Ok(examples)
+}
+
 /// The sections of an example, from behind its first line to the fence that closes
 /// it; `None` without one.
 fn take_sections<'t>(lines: impl Iterator<Item = &'t str>) -> Option<Vec<String>> {
@@ -91,7 +128,7 @@ fn heading(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse;
+    use super::{parse, parse_tests};
     use crate::case_file::FENCE;
 
     fn file(body: &str) -> String {
@@ -119,6 +156,13 @@ mod tests {
         assert_eq!(examples[2].section, "[Issue](x)");
         assert_eq!(examples[2].extensions, ["table", "footnotes"]);
         assert_eq!((&*examples[2].markdown, &*examples[2].html), ("", "<p>\t</p>\n"));
+    }
+
+    #[test]
+    fn a_test_without_output_is_refused() {
+        let text =
+            "let original = r##\"a\"##;\nlet original = r##\"b\"##; let expected = r##\"c\"##;";
+        assert_eq!(parse_tests(text), Err("example 1 has no output".to_owned()));
     }
 
     #[test]

@@ -21,6 +21,7 @@ Options = TypedDict(
         "bare_rel": str | None,
         "bare_target_blank": bool,
         "cjk_friendly_emphasis": bool,
+        "definition_lists": bool,
         "dialect": Dialect | Literal["none"] | None,
         "domains": bool,
         "email": bool,

@@ -92,6 +92,7 @@ impl Phase<'_, '_> {
             Start::Text => true,
             Start::Bracket => !self.options.footnotes,
             Start::Pipe => !self.options.tables,
+            Start::Colon => !self.options.tables && !self.options.definition_lists,
             _ => false,
         }
     }

@@ -1,5 +1,5 @@
-//! Container blocks: block quotes, lists (CommonMark §5) and footnote
-//! definitions, matched against each line and opened and closed on a stack.
+//! Container blocks: block quotes, lists (CommonMark §5), definition lists and
+//! footnote definitions, matched against each line and opened and closed on a stack.
 //!
 //! LINEAR: a block quote is matched by its own `>`, an item by its own columns
 //! of indentation, so matching costs no more than the line has bytes; it stops
@@ -17,7 +17,17 @@ pub(super) enum ContainerKind {
     BlockQuote,
     List,
     Item,
+    DefinitionList,
+    Details,
     FootnoteDefinition,
+}
+
+impl ContainerKind {
+    /// Whether it is a part of a list that takes blocks.
+    #[inline]
+    pub(super) fn is_item(self) -> bool {
+        matches!(self, Self::Item | Self::Details)
+    }
 }
 
 /// An open container.
@@ -27,7 +37,7 @@ pub(super) struct Container {
     /// The byte that tells lists apart: `-` `+` `*` `.` `)`.
     pub(super) marker: u8,
     pub(super) has_children: bool,
-    /// Columns an item's lines are indented by.
+    /// Columns that the lines of an item, details or a footnote are indented by.
     pub(super) indent: u32,
     /// Its enter record.
     pub(super) idx: u32,
@@ -36,7 +46,7 @@ pub(super) struct Container {
 impl Container {
     /// SPEC: 5.2: an item may begin with one blank line, and a second one ends it.
     fn is_empty_item(&self) -> bool {
-        self.kind == ContainerKind::Item && !self.has_children
+        self.kind.is_item() && !self.has_children
     }
 }
 
@@ -58,7 +68,9 @@ impl Phase<'_, '_> {
                     line.skip_optional_space();
                     n_quotes += 1;
                 }
-                ContainerKind::Item | ContainerKind::FootnoteDefinition => {
+                ContainerKind::Item
+                | ContainerKind::Details
+                | ContainerKind::FootnoteDefinition => {
                     let indent = line.indent();
                     let blank = indent.at >= line.end;
                     if blank && container.is_empty_item() {
@@ -73,7 +85,7 @@ impl Phase<'_, '_> {
                     }
                     line.skip_columns(container.indent as usize);
                 }
-                ContainerKind::List => {}
+                ContainerKind::List | ContainerKind::DefinitionList => {}
             }
             matched += 1;
         }
@@ -94,12 +106,14 @@ impl Phase<'_, '_> {
     /// Notes that the innermost container gets a child.
     pub(super) fn begin_child(&mut self) {
         // A list holds items only: any other block after it ends it.
-        if self.buffers.containers.last().is_some_and(|top| top.kind == ContainerKind::List) {
+        let is_list = |top: &Container| {
+            matches!(top.kind, ContainerKind::List | ContainerKind::DefinitionList)
+        };
+        if self.buffers.containers.last().is_some_and(is_list) {
             self.close_containers(self.buffers.containers.len() - 1);
         }
         if let Some(top) = self.buffers.containers.last_mut() {
-            let loose =
-                self.state.after_blank && top.has_children && top.kind == ContainerKind::Item;
+            let loose = self.state.after_blank && top.has_children && top.kind.is_item();
             top.has_children = true;
             if loose {
                 let list = self.buffers.containers[self.buffers.containers.len() - 2];
@@ -137,6 +151,11 @@ impl Phase<'_, '_> {
                 // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
                 // the quote is none.
                 self.state.after_blank = false;
+            }
+            if container.kind == ContainerKind::DefinitionList
+                && self.leave_possible_term(&container)
+            {
+                continue;
             }
             let enter = &mut self.tape.records[container.idx as usize];
             enter.end = enter.end.max(self.state.content_end as u32);

@@ -71,6 +71,7 @@ impl Phase<'_, '_> {
         }
         self.state.leaf = OpenLeaf::None;
         self.trim_leaf();
+        self.leave_definition_list();
         let paragraph = &mut self.tape.records[self.state.text_idx];
         let Block::Paragraph(lines) = paragraph.block else { return false };
         let text = Record { block: Block::HeadingText(lines), ..*paragraph };

@@ -53,6 +53,8 @@ struct Undo {
     quotes: Vec<u32>,
     /// The records of the open leaf.
     leaf: Vec<Record>,
+    /// The last record, which may be a paragraph that turns into a term.
+    last: Option<Record>,
     n_blocks: usize,
     text: PiecesMark,
     n_references: usize,
@@ -111,11 +113,27 @@ impl Live {
     }
 
     /// The first record of the top-level block that is open, or where the next one goes.
-    pub(crate) fn open_record(&self, tape: &Tape, buffers: &BlockBuffers) -> usize {
+    pub(crate) fn open_record(
+        &self,
+        options: &Options,
+        tape: &Tape,
+        buffers: &BlockBuffers,
+    ) -> usize {
         if let Some(container) = buffers.containers.first() {
             return container.idx as usize;
         }
-        self.state.leaf_record().unwrap_or(tape.records.len())
+        self.leaf_record(options, tape)
+    }
+
+    /// The record of the open leaf, or of a paragraph that may be the term of a definition list
+    /// by the next line; or where the next leaf goes.
+    fn leaf_record(&self, options: &Options, tape: &Tape) -> usize {
+        let n_records = tape.records.len();
+        match self.state.leaf_record() {
+            Some(idx) => idx,
+            None if options.definition_lists && tape.ends_with_paragraph() => n_records - 1,
+            None => n_records,
+        }
     }
 
     /// Reads the rest of the source and closes everything, until [`Live::reopen`]. With
@@ -193,10 +211,16 @@ pub(crate) struct Frontier {
 impl Live {
     /// What is final between two lines. A container is not while the line after may say what
     /// it is: an item without content may become a task, and a block quote an alert.
-    pub(crate) fn find_frontier(&self, tape: &Tape, buffers: &BlockBuffers, to: &mut Frontier) {
+    pub(crate) fn find_frontier(
+        &self,
+        options: &Options,
+        tape: &Tape,
+        buffers: &BlockBuffers,
+        to: &mut Frontier,
+    ) {
         let State { leaf, text_idx, alert_title, .. } = &self.state;
         let containers = buffers.containers.as_slice();
-        let leaf_record = self.state.leaf_record().unwrap_or(tape.records.len());
+        let leaf_record = self.leaf_record(options, tape);
         to.record = leaf_record;
         if let Some(item) = containers.last().filter(|last| last.kind == ContainerKind::Item) {
             let idx = item.idx as usize;
@@ -229,7 +253,10 @@ impl Live {
         }
         to.lists.clear();
         let before = containers.iter().filter(|container| (container.idx as usize) < to.record);
-        to.lists.extend(before.filter(|it| it.kind == ContainerKind::List).map(|list| list.idx));
+        let is_list = |it: &&Container| {
+            matches!(it.kind, ContainerKind::List | ContainerKind::DefinitionList)
+        };
+        to.lists.extend(before.filter(is_list).map(|list| list.idx));
     }
 }
 
@@ -252,6 +279,7 @@ impl Undo {
             buffers.containers.iter().map(|container| tape.records[container.idx as usize]);
         self.enters.extend(enters);
         self.n_blocks = tape.records.len();
+        self.last = tape.records.last().copied();
         self.leaf.clear();
         if let Some(first) = state.leaf_record() {
             // Rows are only added to a table.
@@ -273,6 +301,9 @@ impl Undo {
         std::mem::swap(&mut buffers.containers, &mut self.containers);
         std::mem::swap(&mut buffers.quotes, &mut self.quotes);
         tape.records.truncate(self.n_blocks);
+        if let (Some(last), Some(record)) = (self.last, tape.records.last_mut()) {
+            *record = last;
+        }
         if let Some(first) = self.state.leaf_record() {
             if matches!(self.state.leaf, OpenLeaf::Table(_)) {
                 tape.records[first] = self.leaf[0];

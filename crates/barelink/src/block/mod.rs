@@ -24,6 +24,7 @@ mod accelerate;
 mod alert;
 mod code;
 mod container;
+mod definition_list;
 mod footnote;
 pub(crate) mod front_matter;
 mod heading;
@@ -249,13 +250,20 @@ impl<'s, 'b> Phase<'s, 'b> {
                     true
                 }
                 // An underline may have found that the paragraph was definitions and is gone.
-                Start::Pipe | Start::Dash
+                Start::Pipe | Start::Colon | Start::Dash
                     if self.options.tables
                         && directly
                         && self.state.is_in_paragraph()
                         && self.open_table(line, indent) =>
                 {
                     false
+                }
+                // A delimiter row was looked for before.
+                Start::Colon
+                    if self.options.definition_lists
+                        && self.open_details(line, indent, matched) =>
+                {
+                    true
                 }
                 _ => return opened,
             };
@@ -303,13 +311,20 @@ impl<'s, 'b> Phase<'s, 'b> {
         let innermost = self.buffers.containers.last().map(|container| container.kind);
         self.state.after_blank = match innermost {
             Some(ContainerKind::BlockQuote) => false,
-            Some(ContainerKind::Item) => matched.is_some(),
-            _ => true,
+            Some(ContainerKind::Item | ContainerKind::Details) => matched.is_some(),
+            Some(
+                ContainerKind::List
+                | ContainerKind::DefinitionList
+                | ContainerKind::FootnoteDefinition,
+            )
+            | None => true,
         };
     }
 
     fn push_leaf(&mut self, record: Record) {
-        self.begin_child();
+        if !self.is_possible_term(&record) {
+            self.begin_child();
+        }
         self.state.content_end = record.end as usize;
         let idx = self.tape.push(record);
         self.state.leaf_idx = idx;

@@ -25,8 +25,10 @@ pub(super) enum Start {
     Equals,
     /// Number of an ordered list.
     Digit,
-    /// `|` `:`: delimiter row of a table.
+    /// `|`: delimiter row of a table.
     Pipe,
+    /// `:`: the same, or details of a definition list.
+    Colon,
     /// `[`: footnote definition.
     Bracket,
 }
@@ -54,7 +56,7 @@ const STARTS: [Start; 256] = {
     starts[b'_' as usize] = Start::Underscore;
     starts[b'=' as usize] = Start::Equals;
     starts[b'|' as usize] = Start::Pipe;
-    starts[b':' as usize] = Start::Pipe;
+    starts[b':' as usize] = Start::Colon;
     starts[b'[' as usize] = Start::Bracket;
     let mut digit = b'0';
     while digit <= b'9' {

@@ -166,6 +166,7 @@ impl Phase<'_, '_> {
             header = self.tape.last_line(self.state.text_idx, bytes);
             self.scan_header(header, n_columns);
         }
+        self.leave_definition_list();
         self.split_paragraph(header.0);
         let block = Block::Table { first_column: first_column as u32, n_columns: n_columns as u16 };
         self.push_leaf(Record::new(block, header.0, line.end));

@@ -260,6 +260,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::BlockQuote { alert } => push_quote_start(alert, self.options.markup, out),
             Tag::List { start, .. } => push_list_start(start, out),
             Tag::Item { task } => push_item_start(task, self.options.markup, out),
+            Tag::DefinitionList { .. } => out.push_str("<dl>\n"),
+            Tag::Term => out.push_str("<dt>"),
+            Tag::Details => out.push_str("<dd>"),
             Tag::CodeBlock { ref info } => push_code_start(info.as_deref().unwrap_or(""), out),
             Tag::FootnoteDefinition { ref label, duplicate } => {
                 let id = if duplicate { None } else { Some(self.note_id(label)) };
@@ -298,7 +301,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             hooked.content = out.len();
         }
         match tag {
-            Tag::List { tight, .. } => self.tight.push(tight),
+            Tag::List { tight, .. } | Tag::DefinitionList { tight } => self.tight.push(tight),
             Tag::BlockQuote { .. } | Tag::FootnoteDefinition { .. } => self.tight.push(false),
             _ => {}
         }
@@ -380,8 +383,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     }
 
     fn close(&mut self, open: &Open<'s>, out: &mut String) {
-        if let TagEnd::List { .. } | TagEnd::BlockQuote { .. } | TagEnd::FootnoteDefinition =
-            open.end
+        if let TagEnd::List { .. }
+        | TagEnd::DefinitionList
+        | TagEnd::BlockQuote { .. }
+        | TagEnd::FootnoteDefinition = open.end
         {
             self.tight.pop();
         }
@@ -395,6 +400,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             }
             TagEnd::List { ordered } => out.push_str(if ordered { "</ol>\n" } else { "</ul>\n" }),
             TagEnd::Item => out.push_str("</li>\n"),
+            TagEnd::DefinitionList => out.push_str("</dl>\n"),
+            TagEnd::Term => out.push_str("</dt>\n"),
+            TagEnd::Details => out.push_str("</dd>\n"),
             TagEnd::CodeBlock => out.push_str("</code></pre>\n"),
             TagEnd::FootnoteDefinition => {
                 match open.note.0 {

@@ -27,6 +27,9 @@ pub(super) fn slot(end: TagEnd) -> usize {
         TagEnd::Mark => 16,
         TagEnd::Superscript => 17,
         TagEnd::Subscript => 18,
+        TagEnd::DefinitionList => 19,
+        TagEnd::Term => 20,
+        TagEnd::Details => 21,
     }
 }
 
@@ -39,6 +42,9 @@ pub(super) fn has_position(end: TagEnd) -> bool {
             | TagEnd::BlockQuote { .. }
             | TagEnd::List { .. }
             | TagEnd::Item
+            | TagEnd::DefinitionList
+            | TagEnd::Term
+            | TagEnd::Details
             | TagEnd::CodeBlock
             | TagEnd::Table
     )

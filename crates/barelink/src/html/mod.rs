@@ -286,6 +286,21 @@ impl Writer<'_> {
                 push_item_start(task, self.options.markup, out);
                 self.insert_position(record, start, out);
             }
+            Block::DefinitionList { loose } => {
+                self.start_line(out);
+                self.push_tag("<dl>\n", record, out);
+                self.state.tight.push(!loose);
+            }
+            Block::Term(_) => {
+                self.start_line(out);
+                self.push_tag("<dt>", record, out);
+                self.push_inlines(record, out);
+                out.push_str("</dt>\n");
+            }
+            Block::Details => {
+                self.start_line(out);
+                self.push_tag("<dd>", record, out);
+            }
             Block::FootnoteDefinition { .. } => {
                 self.state.bases.push(self.state.base);
                 self.state.base = out.len();
@@ -337,6 +352,12 @@ impl Writer<'_> {
                 out.push_str(if number.is_some() { "</ol>\n" } else { "</ul>\n" });
                 self.state.tight.pop();
             }
+            Block::Item { .. } => out.push_str("</li>\n"),
+            Block::DefinitionList { .. } => {
+                out.push_str("</dl>\n");
+                self.state.tight.pop();
+            }
+            Block::Details => out.push_str("</dd>\n"),
             Block::FootnoteDefinition { number, duplicate } => {
                 let start = self.state.base;
                 if duplicate {
@@ -351,7 +372,21 @@ impl Writer<'_> {
                 let has_body = self.state.has_body;
                 out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
             }
-            _ => out.push_str("</li>\n"),
+            // Nothing else is entered.
+            Block::Exit { .. }
+            | Block::Paragraph(_)
+            | Block::Term(_)
+            | Block::Heading { .. }
+            | Block::HeadingText(_)
+            | Block::Code { .. }
+            | Block::Info
+            | Block::CodeText(_)
+            | Block::Html(_)
+            | Block::ThematicBreak
+            | Block::Definition { .. }
+            | Block::FrontMatter(_)
+            | Block::Row { .. }
+            | Block::Cell(_) => {}
         }
     }
 

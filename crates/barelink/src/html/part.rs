@@ -12,7 +12,7 @@ use crate::inline::recorder::MarksOnly;
 use crate::policy::RawHtml;
 use crate::syntax::text::Text;
 use crate::tape::pieces::{Layout, Lead};
-use crate::tape::{Block, Record, Tape};
+use crate::tape::{Block, Record, Role, Tape};
 
 /// How far a block is written for good. Its HTML is a string of its own.
 #[derive(Debug, Default)]
@@ -83,8 +83,7 @@ impl Part {
             return None;
         }
         let records = tape.records.get(self.next..end)?;
-        let is_exit = |record: &Record| matches!(record.block, Block::Exit { .. });
-        let idx = records.iter().rposition(|record| !is_exit(record))?;
+        let idx = records.iter().rposition(|record| record.block.role() != Role::Exit)?;
         // Others have a place of their own to be written to, or leave something behind.
         let is_simple = |record: &Record| {
             matches!(
@@ -92,6 +91,9 @@ impl Part {
                 Block::Quote { .. }
                     | Block::List { .. }
                     | Block::Item { .. }
+                    | Block::DefinitionList { .. }
+                    | Block::Term(_)
+                    | Block::Details
                     | Block::Exit { .. }
                     | Block::Paragraph(_)
             )

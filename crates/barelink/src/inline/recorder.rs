@@ -116,7 +116,7 @@ mod tests {
     use crate::inline::{Context, Inlines};
     use crate::syntax::text::Text;
     use crate::tape::join::Joined;
-    use crate::tape::{Block, Record, Tape};
+    use crate::tape::{Record, Tape};
 
     /// Everything that the inline phase leaves of a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
@@ -127,11 +127,7 @@ mod tests {
         let mut joined = Joined::default();
         let mut inlines = Inlines::default();
         let mut parse = |record: &Record| {
-            let (Block::Paragraph(lines) | Block::Cell(lines) | Block::HeadingText(lines)) =
-                record.block
-            else {
-                return None;
-            };
+            let lines = record.block.inline_lines()?;
             let text = joined.text(source, &tape, record.span(), lines);
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;

@@ -29,7 +29,7 @@ use crate::inline::{Context, Inlines};
 use crate::source_len::UNCOUNTED;
 use crate::syntax::text::Text;
 use crate::tape::join::Joined;
-use crate::tape::{Block, Record, Tape};
+use crate::tape::{Record, Role, Tape};
 
 /// What was opened longer ago is not closed: a lone `*` must not turn a page italic.
 const MAX_OPEN: usize = 256;
@@ -110,9 +110,8 @@ fn line_start(bytes: &[u8], end: usize) -> usize {
 /// The leaf with the last inline text, if it ends with the text before `limit`.
 fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<Record> {
     let records = tape.records.iter().rev();
-    let record = *records.clone().find(|it| !matches!(it.block, Block::Exit { .. }))?;
-    let is_text =
-        matches!(record.block, Block::Paragraph(_) | Block::HeadingText(_) | Block::Cell(_));
+    let record = *records.clone().find(|it| it.block.role() != Role::Exit)?;
+    let is_text = record.block.inline_lines().is_some();
     let rest = source.get(record.end as usize..limit)?;
     (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(record)
 }

@@ -313,8 +313,8 @@ impl Stream {
         let limit = limit.max(live.next_line());
         let text = &source[..limit];
         live.read_lines(text, options, tape, buffers);
-        live.find_frontier(tape, buffers, &mut self.frontier);
-        let mut n_records = live.open_record(tape, buffers);
+        live.find_frontier(options, tape, buffers, &mut self.frontier);
+        let mut n_records = live.open_record(options, tape, buffers);
         live.close(text, options, tape, buffers, ending);
         match ending {
             Ending::Tentative => self.complete(limit),

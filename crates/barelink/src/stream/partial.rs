@@ -118,7 +118,8 @@ impl Partial {
 
 /// Whether the list at record `idx` is loose.
 fn is_loose(tape: &Tape, idx: u32) -> bool {
-    matches!(tape.records[idx as usize].block, Block::List { loose: true, .. })
+    let block = tape.records[idx as usize].block;
+    matches!(block, Block::List { loose: true, .. } | Block::DefinitionList { loose: true })
 }
 
 /// How far the text of a paragraph was written before it was parted at no neutral place.

@@ -172,6 +172,8 @@ pub enum BlockKind {
     Quote,
     /// A list.
     List,
+    /// A definition list.
+    DefinitionList,
     /// A table.
     Table,
     /// The section with the footnotes.
@@ -189,6 +191,7 @@ impl BlockKind {
             Self::ThematicBreak => "break",
             Self::Quote => "quote",
             Self::List => "list",
+            Self::DefinitionList => "definition-list",
             Self::Table => "table",
             Self::Notes => "notes",
         }

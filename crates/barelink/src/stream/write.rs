@@ -8,7 +8,7 @@ use super::partial::{IsOpen, Stale};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::block::live::{Ending, Unfinished};
 use crate::document::Parsed;
-use crate::tape::{Block, Tape};
+use crate::tape::{Block, Role, Tape};
 use barelink_text::Span;
 
 /// The way from the first record of a top-level block to its end.
@@ -29,21 +29,12 @@ impl Walk {
     /// Goes on to the end of the block, but not beyond record `end`.
     fn go_on(&mut self, tape: &Tape, end: usize) {
         while let Some(record) = tape.records[..end].get(self.at) {
-            let is_part = matches!(
-                record.block,
-                Block::Info | Block::CodeText(_) | Block::HeadingText(_) | Block::Exit { .. }
-            );
-            if self.depth == 0 && self.at > self.first && !is_part {
-                return;
-            }
-            match record.block {
-                Block::Quote { .. }
-                | Block::List { .. }
-                | Block::Item { .. }
-                | Block::FootnoteDefinition { .. }
-                | Block::Table { .. } => self.depth += 1,
-                Block::Exit { .. } => self.depth -= 1,
-                _ => {}
+            let is_first = self.at == self.first;
+            match record.block.role() {
+                Role::Enter | Role::Text(_) | Role::Leaf if self.depth == 0 && !is_first => return,
+                Role::Enter => self.depth += 1,
+                Role::Exit => self.depth -= 1,
+                Role::Text(_) | Role::Leaf | Role::PartText(_) | Role::Part => {}
             }
             self.at += 1;
         }
@@ -61,10 +52,22 @@ fn kind_of(block: Block) -> Option<BlockKind> {
         Block::ThematicBreak => BlockKind::ThematicBreak,
         Block::Quote { .. } => BlockKind::Quote,
         Block::List { .. } => BlockKind::List,
+        Block::DefinitionList { .. } => BlockKind::DefinitionList,
         Block::Table { .. } => BlockKind::Table,
         // Its content is part of the section.
         Block::FootnoteDefinition { .. } => BlockKind::Notes,
-        _ => return None,
+        Block::Definition { .. }
+        | Block::FrontMatter(_)
+        // No block starts with these.
+        | Block::Item { .. }
+        | Block::Term(_)
+        | Block::Details
+        | Block::Exit { .. }
+        | Block::Row { .. }
+        | Block::Cell(_)
+        | Block::HeadingText(_)
+        | Block::Info
+        | Block::CodeText(_) => return None,
     })
 }
 

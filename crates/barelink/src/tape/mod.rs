@@ -3,7 +3,8 @@
 //! A container has an enter record and an [`Exit`](Block::Exit); so has a table, with a row
 //! and its cells for each line between them. A leaf has one record; a heading is followed by
 //! its text, a code block by its info string and its code, because there the block's span and
-//! its text differ.
+//! its text differ. Which of these a block is, it says in [`Block::role`], where none can be
+//! forgotten.
 //!
 //! ```text
 //! - a         List            0..13
@@ -42,6 +43,12 @@ pub(crate) enum Block {
     List { number: Option<ListNumber>, loose: bool },
     /// Enter a list item. Whether the task is done, if it is one.
     Item { task: Option<bool> },
+    /// Enter a definition list, of terms and their details.
+    DefinitionList { loose: bool },
+    /// A term of a definition list; its span is its text.
+    Term(Lines),
+    /// Enter the details of the terms before.
+    Details,
     /// Enter the definition of a footnote, by its number in [`Tape::footnotes`]. The second of
     /// the same label is a duplicate and not shown.
     FootnoteDefinition { number: u32, duplicate: bool },
@@ -74,6 +81,56 @@ pub(crate) enum Block {
     Definition { number: u32 },
     /// Front matter.
     FrontMatter(FrontMatter),
+}
+
+/// What a record is to those who go over the tape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// It is left by an [`Exit`](Block::Exit).
+    Enter,
+    Exit,
+    /// A block of its own, with inline text.
+    Text(Lines),
+    /// A block of its own without inline text.
+    Leaf,
+    /// It goes with a record before it, and has inline text.
+    PartText(Lines),
+    /// It goes with a record before it.
+    Part,
+}
+
+impl Block {
+    #[inline]
+    pub(crate) fn role(self) -> Role {
+        match self {
+            Self::Quote { .. }
+            | Self::List { .. }
+            | Self::Item { .. }
+            | Self::DefinitionList { .. }
+            | Self::Details
+            | Self::FootnoteDefinition { .. }
+            | Self::Table { .. } => Role::Enter,
+            Self::Exit { .. } => Role::Exit,
+            Self::Paragraph(lines) | Self::Term(lines) => Role::Text(lines),
+            Self::HeadingText(lines) | Self::Cell(lines) => Role::PartText(lines),
+            Self::Info | Self::CodeText(_) | Self::Row { .. } => Role::Part,
+            Self::Heading { .. }
+            | Self::Code { .. }
+            | Self::Html(_)
+            | Self::ThematicBreak
+            | Self::Definition { .. }
+            | Self::FrontMatter(_) => Role::Leaf,
+        }
+    }
+
+    /// The lines of its text, if that is inline text.
+    #[inline]
+    pub(crate) fn inline_lines(self) -> Option<Lines> {
+        match self.role() {
+            Role::Text(lines) | Role::PartText(lines) => Some(lines),
+            Role::Enter | Role::Exit | Role::Leaf | Role::Part => None,
+        }
+    }
 }
 
 /// The number that an ordered list starts with. (Kept as one more, so that an `Option` of it
@@ -117,12 +174,8 @@ impl Record {
     #[inline]
     pub(crate) fn lines(&self) -> Lines {
         match self.block {
-            Block::Paragraph(lines)
-            | Block::HeadingText(lines)
-            | Block::CodeText(lines)
-            | Block::Html(lines)
-            | Block::Cell(lines) => lines,
-            _ => Lines::SLICE,
+            Block::CodeText(lines) | Block::Html(lines) => lines,
+            block => block.inline_lines().unwrap_or(Lines::SLICE),
         }
     }
 
@@ -130,11 +183,26 @@ impl Record {
     pub(crate) fn lines_mut(&mut self) -> Option<&mut Lines> {
         match &mut self.block {
             Block::Paragraph(lines)
+            | Block::Term(lines)
             | Block::HeadingText(lines)
             | Block::CodeText(lines)
             | Block::Html(lines)
             | Block::Cell(lines) => Some(lines),
-            _ => None,
+            Block::Quote { .. }
+            | Block::List { .. }
+            | Block::Item { .. }
+            | Block::DefinitionList { .. }
+            | Block::Details
+            | Block::FootnoteDefinition { .. }
+            | Block::Table { .. }
+            | Block::Exit { .. }
+            | Block::Row { .. }
+            | Block::Heading { .. }
+            | Block::Code { .. }
+            | Block::Info
+            | Block::ThematicBreak
+            | Block::Definition { .. }
+            | Block::FrontMatter(_) => None,
         }
     }
 
@@ -194,9 +262,18 @@ impl Tape {
 
     /// Notes that a list is loose.
     pub(crate) fn loosen(&mut self, list_idx: usize) {
-        if let Block::List { loose, .. } = &mut self.records[list_idx].block {
+        if let Block::List { loose, .. } | Block::DefinitionList { loose } =
+            &mut self.records[list_idx].block
+        {
             *loose = true;
         }
+    }
+
+    /// Whether the last record is a paragraph: then it is the last block, and in the innermost
+    /// of the containers that are open.
+    #[inline]
+    pub(crate) fn ends_with_paragraph(&self) -> bool {
+        matches!(self.records.last(), Some(Record { block: Block::Paragraph(_), .. }))
     }
 
     /// The pieces of a text with this layout; `None` if it is one slice.

@@ -69,6 +69,7 @@ fn add_extensions(bits: u32, options: &mut Options) {
     options.superscript = is_set(1);
     options.subscript = is_set(2);
     options.single_tilde = !is_set(3);
+    options.definition_lists = is_set(4);
 }
 
 fn policy_of(bits: u32) -> Policy {

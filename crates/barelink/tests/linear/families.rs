@@ -195,6 +195,32 @@ pub(crate) const TABLES: &[Shape] = &[
     ["> |a|\n> |-|\n", "> |b|\n", "", "", ""],
 ];
 
+/// Of extensions that no preset has.
+pub(crate) const EXTENDED: &[Shape] = &[
+    ["", ":\n", "", "", ""],
+    ["", "a\n:", "", "", ""],
+    ["", "a\n: b\n", "", "", ""],
+    ["", "a\n\n: b\n\n", "", "", ""],
+    ["a\n", ": ", "", "", ""],
+    ["a\n: b\n", "\n", "", "", ": c"],
+    ["a\n: b\n\n", "[c]: d\n", "", "", "e\n: f"],
+    ["a\n: b\n\n", "[c]: d\n\n", "", "", "e\n: f"],
+    ["", "> a\n> : ", "", "", ""],
+    ["", "- a\n  : ", "", "\n", ""],
+];
+
+/// Terms in details, each deeper than the one before.
+pub(crate) fn nested_terms(n: usize) -> String {
+    // Indentation is a part of the length.
+    let depth = (2 * n).isqrt();
+    let mut out = String::new();
+    for level in 0..depth {
+        let indent = "  ".repeat(level);
+        let _ = write!(out, "{indent}a\n{indent}: b\n\n");
+    }
+    out
+}
+
 pub(crate) const FOOTNOTES: &[Shape] = &[
     ["", "[^1]:", "", "\n", ""],
     ["", "[^1]: a\n", "", "", ""],

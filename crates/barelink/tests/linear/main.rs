@@ -32,8 +32,8 @@ use barelink_spectest::random;
 
 use self::counting::Task;
 use self::families::{
-    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, FOOTNOTES, LINKS, LISTS, MADE, NEAR, REFERENCES,
-    STYLES, Shape, TABLES, short_rows,
+    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, EXTENDED, FOOTNOTES, LINKS, LISTS, MADE, NEAR,
+    REFERENCES, STYLES, Shape, TABLES, nested_terms, short_rows,
 };
 use self::units::{FRAMES, NATURAL_UNITS, UNITS};
 
@@ -187,6 +187,19 @@ fn html_of_extensions_is_linear() {
         steps.extend(with_presets(&styles, what, &["everything"]));
     }
     check("extensions", &steps, LEN);
+}
+
+/// What is slow in one extension may be slow in another way beside the others.
+#[test]
+fn extensions_of_no_preset_are_linear() {
+    let mut families = of_shapes(&[EXTENDED]);
+    families.push(Family { name: "nested terms".to_owned(), make: Box::new(nested_terms) });
+    let others = of_shapes(&[EMPHASIS, BRACKETS, CODE_AND_HTML, BLOCKS, LISTS, REFERENCES, TABLES]);
+    let mut steps = with_presets(&others, "html", &["everything"]);
+    for what in ["html", "events", "links", "hook", "explain", "bridge"] {
+        steps.extend(with_presets(&families, what, &["everything"]));
+    }
+    check("extended", &steps, LEN);
 }
 
 #[test]

@@ -132,6 +132,20 @@ impl Lines<'_> {
                 self.numbers.push(start);
             }
             Tag::Item { task } => self.start_item(task),
+            Tag::DefinitionList { tight } => {
+                self.start_block();
+                self.tight.push(tight);
+            }
+            Tag::Term => {
+                self.start_block();
+                self.add_look(|look| look.paint = look.paint.bold());
+            }
+            Tag::Details => {
+                // They stand right below their term.
+                self.needs_gap &= self.tight.last() != Some(&true);
+                self.start_block();
+                self.open("  ", "  ");
+            }
             Tag::FootnoteDefinition { label, .. } => {
                 self.start_block();
                 let label = label.replace('\n', "");
@@ -170,7 +184,7 @@ impl Lines<'_> {
         match end {
             TagEnd::Paragraph => self.end_leaf(),
             TagEnd::HtmlBlock => self.end_lines(),
-            TagEnd::Heading { .. } => {
+            TagEnd::Heading { .. } | TagEnd::Term => {
                 self.end_leaf();
                 self.looks.pop();
             }
@@ -188,7 +202,11 @@ impl Lines<'_> {
                 self.numbers.pop();
                 self.needs_gap = true;
             }
-            TagEnd::Item => self.close(),
+            TagEnd::Item | TagEnd::Details => self.close(),
+            TagEnd::DefinitionList => {
+                self.tight.pop();
+                self.needs_gap = true;
+            }
             TagEnd::Cell => {
                 let cell = std::mem::take(&mut self.text);
                 self.table.rows.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
