@@ -163,6 +163,27 @@ fn static_array(doc: &str, name: &str, item_type: &str, items: &[String]) -> Str
     )
 }
 
+/// A `static` list of words as `barelink_text::words` reads it: sorted entries with a space
+/// between, escaped for a string literal. Each line ends with a backslash: Rust then leaves out
+/// the break and the spaces after it.
+fn words(doc: &str, name: &str, entries: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut width = 0;
+    for entry in entries {
+        if width > 0 {
+            // Spaces at the start of a line would be left out.
+            text.push(' ');
+        }
+        if width + entry.len() >= MAX_WIDTH - 2 {
+            text.push_str("\\\n");
+            width = 0;
+        }
+        text.push_str(&entry);
+        width += entry.len() + 1;
+    }
+    format!("\n/// {doc}\n#[rustfmt::skip]\npub(crate) static {name}: &str = \"\\\n{text}\";\n")
+}
+
 /// Items, each followed by a comma, filled into indented lines.
 fn wrap(items: &[String]) -> String {
     let mut text = String::new();

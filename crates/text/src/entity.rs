@@ -13,11 +13,11 @@
 //! LINEAR: a call reads at most the longest name and its two delimiters, so
 //! a text full of `&` costs a fixed amount for each.
 //!
-//! The table is one string of `name;value` entries in the order of a perfect
-//! hash, with the offset where each ends: 2125 names in some 25 KiB.
+//! The table is one sorted string (`words.rs`): 2125 names in some 24 KiB. The few names that
+//! most texts keep to are not looked for in it.
 
-use crate::entity_hash::{bucket, hash, slot};
-use crate::generated::entity::{ENDS, ENTRIES, MAX_NAME_LEN, SEEDS};
+use crate::generated::entity::{ENTITIES, MAX_NAME_LEN};
+use crate::words;
 
 /// The most digits of a decimal reference.
 const MAX_DECIMAL_DIGITS: usize = 7;
@@ -101,19 +101,23 @@ pub fn scan_entity(text: &[u8], at: usize) -> Option<(usize, Decoded)> {
 /// assert_eq!(find_named(b"AUML"), None);
 /// ```
 pub fn find_named(name: &[u8]) -> Option<&'static str> {
-    if name.len() > MAX_NAME_LEN {
-        return None;
+    match name {
+        b"amp" => Some("&"),
+        b"lt" => Some("<"),
+        b"gt" => Some(">"),
+        b"quot" => Some("\""),
+        b"nbsp" => Some("\u{A0}"),
+        b"lrm" => Some("\u{200E}"),
+        b"rlm" => Some("\u{200F}"),
+        b"copy" => Some("©"),
+        b"reg" => Some("®"),
+        b"trade" => Some("™"),
+        b"vert" => Some("|"),
+        b"ndash" => Some("–"),
+        b"mdash" => Some("—"),
+        b"hellip" => Some("…"),
+        _ => words::find(ENTITIES, name),
     }
-    let hash = hash(name);
-    let seed = *SEEDS.get(bucket(hash, SEEDS.len()))?;
-    let idx = slot(hash, seed, ENDS.len());
-    let start = if idx == 0 { 0 } else { *ENDS.get(idx - 1)? };
-    let entry = ENTRIES.get(usize::from(start)..usize::from(*ENDS.get(idx)?))?;
-    let value_start = name.len() + 1;
-    let is_match =
-        entry.as_bytes().get(..value_start)?.strip_prefix(name).is_some_and(|rest| rest == b";");
-    // `semi;;` would also answer to "semi;", with nothing left for a value.
-    if is_match { entry.get(value_start..).filter(|value| !value.is_empty()) } else { None }
 }
 
 /// The character with the number `code`: U+FFFD for zero, for surrogates and
@@ -162,7 +166,7 @@ fn scan_name(text: &[u8]) -> Option<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::{Decoded, decode_numeric, find_named, scan_entity};
-    use crate::generated::entity::{ENDS, ENTRIES, MAX_NAME_LEN};
+    use crate::generated::entity::{ENTITIES, MAX_NAME_LEN};
 
     fn scan(text: &str) -> Option<(usize, Decoded)> {
         scan_entity(text.as_bytes(), 0)
@@ -263,19 +267,16 @@ mod tests {
 
     #[test]
     fn every_entry_is_found() {
-        let mut start = 0;
         let mut longest = 0;
-        for &end in &ENDS {
-            let entry = &ENTRIES[start..usize::from(end)];
+        for entry in ENTITIES.split(' ') {
             let (name, value) = entry.split_once(';').expect("a semicolon");
             assert!(name.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{name}");
             assert!((1..=2).contains(&value.chars().count()), "{name}");
             assert_eq!(find_named(name.as_bytes()), Some(value));
             longest = longest.max(name.len());
-            start = usize::from(end);
         }
-        assert_eq!((start, longest), (ENTRIES.len(), MAX_NAME_LEN));
-        assert_eq!(ENDS.len(), 2125);
+        assert_eq!(longest, MAX_NAME_LEN);
+        assert_eq!(ENTITIES.split(' ').count(), 2125);
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! | `fold` | the case-folded form of a character |
 //! | `escape` | text as HTML takes it |
 //! | `entity` | what `&amp;` or `&#38;` stands for |
+//! | `words` | is this word in a list, and what belongs to it |
 //!
 //! Nothing in here knows Markdown's structure; the crates above ask these
 //! modules about bytes and characters. The tables under `generated/` are written
@@ -35,7 +36,6 @@ extern crate std;
 pub mod chars;
 #[doc(hidden)]
 pub mod entity;
-mod entity_hash;
 #[doc(hidden)]
 pub mod escape;
 #[doc(hidden)]
@@ -48,6 +48,8 @@ mod line_index;
 pub mod set;
 mod span;
 mod units;
+#[doc(hidden)]
+pub mod words;
 
 pub use line_index::{LineCol, LineIndex};
 #[doc(hidden)]

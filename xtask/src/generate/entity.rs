@@ -1,31 +1,17 @@
-//! The table of named character references, laid out as a perfect hash.
+//! The table of named character references, as a sorted list of words.
 //!
 //! The names come from `web_atoms`, the part of html5ever that holds HTML's
 //! own list. Names without a semicolon, which only HTML knows, are left out.
-//!
-//! Seeds are chosen bucket by bucket, the fullest first: the smallest seed
-//! that sends all of a bucket's names to slots still free. With some four
-//! names to a bucket that takes a few thousand tries for the last ones.
 
-#[path = "../../../crates/text/src/entity_hash.rs"]
-mod entity_hash;
-
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, ensure};
 use web_atoms::NAMED_ENTITIES;
 
-use super::{header, static_array};
+use super::{header, words};
 
 /// How many names of HTML5 end in a semicolon.
 const N_NAMES: usize = 2125;
-
-/// How many buckets share the names.
-const N_BUCKETS: usize = 512;
-
-/// How far a line of the string of entries may go before it is broken.
-const MAX_LINE: usize = 96;
 
 /// The text of `entity.rs`.
 pub(super) fn table() -> anyhow::Result<String> {
@@ -35,34 +21,16 @@ pub(super) fn table() -> anyhow::Result<String> {
         "web_atoms has {} names with a semicolon, not {N_NAMES}",
         entities.len()
     );
-    let names: Vec<&str> = entities.keys().copied().collect();
-    let (seeds, slots) = place(&names)?;
-
-    let mut end = 0;
-    let mut ends = Vec::new();
-    let mut entries = Vec::new();
-    for name in slots {
-        let value = entities[name].as_str();
-        end += name.len() + ";".len() + value.len();
-        ends.push(u16::try_from(end).context("the entries are too long for `u16`")?.to_string());
-        entries.push(format!("{name};{}", escape(value)));
-    }
-    let seeds: Vec<_> = seeds.iter().map(ToString::to_string).collect();
-    let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
-    let what = "Named character references: a perfect hash from names to characters.";
+    let longest = entities.keys().map(|name| name.len()).max().unwrap_or_default();
+    ensure!(!entities.values().any(|value| value.contains(' ')), "a space parts entries");
+    let entries = entities.iter().map(|(name, value)| format!("{name};{}", escape(value)));
     Ok([
-        header(what, "`web_atoms`"),
+        header("Named character references.", "`web_atoms`"),
         format!(
             "\n/// The length of the longest name.\n\
              pub(crate) const MAX_NAME_LEN: usize = {longest};\n"
         ),
-        static_array("What moves the hashes of each bucket.", "SEEDS", "u16", &seeds),
-        static_array("Where the entry of each slot ends.", "ENDS", "u16", &ends),
-        format!(
-            "\n/// The entries, `name;value`, one slot after the other.\n#[rustfmt::skip]\n\
-             pub(crate) static ENTRIES: &str = \"\\\n{}\";\n",
-            break_lines(&entries)
-        ),
+        words("What each name stands for.", "ENTITIES", entries),
     ]
     .concat())
 }
@@ -81,62 +49,10 @@ fn entities() -> anyhow::Result<BTreeMap<&'static str, String>> {
     Ok(entities)
 }
 
-/// Chooses the buckets' seeds; gives them and the name in each slot.
-fn place<'a>(names: &[&'a str]) -> anyhow::Result<(Vec<u16>, Vec<&'a str>)> {
-    let mut buckets: Vec<(usize, Vec<&str>)> = (0..N_BUCKETS).map(|idx| (idx, vec![])).collect();
-    for name in names {
-        let hash = entity_hash::hash(name.as_bytes());
-        buckets[entity_hash::bucket(hash, N_BUCKETS)].1.push(name);
-    }
-    buckets.sort_by_key(|(idx, names)| (Reverse(names.len()), *idx));
-
-    let mut seeds = vec![0; N_BUCKETS];
-    let mut slots: Vec<Option<&str>> = vec![None; names.len()];
-    for (idx, names) in buckets {
-        let (seed, places) = (0..=u16::MAX)
-            .find_map(|seed| Some((seed, free_places(&names, seed, &slots)?)))
-            .with_context(|| format!("no seed places {names:?}; change the number of buckets"))?;
-        seeds[idx] = seed;
-        for (place, name) in places.into_iter().zip(names) {
-            slots[place] = Some(name);
-        }
-    }
-    Ok((seeds, slots.into_iter().flatten().collect()))
-}
-
-/// Where `seed` sends the names, if those slots are free and all different.
-fn free_places(names: &[&str], seed: u16, slots: &[Option<&str>]) -> Option<Vec<usize>> {
-    let mut places = Vec::with_capacity(names.len());
-    for name in names {
-        let place = entity_hash::slot(entity_hash::hash(name.as_bytes()), seed, slots.len());
-        if slots[place].is_some() || places.contains(&place) {
-            return None;
-        }
-        places.push(place);
-    }
-    Some(places)
-}
-
 /// A value as it stands in a string literal: in ASCII, since many of the
 /// characters would not show, or not alone.
 fn escape(value: &str) -> String {
     value.chars().map(|c| c.escape_default().to_string()).collect()
-}
-
-/// Fills lines with entries, ending each with a backslash: Rust then leaves
-/// out the break and the spaces after it.
-fn break_lines(entries: &[String]) -> String {
-    let mut text = String::new();
-    let mut width = 0;
-    for entry in entries {
-        if width + entry.len() > MAX_LINE {
-            text.push_str("\\\n");
-            width = 0;
-        }
-        text.push_str(entry);
-        width += entry.len();
-    }
-    text
 }
 
 #[cfg(test)]

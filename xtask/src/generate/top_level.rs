@@ -4,7 +4,7 @@
 
 use anyhow::{Context as _, ensure};
 
-use super::{header, static_array};
+use super::{header, words};
 
 /// The version of `tld`, and the day on which it took the list.
 const SOURCE: (&str, &str) = ("2.45.0", "2026-11-01");
@@ -15,11 +15,11 @@ pub(super) fn table() -> anyhow::Result<String> {
     let lock = include_str!("../../../Cargo.lock");
     let locked = locked_version(lock, "tld").context("no `tld` in Cargo.lock")?;
     ensure!(locked == version, "`tld` is {locked} now: the day of its list has to be named here");
-    let mut domains: Vec<_> = tld::TLD.iter().map(|domain| format!("{domain:?}")).collect();
+    let mut domains: Vec<_> = tld::TLD.iter().map(ToString::to_string).collect();
     domains.sort();
     let source = format!("`tld` {version}, the list of IANA of {date}");
     Ok(header("The top-level domains.", &source)
-        + &static_array("In order, in lower case and in Punycode.", "TOP_LEVEL", "&str", &domains))
+        + &words("In order, in lower case and in Punycode.", "TOP_LEVEL", domains))
 }
 
 /// The version of a package in a lock file.

@@ -18,6 +18,7 @@
 use core::fmt::{self, Write};
 
 use barelink_text::chars::prev_char;
+use barelink_text::words;
 
 use super::emphasis::Openers;
 use super::host::{NaturalHost, is_glued, is_word, scan_port};
@@ -184,7 +185,7 @@ fn is_top_level(label: &[u8]) -> bool {
         return false;
     }
     let label = &ascii.bytes[..ascii.len];
-    TOP_LEVEL.binary_search_by(|domain| domain.as_bytes().cmp(label)).is_ok()
+    words::find(TOP_LEVEL, label).is_some()
 }
 
 /// A label as it is written.
