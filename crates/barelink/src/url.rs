@@ -95,7 +95,8 @@ fn decoded(host: &str) -> Cow<'_, str> {
             rest = after;
         }
     }
-    Cow::Owned(String::from_utf8_lossy(&bytes).to_lowercase())
+    // One by one: in a name, unlike in a word, a sigma at the end is one like any other.
+    Cow::Owned(String::from_utf8_lossy(&bytes).chars().flat_map(char::to_lowercase).collect())
 }
 
 fn hex(digit: u8) -> Option<u8> {
@@ -141,6 +142,7 @@ mod tests {
             ("ssh://git@a.bc/x", Some("a.bc")),
             ("http://[2001:DB8::1]", Some("[2001:db8::1]")),
             ("http://É.fr", Some("é.fr")),
+            ("http://ΟΔΟΣ.gr", Some("οδοσ.gr")),
             ("http://./", None),
             ("http://", None),
             ("file:///etc", None),

@@ -8,7 +8,8 @@
 //! costs more than has been earned waits, and the end of the document waits for nothing,
 //! but there each block is written once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::hash::BuildHasher as _;
 
 use foldhash::fast::FixedState;
@@ -41,15 +42,24 @@ pub(super) struct Revisions {
     /// Definitions that were looked for in the index.
     n_defined: usize,
     n_notes: usize,
-    /// What blocks asked of the document, and a hash of their HTML.
-    asked: BTreeMap<u32, (Asked, u64)>,
-    /// The blocks that are to be written again.
-    waiting: BTreeSet<u32>,
+    /// In order, the blocks that asked something of the document.
+    asked: Vec<Asking>,
+    /// The blocks that are to be written again, the first on top. One may be there twice.
+    waiting: BinaryHeap<Reverse<u32>>,
     credit: usize,
     /// Whether definitions added so much that the order of blocks counts.
     is_refused: bool,
     /// What definitions may have added to blocks that were revised.
     n_expanded: usize,
+}
+
+/// A settled block that asked something of the document.
+#[derive(Debug)]
+struct Asking {
+    idx: u32,
+    asked: Asked,
+    /// A hash of its HTML.
+    hash: u64,
 }
 
 impl Revisions {
@@ -60,8 +70,8 @@ impl Revisions {
             notes: Vec::new(),
             n_defined: 0,
             n_notes: 0,
-            asked: BTreeMap::new(),
-            waiting: BTreeSet::new(),
+            asked: Vec::new(),
+            waiting: BinaryHeap::new(),
             credit: CREDIT,
             is_refused: false,
             n_expanded: 0,
@@ -80,8 +90,19 @@ impl Revisions {
     pub(super) fn note(&mut self, (idx, html): (u32, &str), asked: Asked, inlines: &mut Inlines) {
         self.note_missed(idx, inlines);
         if !asked.is_empty() && self.definitions == Definitions::Revise {
-            self.asked.insert(idx, (asked, hash(html)));
+            // Blocks settle in order.
+            debug_assert!(self.asked.last().is_none_or(|last| last.idx < idx));
+            self.asked.push(Asking { idx, asked, hash: hash(html) });
         }
+    }
+
+    /// Where those that are in `asked` begin at `idx`.
+    fn asked_from(&self, idx: u32) -> usize {
+        self.asked.partition_point(|asking| asking.idx < idx)
+    }
+
+    fn has_asked(&self, idx: u32) -> bool {
+        self.asked.get(self.asked_from(idx)).is_some_and(|asking| asking.idx == idx)
     }
 
     pub(super) fn note_missed(&mut self, idx: u32, inlines: &mut Inlines) {
@@ -92,9 +113,16 @@ impl Revisions {
         self.is_refused |= *is_refused;
     }
 
-    /// Finds the blocks that missed what is defined by now.
-    fn find(&mut self, tape: &Tape, inlines: &mut Inlines) {
-        let Some(missed) = &mut inlines.missed else { return };
+    /// Finds the blocks that missed what is defined by now. Returns whether the one with the
+    /// index `open`, which is not settled yet, is among them.
+    fn find(&mut self, tape: &Tape, inlines: &mut Inlines, open: u32) -> bool {
+        let Some(missed) = &mut inlines.missed else { return false };
+        let mut is_open = false;
+        let waiting = &mut self.waiting;
+        let mut wait = |users: Vec<u32>| {
+            is_open |= users.contains(&open);
+            waiting.extend(users.into_iter().filter(|idx| *idx != open).map(Reverse));
+        };
         let mut scratch = String::new();
         let mut users = |label: &str, missed: &MissedLabels, users: &mut [Vec<u32>]| {
             let number = missed.all.find(label, 0..label.len(), &mut scratch)?;
@@ -104,17 +132,18 @@ impl Revisions {
         for number in self.n_defined..n_defined {
             let label = tape.references.defined_label(number);
             let found = users(label, &missed.references, &mut self.references);
-            self.waiting.extend(found.unwrap_or_default());
+            wait(found.unwrap_or_default());
         }
         // A tentative line that defines a footnote goes on to do so, whatever follows.
         let n_notes = tape.footnotes.len();
         for number in self.n_notes..n_notes {
             let label = tape.footnotes.labels.get(number as u32);
             let found = users(label, &missed.notes, &mut self.notes);
-            self.waiting.extend(found.unwrap_or_default());
+            wait(found.unwrap_or_default());
         }
         self.n_defined = self.n_defined.max(n_defined);
         self.n_notes = self.n_notes.max(n_notes);
+        is_open
     }
 }
 
@@ -141,22 +170,25 @@ impl Stream {
         if self.revisions.definitions == Definitions::Settled {
             return;
         }
-        self.revisions.find(&self.parsed.tape, &mut self.scratch.inlines);
         // The open block will be the next to settle.
-        self.partial.is_stale |= self.revisions.waiting.remove(&(self.settled.len() as u32));
+        let open = self.settled.len() as u32;
+        let inlines = &mut self.scratch.inlines;
+        self.partial.is_stale |= self.revisions.find(&self.parsed.tape, inlines, open);
         let before = self.scratch.inlines.n_expanded;
         self.scratch.inlines.n_expanded += self.revisions.n_expanded;
-        while let Some(&idx) = self.revisions.waiting.first() {
+        while let Some(&Reverse(idx)) = self.revisions.waiting.peek() {
             let cost = self.cost(idx);
             if ending == Ending::Tentative && cost > self.revisions.credit {
                 break;
             }
-            if self.revisions.asked.contains_key(&idx) || !self.revise_alone(idx) {
+            if self.revisions.has_asked(idx) || !self.revise_alone(idx) {
                 if !self.revise_from(idx, ending) {
                     break;
                 }
             } else {
-                self.revisions.waiting.pop_first();
+                while self.revisions.waiting.peek() == Some(&Reverse(idx)) {
+                    self.revisions.waiting.pop();
+                }
                 self.revisions.credit = self.revisions.credit.saturating_sub(cost);
             }
         }
@@ -165,7 +197,7 @@ impl Stream {
         let is_much = self.revisions.is_refused || n_expanded > MIN_EXPANSION;
         if ending == Ending::Final && self.revisions.n_expanded > 0 && is_much {
             // In which order the blocks use definitions counts.
-            self.revisions.waiting.extend(0..self.settled.len() as u32);
+            self.revisions.waiting.extend((0..open).map(Reverse));
             self.scratch.inlines.n_expanded = 0;
             self.partial.forget();
             self.revise_from(0, ending);
@@ -198,9 +230,12 @@ impl Stream {
     /// Writes the blocks from `from` on again that wait, or that depend on others. False if
     /// that would cost too much.
     fn revise_from(&mut self, from: u32, ending: Ending) -> bool {
+        let first = self.revisions.asked_from(from);
         let mut all = self.revisions.waiting.clone();
-        all.extend(self.revisions.asked.range(from..).map(|(idx, _)| *idx));
-        let cost: usize = all.iter().map(|idx| self.cost(*idx)).sum();
+        all.extend(self.revisions.asked[first..].iter().map(|asking| Reverse(asking.idx)));
+        let mut all = all.into_sorted_vec();
+        all.dedup();
+        let cost: usize = all.iter().map(|Reverse(idx)| self.cost(*idx)).sum();
         if ending == Ending::Tentative && cost > self.revisions.credit {
             return false;
         }
@@ -208,23 +243,24 @@ impl Stream {
         let Parsed { options, tape, .. } = &self.parsed;
         let label = |note| tape.footnotes.label(note).slice(&self.source);
         self.scratch.html.forget();
-        for (asked, _) in self.revisions.asked.range(..from).map(|(_, asked)| asked) {
+        for Asking { asked, .. } in &self.revisions.asked[..first] {
             self.scratch.html.replay(asked, options.markup, label);
         }
+        let mut before = self.revisions.asked.split_off(first).into_iter().peekable();
         let mut html = std::mem::take(&mut self.out);
-        for idx in all {
+        for Reverse(idx) in all.into_iter().rev() {
             html.clear();
             self.write(self.settled[idx as usize].records(), &mut html);
             let asked = self.scratch.html.take_asked();
             self.revisions.note_missed(idx, &mut self.scratch.inlines);
             let hash = hash(&html);
-            let before = self.revisions.asked.remove(&idx);
-            let is_same = before.is_some_and(|(before, old)| before == asked && old == hash);
+            let before = before.next_if(|asking| asking.idx == idx);
+            let is_same = before.is_some_and(|old| old.asked == asked && old.hash == hash);
             if !is_same {
                 self.push_revised(idx, &html);
             }
             if !asked.is_empty() {
-                self.revisions.asked.insert(idx, (asked, hash));
+                self.revisions.asked.push(Asking { idx, asked, hash });
             }
         }
         self.out = html;
