@@ -187,6 +187,16 @@ fn symbolic_links_lead_to_what_is_seen_in_the_folder_only() {
     link("gone", "dangling");
     link("beside", "chain");
     link("/etc/passwd", "passwd.md");
+    link("/proc/self/environ", "environ.md");
+    link("/dev/zero", "zero.md");
+    link(".", "self");
+    // What a folder shows by itself.
+    link("../secret.md", "README.md");
+    link("../../secret.md", "docs/README.md");
+    for folder in ["/", "/docs/", "/self/", "/inside/"] {
+        let index = served.get(folder);
+        assert!(index.status == 200 && !index.text().contains(SECRET), "{folder}");
+    }
 
     assert!(served.get("/inside.md").text().contains("<h1 id=\"seen\">Seen</h1>"));
     assert_eq!(served.get("/inside/b.md").status, 200);
@@ -209,6 +219,12 @@ fn symbolic_links_lead_to_what_is_seen_in_the_folder_only() {
         "/dangling",
         "/chain/x.md",
         "/passwd.md",
+        "/environ.md",
+        "/zero.md",
+        "/zero.md?raw",
+        "/README.md?raw",
+        "/self/.env",
+        "/self/outside.md",
         "/inside/../outside.md",
         "/inside/.x.md",
         "/inside/.hidden/x.md",
@@ -256,6 +272,16 @@ fn only_our_own_host_names_are_answered() {
         let status = ask(&format!("Host: {host}\r\n"));
         assert!(matches!(status, 400 | 421), "{host}: {status}");
     }
+    // What proxies add is not what was asked for, and neither is the line of the request.
+    assert_eq!(ask("Host: evil.example\r\nX-Forwarded-Host: localhost\r\n"), 421);
+    assert_eq!(ask("Host: evil.example\r\nForwarded: host=localhost\r\n"), 421);
+    for (target, host) in
+        [("http://evil.example/a.md", "localhost"), ("http://localhost/a.md", "evil.example")]
+    {
+        let request = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        assert_eq!(served.send(request).status, 421, "{target}");
+    }
+    assert_eq!(served.send("GET /a.md HTTP/1.0\r\n\r\n").status, 421);
     // None, or two of them.
     assert!((400..500).contains(&ask("")));
     assert!((400..500).contains(&ask("Host: localhost\r\nHost: evil.example\r\n")));
