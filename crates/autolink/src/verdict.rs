@@ -311,6 +311,8 @@ rules! {
     NaturalUser: "A URL with a user name before its host is not linked, because the name could pass for a host.", NATURAL_UTS58;
     /// Nothing usable before the `@`, in `natural`.
     NaturalLocalPart: "The part of an address before the `@` is made of letters, digits, `-`, `_` and `+`, with single periods between.", NATURAL_5;
+    /// Words before the `@` that nothing separates from the sentence, in `natural`.
+    NaturalWords: "Words of a script without spaces before the `@` need a host in such letters, too.", NATURAL_5;
     /// Part of a path, in `natural`.
     NaturalPart: "An address must not begin right after a `/`.", NATURAL_5;
     /// Two `@` in a word, in `natural`.

@@ -109,8 +109,8 @@ fn sentences() {
 }
 
 /// What `natural` takes for a name where a reader sees the sentence go on: 是, の and 의 are
-/// in too many names.
-const MISSED: [&str; 3] = ["messages/zh/17", "messages/ja/16", "messages/ko/8"];
+/// in too many names, and 就 is in 成就.
+const MISSED: [&str; 4] = ["messages/zh/17", "messages/ja/16", "messages/ko/8", "messages/zh/39"];
 
 #[test]
 fn messages() {

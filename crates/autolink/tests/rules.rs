@@ -65,6 +65,7 @@ const SAMPLES: &[(Rule, Dialect, &str, std::ops::Range<u32>)] = &[
     (Rule::NaturalUser, Natural, "http://a:b@c.de/", 10..10),
     (Rule::NaturalLocalPart, Natural, "a..b@c.de", 2..2),
     (Rule::NaturalPart, Natural, "x/a@b.cd", 1..1),
+    (Rule::NaturalWords, Natural, "使用@b.cd", 0..0),
     (Rule::NaturalSecondAt, Natural, "a@b.cd@e.fg", 6..6),
     (Rule::NaturalMailHost, Natural, "a@b", 3..3),
     (Rule::NaturalMailHost, Natural, "a@b.c-", 5..5),

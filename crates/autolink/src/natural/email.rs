@@ -88,6 +88,7 @@ fn find_address(
         return Err((Rule::NaturalMailHost, host.name_end));
     }
     check_host(text, &host)?;
+    check_script(text, start, at, &host)?;
     check_after(text, host.name_end)?;
     let end = match scheme {
         Scheme::Mailto if starts_fields(text, host.name_end) => {
@@ -226,6 +227,23 @@ fn check_host(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
         Err((Rule::NaturalVersion, host.start))
     } else if last.is_ascii() && !is_ascii_name {
         Err((Rule::NaturalVersion, host.last))
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses words of a script without spaces before a host of ASCII: `直接使用@array.length`. Where
+/// they began to be a name, nobody sees.
+fn check_script(
+    text: &[u8],
+    start: usize,
+    at: usize,
+    host: &NaturalHost,
+) -> Result<(), (Rule, usize)> {
+    let mut local = text[start..at].utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+    let is_words = !text[start].is_ascii() && local.all(is_unspaced);
+    if is_words && text[host.start..host.name_end].is_ascii() {
+        Err((Rule::NaturalWords, start))
     } else {
         Ok(())
     }

@@ -12,6 +12,7 @@
 //! | a capital letter alone: `/C语言` | the link's |
 //! | digits alone: `/2024年报告`, `/issues/477这个` | the link's if they count, as `年` does |
 //! | `/` `=` `&` `#`, `?` behind a slash or before `=`: `/wiki/中国`, `?q=中国` | the link's, but for a particle |
+//! | the slash of the host, if they say what to do there: `/下载安装` | the sentence's, unless the URL goes on behind them |
 //! | a slash behind the number of something: `/topic/298765432/楼主说` | the sentence's, unless the URL goes on behind them |
 //! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link's |
 //! | `.` `:` in a number, a name of a file or a namespace: `/1.基础`, `/Help:目录` | the link's |
@@ -28,7 +29,7 @@ use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
-use super::particle::{Slash, begins_segment, is_counter};
+use super::particle::{Slash, begins_segment, is_counter, visits};
 use super::script::{CharClass, classify, is_east_asian};
 
 /// What a run of ASCII is made of.
@@ -59,6 +60,12 @@ fn is_id(segment: &[u8]) -> bool {
     n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
 }
 
+/// The longest name that is expected right behind a host, in letters.
+const MAX_NAME: usize = 10;
+
+/// How far the name of a file may reach behind them, in bytes.
+const MAX_FILE: usize = 100;
+
 /// How long the ending of a file's name may be.
 const MAX_EXTENSION: usize = 5;
 
@@ -85,7 +92,10 @@ impl Letters<'_> {
             b'/' => {
                 let slash = if at == path + 1 { Slash::Host } else { Slash::Path };
                 next_char(text, at).is_some_and(|c| begins_segment(&text[at..], c, slash))
-                    || (slash == Slash::Path && self.is_behind_id())
+                    || match slash {
+                        Slash::Host => self.is_behind_host(),
+                        Slash::Path => self.is_behind_id(),
+                    }
             }
             _ if at == path + 1 => return None,
             b'?' => text[at - 2] != b'/' && !matches!(self.byte_behind(), Some(b'=' | b'&')),
@@ -115,6 +125,19 @@ impl Letters<'_> {
                 && (c.is_alphanumeric()
                     || matches!(classify(c), CharClass::Close(_) | CharClass::Soft))
         })
+    }
+
+    /// Whether they say what to do at the host that ends with their slash, or are more than a
+    /// name has, and nothing of a URL stands behind them: `https://h.com/查看帮助`.
+    fn is_behind_host(self) -> bool {
+        let rest = &self.text[self.at..];
+        // Korean has spaces, so what is glued there is one word.
+        let is_sentence = || {
+            let letters = self.text[self.at..self.scan_letters()].utf8_chunks();
+            let mut letters = letters.flat_map(|chunk| chunk.valid().chars());
+            letters.clone().nth(MAX_NAME).is_some() && !letters.any(|c| ('가'..='힣').contains(&c))
+        };
+        (visits(rest) || is_sentence()) && !self.goes_on() && !self.is_file_ahead()
     }
 
     /// Whether the segment before their slash is the number of something, so that the URL
@@ -201,14 +224,28 @@ impl Letters<'_> {
         }
     }
 
+    /// The same of all letters, digits and hyphens that follow: `/查看chrome版本.png`.
+    fn is_file_ahead(self) -> bool {
+        let ahead = &self.text[self.at..(self.at + MAX_FILE).min(self.text.len())];
+        let is_in_name =
+            |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-_".contains(byte);
+        let name_len = ahead.iter().take_while(|byte| is_in_name(byte)).count();
+        self.is_file_at(self.at + name_len)
+    }
+
     /// Whether the ending of a file's name stands behind the letters, and no more.
     fn is_file(self) -> bool {
-        let end = self.scan_letters();
+        self.is_file_at(self.scan_letters())
+    }
+
+    /// Whether the ending of a file's name stands at `end`, and no more.
+    fn is_file_at(self, end: usize) -> bool {
         let Some([b'.', extension @ ..]) = self.text.get(end..) else { return false };
         let is_extension = |byte: &&u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let len = extension.iter().take(MAX_EXTENSION + 1).take_while(is_extension).count();
         (2..=MAX_EXTENSION).contains(&len)
             && extension[0].is_ascii_lowercase()
-            && next_char(extension, len).is_none_or(|c| !c.is_alphanumeric() && c != '_')
+            && next_char(extension, len)
+                .is_none_or(|c| is_east_asian(c) || (!c.is_alphanumeric() && c != '_'))
     }
 }

@@ -15,7 +15,9 @@
 //! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은 behind four syllables, the last with a final consonant |
 //!
 //! Less is needed where a segment would begin with one: there also は, の and the like
-//! before Han or katakana, 的, and Korean words that are nothing but a particle.
+//! before Han or katakana, 的, and Korean words that are nothing but a particle. Still less is
+//! behind the slash of a host: there also what to do at a page (`⟦https://h.com/⟧注册账号`),
+//! unless the URL goes on behind it.
 //!
 //! LINEAR: a list is of fixed length.
 
@@ -60,6 +62,21 @@ const FIRST: &[&str] = &[
     "打開", "复制", "複製",
 ];
 
+/// What to do at a host, behind its slash: words that paths of one segment do without.
+const VISITS: &[&str] = &[
+    "上下", "上找", "上搜", "上有", "上查", "上注", "上申", "上看", "上面", "上选", "下载", "下載",
+    "中找", "中搜", "中查", "里找", "里搜", "里查", "里面", "裡面", "了解", "参考", "參考", "参见",
+    "參見", "参阅", "參閱", "可以", "填写", "填寫", "找到", "报名", "報名", "提交", "搜一", "搜索",
+    "搜尋", "无法", "無法", "来看", "來看", "查一", "查看", "查询", "查詢", "查找", "检查", "檢查",
+    "检测", "檢測", "注册", "註冊", "浏览", "瀏覽", "然后", "然後", "申请", "申請", "登录", "登錄",
+    "登陆", "登入", "看一", "看下", "看到", "看看", "确认", "確認", "試試", "试用", "试试", "購買",
+    "购买", "获取", "獲取", "观看", "觀看", "訂閱", "订阅", "访问", "訪問", "输入", "輸入", "进入",
+    "進入", "进行", "進行", "选择", "選擇", "阅读", "閱讀", "领取", "領取", "验证", "驗證", "快来",
+    "快來", "快去", "赶紧", "趕緊", "赶快", "趕快", "马上", "馬上", "是我", "是你", "是不", "是官",
+    "是什", "有没", "有沒", "打不", "也可", "都可", "就可", "就能", "就行", "就好", "并且", "並且",
+    "或者", "以及",
+];
+
 /// End a name in Chinese: adverbs and questions that titles do without.
 const CHINESE: &[&str] =
     &["已经", "已經", "是不是", "有没有", "有沒有", "能不能", "怎么样", "怎麼樣"];
@@ -81,11 +98,14 @@ const KOREAN: &[&str] = &[
     "에서",
     "에서는",
     "에서도",
+    "에서만",
     "에게",
     "으로",
     "으로는",
     "까지",
+    "까지만",
     "부터",
+    "부터는",
     "처럼",
     "한테",
     "입니다",
@@ -111,6 +131,11 @@ const COUNTERS: &str = "年月号號版届屆章节節页頁条條世万萬亿�
 
 /// Units of counting if no more of the word follows: 3회, but not 3회사.
 const WHOLE_COUNTERS: &str = "회차세기대일호";
+
+/// Whether `text`, behind the slash of a host, says what to do there.
+pub(super) fn visits(text: &[u8]) -> bool {
+    starts_with_one(text, VISITS)
+}
 
 /// Whether the letter at the start of `text` counts what the digits before it say.
 pub(super) fn is_counter(text: &[u8]) -> bool {
@@ -181,22 +206,40 @@ pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
                 || BEFORE_NAMES.iter().any(|particle| {
                     text.strip_prefix(particle.as_bytes()).is_some_and(|rest| {
                         let is_long = particle.len() > c.len_utf8();
-                        // `からご応募`: what is asked of the reader.
-                        let is_polite = || rest.starts_with("ご".as_bytes());
-                        starts_with_name(rest) || (is_long && (ends_word(rest) || is_polite()))
+                        starts_with_name(rest)
+                            || (is_long && (ends_word(rest) || goes_on(rest, slash)))
                     })
                 })
         }
         '가'..='힣' => {
             let is_host = slash == Slash::Host;
             let in_list = |list: &[&str]| list.iter().any(|particle| is_word(text, particle));
-            in_list(KOREAN) || in_list(KOREAN_FIRST) || (is_host && in_list(KOREAN_HOST))
+            in_list(KOREAN)
+                || in_list(KOREAN_FIRST)
+                || (is_host && (in_list(KOREAN_HOST) || starts_with_place(text)))
         }
         '这' | '這' => points(text),
         '的' => next_char(text, c.len_utf8()).is_none_or(|next| !BEHIND_DE.contains(next)),
         '吗' | '嗎' | '呢' => ends_word(&text[c.len_utf8()..]),
         _ => starts_with_one(text, FIRST),
     }
+}
+
+/// Whether a sentence goes on with `rest` behind a particle of hiragana, and no word does that
+/// begins with the same letters: `からご応募`, and behind a host `からの`, `からJSON`.
+fn goes_on(rest: &[u8], slash: Slash) -> bool {
+    next_char(rest, 0).is_some_and(|c| match slash {
+        Slash::Host => "ごおのもは".contains(c) || c.is_ascii_alphanumeric(),
+        Slash::Path => c == 'ご',
+    })
+}
+
+/// Whether `text` starts with `에서`, and more of the word may follow: `에서만`.
+fn starts_with_place(text: &[u8]) -> bool {
+    let rest = text.strip_prefix("에서".as_bytes());
+    rest.is_some_and(|rest| {
+        ends_word(rest) || next_char(rest, 0).is_some_and(|c| ('가'..='힣').contains(&c))
+    })
 }
 
 fn starts_with_one(text: &[u8], particles: &[&str]) -> bool {

@@ -12,7 +12,7 @@
 //! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
 //! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` or `'` pair, if something is between them |
 //! | full-width punctuation; a full-width opener behind ASCII | the end |
-//! | symbols, emoji, an ellipsis, a wave dash | the end |
+//! | symbols, emoji, an ellipsis, a wave dash | the end, but for one in `_(✪)` |
 //! | Han, kana, Hangul | see `glued` and `particle` |
 //! | `*` `_` `~` | see `emphasis` |
 //! | `&name;` | the end if it stands for a space, `<`, `>` or `"`, else as `.` |
@@ -349,6 +349,10 @@ impl Tail<'_, '_> {
             CharClass::Dash => Err(Some((Rule::NaturalDash, end))),
             CharClass::Hard => Err(None),
             CharClass::FullWidth => Err(Some((Rule::NaturalFullWidth, end))),
+            CharClass::Symbol if self.is_bracketed(end) => {
+                self.include(len);
+                Ok(())
+            }
             CharClass::Symbol => Err(Some((Rule::NaturalSymbol, end))),
             CharClass::Open if is_behind_ascii => Err(Some((bracket_rule(c), end))),
             CharClass::Open => self.push(c, len),
@@ -361,6 +365,13 @@ impl Tail<'_, '_> {
                 None => Err(Some((bracket_rule(c), end))),
             },
         }
+    }
+
+    /// Whether parentheses enclose the character before `end` alone, and are no word's:
+    /// `/unicode_(✪)_in_parens`, but not `/x(😂)`.
+    fn is_bracketed(&self, end: usize) -> bool {
+        let before = self.text[self.path..self.at].strip_suffix(b"(").and_then(<[u8]>::last);
+        before.is_some_and(u8::is_ascii_punctuation) && self.text.get(end) == Some(&b')')
     }
 
     /// A letter of Han, kana or Hangul.
