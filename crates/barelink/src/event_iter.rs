@@ -62,6 +62,8 @@ enum Wanted {
     /// Links and what is in them, in leaves that this span is in, or next to. Other events may
     /// be left out.
     Links(Span),
+    /// All, but of leaves and the like only those that this span is in, or next to.
+    Near(Span),
 }
 
 /// A row whose cells are being told.
@@ -121,6 +123,16 @@ impl<'p, 's> Events<'p, 's> {
         self.wanted = Wanted::Links(within);
     }
 
+    /// Leaves out paragraphs, headings, cells, code, raw HTML and definitions that this span is
+    /// neither in nor next to. So in a long document, a place costs no more than finding its
+    /// blocks. For headings that are left out, no id is taken.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn within(mut self, span: Span) -> Self {
+        self.wanted = Wanted::Near(span);
+        self
+    }
+
     /// The events of some records only.
     pub(crate) fn of_records(mut self, records: Range<usize>) -> Self {
         (self.block_idx, self.end_idx) = (records.start, records.end);
@@ -156,6 +168,9 @@ impl<'p, 's> Events<'p, 's> {
 
     /// The event of the next record that has one.
     fn next_block(&mut self) -> Option<Event<'s>> {
+        if let Wanted::Near(within) = self.wanted {
+            self.skip_far(within);
+        }
         if let Some(row) = self.row
             && self.block_idx >= row.end_idx
         {
@@ -236,6 +251,26 @@ impl<'p, 's> Events<'p, 's> {
                 Some(Event { kind: EventKind::FrontMatter { format, text }, span })
             }
             Block::HeadingText(_) | Block::Info | Block::CodeText(_) => None,
+        }
+    }
+
+    /// Passes over leaves and the like that are away from `within`, in the open row if there is
+    /// one.
+    fn skip_far(&mut self, within: Span) {
+        let end_idx = self.row.map_or(self.end_idx, |row| row.end_idx);
+        while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx)
+            && self.block_idx < end_idx
+            && is_apart(record.span(), within)
+        {
+            self.block_idx += match record.block {
+                Block::Paragraph(_)
+                | Block::Cell(_)
+                | Block::Html(_)
+                | Block::Definition { .. } => 1,
+                Block::Heading { .. } => 2,
+                Block::Code { .. } => 3,
+                _ => return,
+            };
         }
     }
 

@@ -28,6 +28,7 @@ const WORD_LEN_MAX: usize = 200;
 /// The bare links of everybody.
 struct Compared<'c, 's> {
     checker: &'c mut Checker,
+    rules: RuleSet,
     source: &'s str,
     natural: BareLinks,
     peers: Vec<(Peer, BareLinks)>,
@@ -49,6 +50,7 @@ enum Seen {
 /// Adds what the rules find.
 pub(crate) fn check(
     checker: &mut Checker,
+    rules: RuleSet,
     source: &str,
     links: &[Link<'_>],
     findings: &mut Vec<Finding>,
@@ -62,11 +64,11 @@ pub(crate) fn check(
         Rule::UnintendedLink,
     ];
     let settings = checker.settings();
-    if !settings.rules.contains_any(OURS) {
+    if !rules.contains_any(OURS) {
         return Ok(());
     }
     let own = settings.options.autolinks.dialect;
-    let peers: Vec<Peer> = if settings.rules.contains(Rule::NotPortable) {
+    let peers: Vec<Peer> = if rules.contains(Rule::NotPortable) {
         let others = settings.with.iter().copied();
         others.filter(|peer| peer.autolinks().dialect != own).collect()
     } else {
@@ -82,7 +84,7 @@ pub(crate) fn check(
         return Ok(());
     }
     let mut compared =
-        Compared { checker, source, natural, peers: read, unseen: None, refused: None };
+        Compared { checker, rules, source, natural, peers: read, unseen: None, refused: None };
     for link in &bare {
         compared.check_link(link, findings)?;
     }
@@ -90,10 +92,6 @@ pub(crate) fn check(
 }
 
 impl Compared<'_, '_> {
-    fn rules(&self) -> RuleSet {
-        self.checker.settings().rules
-    }
-
     /// The rules about a link of the target.
     fn check_link(
         &mut self,
@@ -101,7 +99,7 @@ impl Compared<'_, '_> {
         findings: &mut Vec<Finding>,
     ) -> Result<(), SourceTooLong> {
         let seen = self.seen(link.span)?;
-        let rules = self.rules();
+        let rules = self.rules;
         let n_before = findings.len();
         match &seen {
             Seen::Otherwise if rules.contains(Rule::WrongEnd) => {
@@ -261,7 +259,7 @@ impl Compared<'_, '_> {
             let from = bare.partition_point(|link| link.span.end <= span.start);
             bare.get(from).is_none_or(|link| link.span.start >= span.end)
         };
-        let rules = self.rules();
+        let rules = self.rules;
         if rules.contains_any([Rule::NotLinked, Rule::MissingScheme]) {
             let free = self.natural.0.iter().filter(|link| is_free(link.span));
             for link in free.cloned().collect::<Vec<_>>() {
@@ -274,7 +272,7 @@ impl Compared<'_, '_> {
                 }
             }
         }
-        if self.rules().contains(Rule::NotPortable) {
+        if self.rules.contains(Rule::NotPortable) {
             self.check_foreign(is_free, findings);
         }
         Ok(())

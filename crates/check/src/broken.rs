@@ -13,11 +13,12 @@
 //!
 //! LINEAR: each near link is looked at once, and only its own text is read.
 
-use barelink::{Flaw, NearLink, Parser, SourceTooLong, Span};
+use barelink::{Flaw, NearLink, SourceTooLong, Span};
 use memchr::memchr;
 
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::{Rule, RuleSet};
+use crate::survey::Surveyor;
 
 /// Ends of addresses that are files, whatever comes before them.
 const EXTENSIONS: [&str; 14] = [
@@ -40,7 +41,7 @@ const EXTENSIONS: [&str; 14] = [
 /// Adds what the rules find.
 pub(crate) fn check(
     source: &str,
-    parser: &mut Parser,
+    surveyor: &mut Surveyor,
     rules: RuleSet,
     findings: &mut Vec<Finding>,
 ) -> Result<(), SourceTooLong> {
@@ -48,7 +49,8 @@ pub(crate) fn check(
     if !is_wanted || memchr(b'[', source.as_bytes()).is_none() {
         return Ok(());
     }
-    for near in parser.parse(source)?.near_links() {
+    let within = surveyor.within();
+    for near in surveyor.parser().parse(source)?.near_links().within(within) {
         let near = Near { source, near };
         let finding = match near.near.flaw {
             Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),

@@ -5,9 +5,9 @@ use barelink::{SourceTooLong, Span};
 use crate::comments::Disabled;
 use crate::finding::{Edit, Finding, Fix};
 use crate::fix::{self, Fixed};
-use crate::rule::Rule;
+use crate::rule::{Rule, RuleSet};
 use crate::settings::{Flavor, Settings};
-use crate::survey::Surveyor;
+use crate::survey::{EVERYWHERE, Surveyor};
 use crate::{bare, broken, deceptive, mdx, missing_scheme};
 
 /// Checks documents.
@@ -47,14 +47,56 @@ impl Checker {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn check(&mut self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
-        let rules = self.settings.rules;
+        self.check_rules(source, self.settings.rules)
+    }
+
+    /// The same of blocks that a span is in, or next to, and of no others: in a long document,
+    /// this takes little more time than finding its blocks. Blocks with several findings may
+    /// have some that are not at the span itself.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink::Span;
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let source = "http://localhost/1\n\nhttp://localhost/2";
+    /// let findings = checker.check_within(source, Span::new(25, 25))?;
+    /// assert_eq!(findings[0].span.slice(source), "http://localhost/2");
+    /// assert_eq!(findings.len(), 1);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn check_within(
+        &mut self,
+        source: &str,
+        span: Span,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        self.surveyor.look_within(span);
+        let findings = self.check(source);
+        self.surveyor.look_within(EVERYWHERE);
+        findings
+    }
+
+    /// What rules find that have safe fixes, and the one that keeps them from being made.
+    pub(crate) fn check_for_safe_fixes(
+        &mut self,
+        source: &str,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        const SAFE: [Rule; 4] =
+            [Rule::NotPortable, Rule::BareLink, Rule::AngleInMdx, Rule::MalformedLink];
+        let rules = SAFE.into_iter().filter(|rule| self.settings.rules.contains(*rule)).collect();
+        self.check_rules(source, rules)
+    }
+
+    fn check_rules(&mut self, source: &str, rules: RuleSet) -> Result<Vec<Finding>, SourceTooLong> {
         let links = self.surveyor.links(source)?;
         let mut findings = Vec::new();
-        bare::check(self, source, &links, &mut findings)?;
+        bare::check(self, rules, source, &links, &mut findings)?;
         if rules.contains(Rule::MissingScheme) {
-            missing_scheme::check(source, &links, self.surveyor.parser(), &mut findings)?;
+            missing_scheme::check(source, &links, &mut self.surveyor, &mut findings)?;
         }
-        broken::check(source, self.surveyor.parser(), rules, &mut findings)?;
+        broken::check(source, &mut self.surveyor, rules, &mut findings)?;
         if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
             deceptive::check(source, &links, rules, &mut findings);
         }
@@ -79,9 +121,16 @@ impl Checker {
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
     pub fn fitting(&mut self, source: &str, fix: &Fix) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        let fixes = std::slice::from_ref(fix);
-        let (edits, n_fixed) = fix::fitting(&mut self.surveyor, source, fixes)?;
-        Ok((n_fixed > 0).then_some(edits))
+        fix::fitting_alone(&mut self.surveyor, source, fix)
+    }
+
+    /// The edits of all safe fixes that fit; `None` if there are none. Unlike [`Checker::fix`],
+    /// it does not look whether there is more to fix afterward.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn safe_edits(&mut self, source: &str) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        Ok(fix::safe_edits(self, source)?.map(|(edits, _)| edits))
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if

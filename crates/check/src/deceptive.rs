@@ -9,7 +9,7 @@ use crate::rule::{Rule, RuleSet};
 
 /// Adds what the two rules find.
 pub(crate) fn check(source: &str, links: &[Link<'_>], rules: RuleSet, findings: &mut Vec<Finding>) {
-    for link in links {
+    for link in links.iter().filter(|link| !is_plain(link)) {
         for warning in link.warnings() {
             let finding = match &warning {
                 Warning::OtherHost { shown, .. } if rules.contains(Rule::TextDiffers) => {
@@ -31,6 +31,18 @@ pub(crate) fn check(source: &str, links: &[Link<'_>], rules: RuleSet, findings: 
             findings.extend(invisible(source, link));
         }
     }
+}
+
+/// Whether a link shows where it leads, without any sign of what the rules look for. Most do.
+fn is_plain(link: &Link<'_>) -> bool {
+    let is_shown = link.text == link.destination
+        || link.destination.strip_prefix("http://") == Some(&*link.text);
+    // A host in Punycode may mix scripts.
+    let is_sign = |pair: &[u8]| pair == b"--";
+    is_shown
+        && link.destination.is_ascii()
+        && !link.destination.contains('@')
+        && !link.destination.as_bytes().windows(2).any(is_sign)
 }
 
 fn is_web(link: &Link<'_>) -> bool {

@@ -1,21 +1,23 @@
 //! Fixes, applied and checked.
 //!
-//! All fixes of a kind are tried at once, and what each leaf shows is compared with what it
-//! should show: after a safe fix the same as before, after an unsafe one the links that it
-//! makes and all others. Where a leaf differs, its fixes are tried in halves, and at last
+//! All safe fixes are made at once, and the whole page is rendered before and after. It is
+//! mostly the same, byte by byte, and that is all there is to do. If not, and for unsafe fixes,
+//! what each leaf shows is compared with what it should show: after a safe fix the same as
+//! before, after an unsafe one the links that it makes and all others. Where a leaf differs, its fixes are tried in halves, and at last
 //! alone, in the other way they can be written; those that still do not fit are left out. At
-//! the end the whole page is rendered and compared byte by byte.
+//! the end the whole page is compared once more.
 //!
 //! This is repeated until nothing changes, so a second run has nothing to do.
 //!
 //! LINEAR: every round reads the document once, and there are so many rounds at most.
 
 use barelink::{SourceTooLong, Span};
+use memchr::{memchr2, memrchr2};
 
 use crate::checker::Checker;
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::leaves::{Leaf, Page, encoded};
-use crate::survey::Surveyor;
+use crate::survey::{EVERYWHERE, Surveyor};
 
 /// How often fixes are tried; what did not fit until then is left out.
 const ROUNDS_MAX: usize = 64;
@@ -36,14 +38,36 @@ pub struct Fixed {
 /// Applies the safe fixes.
 pub(crate) fn safe(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
     repeat(source, |text| {
-        let fixed = pass(checker, text, Safety::Safe)?;
-        let Some(fixed) = fixed else { return Ok(None) };
-        let parser = checker.surveyor().parser();
-        let (mut before, mut after) = (String::new(), String::new());
-        parser.push_html(text, &mut before)?;
-        parser.push_html(&fixed.text, &mut after)?;
-        Ok((before == after).then_some(fixed))
+        let edits = safe_edits(checker, text)?;
+        Ok(edits.map(|(edits, n_fixed)| Fixed { text: apply(text, &edits), n_fixed }))
     })
+}
+
+/// The edits of the safe fixes that leave the page as it is, and how many fixes they are;
+/// `None` if there are none.
+pub(crate) fn safe_edits(
+    checker: &mut Checker,
+    source: &str,
+) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
+    let fixes = chosen(checker.check_for_safe_fixes(source)?, Safety::Safe);
+    if fixes.is_empty() {
+        return Ok(None);
+    }
+    let surveyor = checker.surveyor();
+    let mut before = String::new();
+    surveyor.parser().push_html(source, &mut before)?;
+    let is_unchanged = |edits: &[Edit], surveyor: &mut Surveyor| {
+        let mut after = String::with_capacity(before.len());
+        surveyor.parser().push_html(&apply(source, edits), &mut after)?;
+        Ok(before == after)
+    };
+    let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
+    if is_unchanged(&edits, surveyor)? {
+        return Ok(Some((edits, fixes.len())));
+    }
+    let (edits, n_fixed) = fitting(surveyor, source, &fixes)?;
+    let fits = n_fixed > 0 && is_unchanged(&edits, surveyor)?;
+    Ok(fits.then_some((edits, n_fixed)))
 }
 
 /// Applies the safe fixes, and then those that change the page.
@@ -54,7 +78,7 @@ pub(crate) fn all(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, 
             Some(fixed) => (fixed.text.as_str(), fixed.n_fixed),
             None => (text, 0),
         };
-        Ok(match pass(checker, text, Safety::Unsafe)? {
+        Ok(match pass(checker, text)? {
             Some(fixed) => Some(Fixed { n_fixed: fixed.n_fixed + n_safe, ..fixed }),
             None => safe,
         })
@@ -76,19 +100,34 @@ fn repeat(
     Ok(result.filter(|fixed| fixed.text != source))
 }
 
-/// Tries all fixes of a kind.
-fn pass(
-    checker: &mut Checker,
-    source: &str,
-    safety: Safety,
-) -> Result<Option<Fixed>, SourceTooLong> {
-    let fixes = chosen(checker.check(source)?, safety);
+/// Tries all fixes that change the page.
+fn pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    let fixes = chosen(checker.check(source)?, Safety::Unsafe);
     let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
+/// The edits of one fix, if they fit. Only the blocks of the lines that it is in are looked at.
+pub(crate) fn fitting_alone(
+    surveyor: &mut Surveyor,
+    source: &str,
+    fix: &Fix,
+) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+    let Span { start, end } = reach(fix);
+    // All cells of a row, since a fix must not make more of them.
+    let bytes = source.as_bytes();
+    let start = memrchr2(b'\n', b'\r', &bytes[..start as usize]).map_or(0, |at| at as u32 + 1);
+    let len = memchr2(b'\n', b'\r', &bytes[end as usize..]);
+    let end = len.map_or(bytes.len() as u32, |len| end + len as u32);
+    surveyor.look_within(Span::new(start, end));
+    let fitting = fitting(surveyor, source, std::slice::from_ref(fix));
+    surveyor.look_within(EVERYWHERE);
+    let (edits, n_fixed) = fitting?;
+    Ok((n_fixed > 0).then_some(edits))
+}
+
 /// The edits of those fixes that fit, in the order of the source, and how many they are.
-pub(crate) fn fitting(
+fn fitting(
     surveyor: &mut Surveyor,
     source: &str,
     fixes: &[Fix],
@@ -96,14 +135,17 @@ pub(crate) fn fitting(
     if fixes.is_empty() {
         return Ok((Vec::new(), 0));
     }
-    let page = Page::read(source, surveyor.parser())?;
+    let within = surveyor.within();
+    let page = Page::read(source, surveyor.parser(), within)?;
     let mut trials = Trials::new(fixes, &page);
     for _ in 0..ROUNDS_MAX {
         if trials.is_settled() {
             break;
         }
         let text = apply(source, &trials.edits(fixes, Including::Tried));
-        let after = Page::read(&text, surveyor.parser())?;
+        let end = u64::from(within.end) + text.len() as u64 - source.len() as u64;
+        let end = u32::try_from(end).unwrap_or(u32::MAX);
+        let after = Page::read(&text, surveyor.parser(), Span::new(within.start, end))?;
         trials.judge(fixes, &page, &after);
     }
     let mut edits = trials.edits(fixes, Including::Accepted);
@@ -166,7 +208,9 @@ fn fitting_outside(
     if edits.is_empty() {
         return Ok(edits);
     }
-    let n_links = |text: &str, surveyor: &mut Surveyor| surveyor.links(text).map(|it| it.len());
+    let n_links = |text: &str, surveyor: &mut Surveyor| {
+        surveyor.parser().parse(text).map(|document| document.links().count())
+    };
     let before = n_links(source, surveyor)?;
     let after = n_links(&apply(source, &edits), surveyor)?;
     Ok(if before == after { edits } else { Vec::new() })

@@ -24,11 +24,15 @@ pub(crate) struct Leaf {
 }
 
 impl Page {
-    /// Reads a document.
-    pub(crate) fn read(source: &str, parser: &mut Parser) -> Result<Self, SourceTooLong> {
+    /// Reads the leaves of a document that a span is in, or next to.
+    pub(crate) fn read(
+        source: &str,
+        parser: &mut Parser,
+        within: Span,
+    ) -> Result<Self, SourceTooLong> {
         let mut leaves = Vec::new();
         let mut open: Option<(Leaf, DefaultHasher)> = None;
-        for event in parser.parse(source)?.events() {
+        for event in parser.parse(source)?.events().within(within) {
             match &event.kind {
                 EventKind::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Cell) => {
                     let leaf = Leaf { span: event.span, hash: 0, links: Vec::new() };

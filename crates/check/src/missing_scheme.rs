@@ -10,14 +10,12 @@
 //! LINEAR: each destination and each text is read a fixed number of times.
 
 use barelink::autolink::{self, Kind, Rules};
-use barelink::{
-    Definition, Dialect, EventKind, Form, Link, Parser, SourceTooLong, Span, Tag, TagEnd,
-};
+use barelink::{Definition, Dialect, EventKind, Form, Link, SourceTooLong, Span, Tag, TagEnd};
 use memchr::memmem;
 
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::Rule;
-use crate::survey::Bare;
+use crate::survey::{Bare, Surveyor};
 
 /// Schemes without their colon, or with half of what follows it, and what was meant.
 const BROKEN: [(&str, &str); 6] = [
@@ -62,7 +60,7 @@ fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
 pub(crate) fn check(
     source: &str,
     links: &[Link<'_>],
-    parser: &mut Parser,
+    surveyor: &mut Surveyor,
     findings: &mut Vec<Finding>,
 ) -> Result<(), SourceTooLong> {
     check_links(source, links, findings);
@@ -73,7 +71,8 @@ pub(crate) fn check(
     }
     // Links, images and code that are open: what is in them is no text.
     let mut n_closed_off = 0_u32;
-    for event in parser.parse(source)?.events() {
+    let within = surveyor.within();
+    for event in surveyor.parser().parse(source)?.events().within(within) {
         match &event.kind {
             EventKind::Start(Tag::Link(_) | Tag::Image(_) | Tag::CodeBlock { .. }) => {
                 n_closed_off += 1;

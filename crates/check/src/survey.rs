@@ -45,14 +45,29 @@ impl BareLinks {
 pub(crate) struct Surveyor {
     parser: Parser,
     options: Options,
+    /// Blocks that this is neither in nor next to are not looked at.
+    within: Span,
 }
+
+/// All of a document.
+pub(crate) const EVERYWHERE: Span = Span { start: 0, end: u32::MAX };
 
 impl Surveyor {
     pub(crate) fn new(options: &Options) -> Self {
         let mut options = options.clone();
         // Destinations are compared in full, and pages as they would be without a filter.
         options.policy = Policy::TRUSTED;
-        Self { parser: Parser::new(options.clone()), options }
+        Self { parser: Parser::new(options.clone()), options, within: EVERYWHERE }
+    }
+
+    /// Looks at the blocks of this place only, from now on.
+    pub(crate) fn look_within(&mut self, span: Span) {
+        self.within = span;
+    }
+
+    /// Where is looked.
+    pub(crate) fn within(&self) -> Span {
+        self.within
     }
 
     /// The parser, as the document is read where it is published.
@@ -63,7 +78,8 @@ impl Surveyor {
 
     /// Every link and image.
     pub(crate) fn links<'s>(&mut self, source: &'s str) -> Result<Vec<Link<'s>>, SourceTooLong> {
-        Ok(self.parser().parse(source)?.links().collect())
+        let within = self.within;
+        Ok(self.parser().parse(source)?.links().within(within).collect())
     }
 
     /// The bare links of a dialect.
@@ -79,7 +95,7 @@ impl Surveyor {
         options.autolinks = autolinks;
         self.parser.set_options(options);
         let document = self.parser.parse(source)?;
-        Ok(BareLinks(bare_links(document.events())))
+        Ok(BareLinks(bare_links(document.events().within(self.within))))
     }
 
     /// Why each candidate is no link in a dialect: where it is, and the sentence. With the
@@ -93,7 +109,7 @@ impl Surveyor {
         options.autolinks = autolinks;
         self.parser.set_options(options);
         let document = self.parser.parse(source)?;
-        let refusals = document.explain().filter_map(|decision| {
+        let refusals = document.explain().within(self.within).filter_map(|decision| {
             let candidate = decision.candidate;
             match decision.verdict {
                 Verdict::Refused { rule, .. } => {

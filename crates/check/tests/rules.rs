@@ -1,6 +1,8 @@
 //! The rules, each on inputs that it is about and on some that it is not.
 
-use barelink_check::{Checker, Flavor, Rule, RuleSet, Safety, Settings};
+use barelink_check::{Checker, Edit, Fix, Flavor, Rule, RuleSet, Safety, Settings};
+use barelink_spectest::made;
+use barelink_spectest::random::{self, Random};
 
 fn settings(rules: RuleSet) -> Settings {
     let mut settings = Settings::default();
@@ -141,4 +143,41 @@ fn statements_of_mdx_are_code() {
     let source = "{/* barelink-disable-next-line */}\nhttp://localhost/x";
     assert_eq!(checker.check(source).unwrap(), []);
     assert!(!checker.check("see http://localhost/x").unwrap().is_empty());
+}
+
+#[test]
+fn a_place_has_the_findings_of_its_blocks() {
+    let mut random = Random::new(random::seed_or(3).unwrap());
+    let mut checker = Checker::new(settings(RuleSet::ALL));
+    for _ in 0..400 {
+        let source = random.document(&made::PIECES);
+        let all = checker.check(&source).unwrap();
+        for finding in &all {
+            let there = checker.check_within(&source, finding.span).unwrap();
+            assert!(there.contains(finding), "{source:?}: {finding:?}");
+            assert!(there.iter().all(|it| all.contains(it)), "{source:?}: {there:?}");
+        }
+    }
+}
+
+#[test]
+fn a_fix_fits_alone_where_it_fits_among_all() {
+    let mut random = Random::new(random::seed_or(5).unwrap());
+    let mut checker = Checker::new(settings([Rule::BareLink].into()));
+    for _ in 0..400 {
+        let source = random.document(&made::PIECES);
+        let fixes: Vec<Fix> =
+            checker.check(&source).unwrap().into_iter().filter_map(|it| it.fix).collect();
+        let fitting = fixes.iter().filter_map(|fix| checker.fitting(&source, fix).unwrap());
+        let edits: Vec<Edit> = fitting.flatten().collect();
+        for edit in &edits {
+            let mut text = source.clone();
+            text.replace_range(edit.span.range(), &edit.text);
+            let options = &checker.settings().options;
+            let html = |text: &str| barelink::to_html(text, options).unwrap();
+            assert_eq!(html(&source), html(&text), "{source:?}");
+        }
+        let all = checker.safe_edits(&source).unwrap().unwrap_or_default();
+        assert!(edits.len() >= all.len(), "{source:?}");
+    }
 }

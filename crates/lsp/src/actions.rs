@@ -10,17 +10,18 @@ use crate::document::Document;
 use crate::position::{Lines, Places};
 use crate::protocol::{Client, CodeActionParams, FIX_ALL, TextEdit};
 
-/// Each fix is tried on the whole document: of so many bytes altogether, or at least one fix.
-const TRIED_MAX: usize = 4 << 20;
+/// Each fix is tried, and the blocks of the document are found for that: of so many bytes
+/// altogether, or at least one fix.
+const TRIED_MAX: usize = 8 << 20;
 
 /// All fixes of a longer document are tried only if somebody asks for that.
 const UNASKED_LEN_MAX: usize = 64 << 10;
 
-/// The actions for a range.
+/// The actions for a range. Its own blocks are checked for that, and no others, so nobody waits
+/// until all of a long document has been checked.
 pub(crate) fn list(
     params: &CodeActionParams,
     document: &Document,
-    findings: &[Finding],
     checker: &mut Checker,
     client: Client,
 ) -> Vec<Value> {
@@ -30,6 +31,8 @@ pub(crate) fn list(
     let list = List { uri: &params.text_document.uri, document, client };
     let mut actions = Vec::new();
     if wants("quickfix") {
+        // A document that is too long has no findings.
+        let findings = checker.check_within(&document.text, range).unwrap_or_default();
         let there: Vec<&Finding> =
             findings.iter().filter(|finding| touches(finding.span, range)).collect();
         let n_tried = (TRIED_MAX / document.text.len().max(1)).clamp(1, 20);
@@ -46,7 +49,7 @@ pub(crate) fn list(
     }
     let is_asked = only.is_some() || document.text.len() <= UNASKED_LEN_MAX;
     if wants(FIX_ALL) && is_asked {
-        actions.extend(list.fix_all(findings, checker));
+        actions.extend(list.fix_all(checker));
     }
     actions
 }
@@ -116,17 +119,12 @@ impl List<'_> {
         }))
     }
 
-    fn fix_all(&self, findings: &[Finding], checker: &mut Checker) -> Option<Value> {
-        let is_safe =
-            |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe);
-        if !findings.iter().any(is_safe) {
-            return None;
-        }
-        let fixed = checker.fix(&self.document.text).ok()??;
+    fn fix_all(&self, checker: &mut Checker) -> Option<Value> {
+        let edits = checker.safe_edits(&self.document.text).ok()??;
         Some(json!({
             "title": "Fix all links that can be fixed safely: the page stays as it is",
             "kind": FIX_ALL,
-            "edit": self.workspace_edit(&changed(&self.document.text, &fixed.text)),
+            "edit": self.workspace_edit(&edits),
         }))
     }
 }
@@ -174,46 +172,6 @@ fn comment(
     Some((Edit::new(Span::new(at, at), format!(" {}", written("disable-line"))), "behind it"))
 }
 
-/// The edits that make one text of another. Fixes change lines, and add or remove none, so lines
-/// are compared; should their number differ, all between the first and the last that do is one
-/// edit.
-fn changed(before: &str, after: &str) -> Vec<Edit> {
-    let old: Vec<&str> = before.split_inclusive('\n').collect();
-    let new: Vec<&str> = after.split_inclusive('\n').collect();
-    let mut edits = Vec::new();
-    if old.len() != new.len() {
-        edits.extend(replaced(before, after, 0));
-        return edits;
-    }
-    let mut start = 0;
-    for (old, new) in old.into_iter().zip(new) {
-        edits.extend(replaced(old, new, start));
-        start += old.len();
-    }
-    edits
-}
-
-/// The edit of a piece that starts at `start`, without what both have in common at their ends.
-fn replaced(old: &str, new: &str, start: usize) -> Option<Edit> {
-    if old == new {
-        return None;
-    }
-    let mut n_before = old.bytes().zip(new.bytes()).take_while(|(one, two)| one == two).count();
-    while !old.is_char_boundary(n_before) || !new.is_char_boundary(n_before) {
-        n_before -= 1;
-    }
-    let (old_rest, new_rest) = (&old[n_before..], &new[n_before..]);
-    let from_end = old_rest.bytes().rev().zip(new_rest.bytes().rev());
-    let mut n_after = from_end.take_while(|(one, two)| one == two).count();
-    while !old_rest.is_char_boundary(old_rest.len() - n_after)
-        || !new_rest.is_char_boundary(new_rest.len() - n_after)
-    {
-        n_after -= 1;
-    }
-    let span = Span::new((start + n_before) as u32, (start + old.len() - n_after) as u32);
-    Some(Edit::new(span, &new_rest[..new_rest.len() - n_after]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,20 +183,6 @@ mod tests {
             text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
         }
         text
-    }
-
-    #[test]
-    fn changes_make_one_text_of_the_other() {
-        for (before, after) in [
-            ("a\nb\nc", "a\nx\nc"),
-            ("é\n", "è\n"),
-            ("aa\n", "aaa\n"),
-            ("a\nb", "a\nb\nc\n"),
-            ("中😀", "😁中"),
-            ("", "x"),
-        ] {
-            assert_eq!(apply(before, &changed(before, after)), after);
-        }
     }
 
     #[test]

@@ -3,8 +3,7 @@
 //! Whatever has come is read before anything is answered, so a request that was cancelled
 //! meanwhile costs nothing, and a check is started for the last of many changes only.
 //!
-//! A request for actions needs the findings of the version that the client sees. If a check is
-//! still to come, the request waits for it, and the server goes on with the next.
+//! No request waits for a check: one for actions has the blocks of its place checked.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
@@ -59,8 +58,6 @@ struct Server<W, C> {
     is_checking: bool,
     /// Documents to be checked, in the order they changed.
     unchecked: VecDeque<String>,
-    /// Requests that wait for a check.
-    waiting: Vec<Request>,
     /// For fixes; the worker has its own.
     checker: Option<Checker>,
     /// What was told about configurations.
@@ -104,7 +101,6 @@ pub(crate) fn serve(
         jobs,
         is_checking: false,
         unchecked: VecDeque::new(),
-        waiting: Vec::new(),
         checker: None,
         problems: HashMap::new(),
     };
@@ -161,10 +157,7 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             _ => false,
         };
-        let n_waiting = self.waiting.len();
-        self.waiting.retain(|request| request.id != *id);
-        let queued = queue.iter().position(is_it).and_then(|idx| queue.remove(idx));
-        if queued.is_some() || self.waiting.len() < n_waiting {
+        if queue.iter().position(is_it).and_then(|idx| queue.remove(idx)).is_some() {
             return self.fail(id, code::REQUEST_CANCELLED, "the request was cancelled");
         }
         Ok(())
@@ -182,7 +175,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         let method = message["method"].as_str().map(str::to_owned);
         let params = message.get_mut("params").map(Value::take).unwrap_or_default();
         match (id, method) {
-            (Some(id), Some(method)) => self.request(Request { id, method, params })?,
+            (Some(id), Some(method)) => self.request(&Request { id, method, params })?,
             (None, Some(method)) => return self.notification(&method, params),
             // An answer to a request of ours.
             (Some(_), None)
@@ -195,7 +188,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         Ok(Step::On)
     }
 
-    fn request(&mut self, request: Request) -> io::Result<()> {
+    fn request(&mut self, request: &Request) -> io::Result<()> {
         let id = &request.id;
         match (self.phase, request.method.as_str()) {
             (Phase::New, "initialize") => {
@@ -211,7 +204,7 @@ impl<W: Write, C: Configure> Server<W, C> {
                 self.phase = Phase::ShutDown;
                 self.send(&protocol::answer(id, &Value::Null))
             }
-            (Phase::Running, "textDocument/hover") => self.hover(&request),
+            (Phase::Running, "textDocument/hover") => self.hover(request),
             (Phase::Running, "textDocument/codeAction") => self.code_action(request),
             (Phase::Running, method) => {
                 let message = format!("`{method}` is not known");
@@ -273,7 +266,6 @@ impl<W: Write, C: Configure> Server<W, C> {
     fn close(&mut self, uri: &str) -> io::Result<()> {
         self.documents.remove(uri);
         self.unchecked.retain(|it| it != uri);
-        self.answer_waiting(uri)?;
         self.send(&diagnostics::none(uri))
     }
 
@@ -316,10 +308,10 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             settings
         });
-        let is_known = document.settings == settings && document.findings.is_some();
+        let is_known = document.settings == settings && document.is_checked;
         document.settings = settings;
         if !is_known {
-            document.findings = None;
+            document.is_checked = false;
             self.plan(uri.to_owned());
         }
         Ok(())
@@ -371,28 +363,14 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn checked(&mut self, checked: Checked) -> io::Result<()> {
         self.is_checking = false;
-        let Checked { uri, version, findings, message } = checked;
+        let Checked { uri, version, message } = checked;
         let Some(document) = self.documents.get_mut(&uri) else { return Ok(()) };
         // It changed meanwhile, or its settings did; then it is planned again.
         if document.version != version || self.unchecked.contains(&uri) {
             return Ok(());
         }
-        document.findings = Some(findings);
-        self.send(&message)?;
-        self.answer_waiting(&uri)
-    }
-
-    /// Tries again what waited for a document.
-    fn answer_waiting(&mut self, uri: &str) -> io::Result<()> {
-        let all = std::mem::take(&mut self.waiting);
-        for request in all {
-            if request.params["textDocument"]["uri"] == uri {
-                self.code_action(request)?;
-            } else {
-                self.waiting.push(request);
-            }
-        }
-        Ok(())
+        document.is_checked = true;
+        self.send(&message)
     }
 
     fn hover(&mut self, request: &Request) -> io::Result<()> {
@@ -414,20 +392,18 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.send(&protocol::answer(&request.id, &result))
     }
 
-    fn code_action(&mut self, request: Request) -> io::Result<()> {
+    fn code_action(&mut self, request: &Request) -> io::Result<()> {
         let Some(params) = read::<CodeActionParams>(request.params.clone()) else {
             return self.fail(&request.id, code::INVALID_PARAMS, "a range is wanted");
         };
         let Some(document) = self.documents.get(&params.text_document.uri) else {
             return self.send(&protocol::answer(&request.id, &json!([])));
         };
-        let Some(findings) = document.findings.clone() else {
-            self.waiting.push(request);
-            return Ok(());
-        };
-        let settings = document.settings.clone().unwrap_or_default();
-        let checker = worker::with_settings(&mut self.checker, &settings);
-        let actions = actions::list(&params, document, &findings, checker, self.client);
+        // What is not checked has no findings.
+        let actions = document.settings.as_ref().map_or_else(Vec::new, |settings| {
+            let checker = worker::with_settings(&mut self.checker, settings);
+            actions::list(&params, document, checker, self.client)
+        });
         self.send(&protocol::answer(&request.id, &Value::Array(actions)))
     }
 }
