@@ -1,7 +1,20 @@
-//! Whether a source looks as if all its lines end in CRLF. Then its HTML is written from a copy
-//! with line feeds: see `Parser::push_folded`.
+//! Sources whose lines end in CRLF. HTML has no offsets, so it is written from a copy with line
+//! feeds, which is nearly as quick as if the source had them: see `Parser::push_folded`. Whoever
+//! wants offsets reads the source as it is.
+//!
+//! Which of the two is wanted is known when a document is read, not when it is made. So such a
+//! document is only noted, and its blocks are parsed for its first reader:
+//!
+//! ```text
+//! Parser::parse ─▶ Deferred ─┬─ push_html         → Parser::push_html, from the copy
+//!                            └─ every other reader → Parsed, once
+//! ```
 
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::document::Parser;
 use crate::options::Options;
+use crate::parsed::Parsed;
 
 /// Sources from this length on are looked at for CRLF: for shorter ones, that costs what it
 /// saves.
@@ -14,4 +27,49 @@ pub(crate) fn may_fold(source: &str, options: &Options) -> bool {
     let Some(head) = source.as_bytes().first_chunk::<MIN_FOLDED>() else { return false };
     let first = memchr::memchr(b'\n', head);
     first.is_some_and(|at| head[..at].ends_with(b"\r")) && !options.policy.source_positions
+}
+
+/// A document whose blocks are parsed when somebody asks for them.
+#[derive(Debug)]
+pub(crate) struct Deferred {
+    pub(crate) options: Options,
+    parsed: OnceLock<Parsed>,
+    /// What readers work with, unless one has it.
+    spare: Mutex<Option<Box<Parser>>>,
+}
+
+impl Deferred {
+    pub(crate) fn new(options: Options) -> Self {
+        Self { options, parsed: OnceLock::new(), spare: Mutex::default() }
+    }
+
+    /// Forgets the document, and keeps its memory.
+    pub(crate) fn clear(&mut self) {
+        if let Some(parsed) = self.parsed.take() {
+            let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let parser = || Box::new(Parser::new(self.options.clone()));
+            spare.get_or_insert_with(parser).give_back(parsed);
+        }
+    }
+
+    /// The blocks of `source`, which is always the same until [`Deferred::clear`], and was
+    /// found not to be too long.
+    pub(crate) fn parsed(&self, source: &str) -> &Parsed {
+        self.parsed.get_or_init(|| self.with_parser(|parser| parser.parse_for_good(source)))
+    }
+
+    /// Appends the HTML of the source.
+    pub(crate) fn push_html(&self, source: &str, out: &mut String) {
+        // It is not too long, and there is no other way to fail.
+        let _ = self.with_parser(|parser| parser.push_html(source, out));
+    }
+
+    fn with_parser<T>(&self, work: impl FnOnce(&mut Parser) -> T) -> T {
+        let lock = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let spare = lock().take();
+        let mut parser = spare.unwrap_or_else(|| Box::new(Parser::new(self.options.clone())));
+        let done = work(&mut parser);
+        *lock() = Some(parser);
+        done
+    }
 }

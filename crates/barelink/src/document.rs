@@ -2,33 +2,27 @@
 //! HTML, events, links and explanations are made.
 //!
 //! A document is read through shared references alone, so several readers can go through
-//! it at the same time. Each reader needs [`Scratch`]; the parser keeps one from reading
+//! it at the same time. Each reader needs a `Scratch`; the parser keeps one from reading
 //! to reading, so that a short text costs no allocation.
 
 use std::io;
-use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
-use barelink_autolink::Rules;
 use barelink_text::LineIndex;
 
 use crate::all_links::AllLinks;
 use crate::block;
-use crate::crlf;
+use crate::crlf::{self, Deferred};
 use crate::event_iter::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
-use crate::html::{self, Action, Renderer, Writer};
-use crate::inline::own::{Candidates, Own};
-use crate::inline::recorder::LineEnds;
-use crate::inline::{Context, Inlines};
+use crate::html::{Action, Renderer, Writer};
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
 use crate::options::{Autolinks, Options};
+use crate::parsed::{Held, Parsed, Shared};
 use crate::plain_text;
 use crate::source_len::{self, SourceTooLong};
-use crate::tape::Tape;
-use crate::tape::join::Joined;
 
 /// Parses many documents with the same options and the same memory.
 ///
@@ -48,78 +42,8 @@ pub struct Parser {
     block: block::BlockBuffers,
     /// See [`Parser::push_folded`].
     folded: String,
-}
-
-/// A parsed document but for its source, and what readers of it need.
-#[derive(Debug)]
-pub(crate) struct Parsed {
-    pub(crate) options: Options,
-    pub(crate) tape: Tape,
-    spare: Mutex<Option<Box<Scratch>>>,
-}
-
-impl From<Options> for Parsed {
-    fn from(options: Options) -> Self {
-        Self { options, tape: Tape::default(), spare: Mutex::default() }
-    }
-}
-
-impl Clone for Parsed {
-    fn clone(&self) -> Self {
-        let Self { options, tape, .. } = self;
-        Self { options: options.clone(), tape: tape.clone(), spare: Mutex::default() }
-    }
-}
-
-/// What a reader of a document works with. Nothing of it outlives the reading but memory.
-#[derive(Debug, Default)]
-pub(crate) struct Scratch {
-    pub(crate) inlines: Inlines,
-    /// What events are made from besides marks.
-    pub(crate) line_ends: LineEnds,
-    pub(crate) joined: Joined,
-    pub(crate) html: html::State,
-}
-
-impl Parsed {
-    /// Something to work with: what the last reader left, unless another has it.
-    pub(crate) fn take_scratch(&self) -> Box<Scratch> {
-        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut scratch = spare.unwrap_or_default();
-        scratch.start();
-        scratch
-    }
-
-    pub(crate) fn give_back(&self, scratch: Box<Scratch>) {
-        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(scratch);
-    }
-}
-
-impl Scratch {
-    fn start(&mut self) {
-        self.inlines.n_expanded = 0;
-        self.inlines.at_limit = false;
-    }
-
-    pub(crate) fn writer<'d>(
-        &'d mut self,
-        source: &'d str,
-        options: &'d Options,
-        tape: &'d Tape,
-    ) -> Writer<'d> {
-        let Self { inlines, joined, html: state, .. } = self;
-        Writer {
-            source,
-            options,
-            tape,
-            joined,
-            inlines,
-            context: Context::new(options, &tape.references, &tape.footnotes),
-            state,
-            candidates: candidates(source, options),
-            lines: options.policy.source_positions.then(|| LineIndex::new(source)),
-        }
-    }
+    /// The document, if its blocks are parsed later.
+    deferred: Option<Box<Deferred>>,
 }
 
 impl Parser {
@@ -129,6 +53,7 @@ impl Parser {
             parsed: options.into(),
             block: block::BlockBuffers::default(),
             folded: String::new(),
+            deferred: None,
         }
     }
 
@@ -149,6 +74,7 @@ impl Parser {
     /// ```
     pub fn set_options(&mut self, options: Options) {
         self.parsed.options = options;
+        self.deferred = None;
     }
 
     /// Parses the block structure of `source`.
@@ -168,8 +94,34 @@ impl Parser {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn parse<'p, 's>(&'p mut self, source: &'s str) -> Result<Document<'p, 's>, SourceTooLong> {
+        if crlf::may_fold(source, &self.parsed.options) {
+            source_len::check(source)?;
+            return Ok(Document { source, held: Held::Deferred(self.defer()) });
+        }
         self.read(source)?;
-        Ok(Document { source, parsed: Shared::Borrowed(&self.parsed) })
+        Ok(Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) })
+    }
+
+    /// Makes room for a document whose blocks are parsed later.
+    #[inline(never)]
+    fn defer(&mut self) -> &Deferred {
+        let options = &self.parsed.options;
+        let deferred =
+            self.deferred.get_or_insert_with(|| Box::new(Deferred::new(options.clone())));
+        deferred.clear();
+        deferred
+    }
+
+    /// Parses blocks and gives them away. Their options are those of the parser.
+    pub(crate) fn parse_for_good(&mut self, source: &str) -> Parsed {
+        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
+        let spare = Parsed::from(self.parsed.options.clone());
+        std::mem::replace(&mut self.parsed, spare)
+    }
+
+    /// Takes the memory of blocks back that were given away.
+    pub(crate) fn give_back(&mut self, parsed: Parsed) {
+        self.parsed = parsed;
     }
 
     /// Appends the HTML of `source` to `out`.
@@ -242,7 +194,7 @@ pub fn parse<'s>(
     source: &'s str,
     options: &Options,
 ) -> Result<Document<'static, 's>, SourceTooLong> {
-    Ok(Document { source, parsed: Shared::Owned(read(source, options)?) })
+    Ok(Document { source, held: Held::Parsed(Shared::Owned(read(source, options)?)) })
 }
 
 /// Parses `source` with a parser that is not kept.
@@ -254,60 +206,14 @@ pub(crate) fn read(source: &str, options: &Options) -> Result<Arc<Parsed>, Sourc
 
 /// A parsed document.
 ///
-/// Its block structure is parsed. Text is parsed later, block by block, while HTML or events
-/// are made, so neither needs memory for the whole. Any number of readers can go through a
+/// Its block structure is parsed, or, of a source with CRLF, will be for its first reader. Text is
+/// parsed later, block by block, while HTML or events are made, so neither needs memory for the
+/// whole. Any number of readers can go through a
 /// document at the same time, even in several threads.
 #[derive(Debug, Clone)]
 pub struct Document<'p, 's> {
     pub(crate) source: &'s str,
-    pub(crate) parsed: Shared<'p>,
-}
-
-/// A parsed document that the parser or nobody keeps.
-#[derive(Debug, Clone)]
-pub(crate) enum Shared<'p> {
-    Borrowed(&'p Parsed),
-    Owned(Arc<Parsed>),
-}
-
-impl Deref for Shared<'_> {
-    type Target = Parsed;
-
-    #[inline]
-    fn deref(&self) -> &Parsed {
-        match self {
-            Self::Borrowed(parsed) => parsed,
-            Self::Owned(parsed) => parsed,
-        }
-    }
-}
-
-/// A reader's hold on a document: what it reads, and what it works with.
-#[derive(Debug)]
-pub(crate) struct Reading<'p> {
-    pub(crate) parsed: Shared<'p>,
-    /// There until it is dropped.
-    scratch: Option<Box<Scratch>>,
-}
-
-impl<'p> Reading<'p> {
-    pub(crate) fn new(parsed: Shared<'p>) -> Self {
-        let scratch = Some(parsed.take_scratch());
-        Self { parsed, scratch }
-    }
-
-    #[inline]
-    pub(crate) fn parts(&mut self) -> Option<(&Parsed, &mut Scratch)> {
-        Some((&self.parsed, self.scratch.as_deref_mut()?))
-    }
-}
-
-impl Drop for Reading<'_> {
-    fn drop(&mut self) {
-        if let Some(scratch) = self.scratch.take() {
-            self.parsed.give_back(scratch);
-        }
-    }
+    pub(crate) held: Held<'p>,
 }
 
 impl<'p, 's> Document<'p, 's> {
@@ -318,7 +224,18 @@ impl<'p, 's> Document<'p, 's> {
 
     /// The options it was parsed with.
     pub fn options(&self) -> &Options {
-        &self.parsed.options
+        match &self.held {
+            Held::Parsed(parsed) => &parsed.options,
+            Held::Deferred(deferred) => &deferred.options,
+        }
+    }
+
+    /// What readers read.
+    fn parsed(&self) -> Shared<'p> {
+        match &self.held {
+            Held::Parsed(parsed) => parsed.clone(),
+            Held::Deferred(deferred) => Shared::Borrowed(deferred.parsed(self.source)),
+        }
     }
 
     /// The same document with other bare links. They make no difference to its blocks, so
@@ -334,12 +251,14 @@ impl<'p, 's> Document<'p, 's> {
     /// ```
     #[must_use]
     pub fn with_autolinks(self, autolinks: Autolinks) -> Self {
-        let mut parsed = match self.parsed {
-            Shared::Borrowed(parsed) => Arc::new(parsed.clone()),
-            Shared::Owned(parsed) => parsed,
+        let source = self.source;
+        let mut parsed = match self.held {
+            Held::Parsed(Shared::Owned(parsed)) => parsed,
+            Held::Parsed(Shared::Borrowed(parsed)) => Arc::new(parsed.clone()),
+            Held::Deferred(deferred) => Arc::new(deferred.parsed(source).clone()),
         };
         Arc::make_mut(&mut parsed).options.autolinks = autolinks;
-        Self { source: self.source, parsed: Shared::Owned(parsed) }
+        Self { source, held: Held::Parsed(Shared::Owned(parsed)) }
     }
 
     /// The lines of the source, to turn the offsets of a span into line and column.
@@ -359,7 +278,7 @@ impl<'p, 's> Document<'p, 's> {
 
     /// The document as events, in order.
     pub fn events(&self) -> Events<'p, 's> {
-        Events::new(self.source, self.parsed.clone())
+        Events::new(self.source, self.parsed())
     }
 
     /// Every link and image of the document, in the order they start.
@@ -426,7 +345,7 @@ impl<'p, 's> Document<'p, 's> {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn explain(&self) -> Decisions<'p, 's> {
-        Decisions::new(self.source, self.parsed.clone())
+        Decisions::new(self.source, self.parsed())
     }
 
     /// What looks like a link in the document and is none, with the reason: `[a](b c)`,
@@ -440,11 +359,14 @@ impl<'p, 's> Document<'p, 's> {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn near_links(&self) -> NearLinks<'p, 's> {
-        NearLinks::new(self.source, self.parsed.clone())
+        NearLinks::new(self.source, self.parsed())
     }
 
     /// Appends the document's HTML to `out`.
     pub fn push_html(&self, out: &mut String) {
+        if let Held::Deferred(deferred) = self.held {
+            return deferred.push_html(self.source, out);
+        }
         reserve(self.source, out);
         self.write(|writer| writer.push_document(out));
     }
@@ -516,10 +438,11 @@ impl<'p, 's> Document<'p, 's> {
     }
 
     fn write<T>(&self, write: impl FnOnce(&mut Writer<'_>) -> T) -> T {
-        let Parsed { options, tape, .. } = &*self.parsed;
-        let mut scratch = self.parsed.take_scratch();
+        let parsed = self.parsed();
+        let Parsed { options, tape, .. } = &*parsed;
+        let mut scratch = parsed.take_scratch();
         let written = write(&mut scratch.writer(self.source, options, tape));
-        self.parsed.give_back(scratch);
+        parsed.give_back(scratch);
         written
     }
 }
@@ -527,15 +450,6 @@ impl<'p, 's> Document<'p, 's> {
 /// Makes room for the HTML of most sources.
 fn reserve(source: &str, out: &mut String) {
     out.reserve(source.len() + source.len() / 4);
-}
-
-/// Where `source` could have bare links, if anybody asks.
-pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
-    match options.autolinks.rules() {
-        Some(rules) => Candidates::with_schemes(source.as_bytes(), rules, Own::of(options)),
-        // Nobody will ask.
-        None => Candidates::with_schemes(b"", Rules::default(), Own::default()),
-    }
 }
 
 #[cfg(test)]

@@ -15,10 +15,10 @@ mod names;
 use barelink_autolink::{Kind, Rule, Rules, Trim};
 use barelink_text::Span;
 
-use crate::document::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::inline::Context;
 use crate::inline::decided::Decided;
 use crate::inline::own::{Candidates, Own};
+use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record};
 

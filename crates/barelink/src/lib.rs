@@ -46,6 +46,7 @@ mod near;
 mod options;
 mod own_scheme;
 mod owned_document;
+mod parsed;
 mod plain_text;
 mod policy;
 #[cfg(feature = "pulldown-cmark")]

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::document::{self, Document, Parsed, Shared};
+use crate::document::{self, Document};
 use crate::options::Options;
+use crate::parsed::{Held, Parsed, Shared};
 use crate::source_len::SourceTooLong;
 
 /// A document with its source and its own memory: it borrows nothing, so it can be kept,
@@ -37,7 +38,7 @@ impl OwnedDocument {
 
     /// The document.
     pub fn get(&self) -> Document<'_, '_> {
-        Document { source: &self.source, parsed: Shared::Borrowed(&self.parsed) }
+        Document { source: &self.source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) }
     }
 
     /// Gives the source back.

@@ -6,11 +6,11 @@ use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
 use super::{Pending, end as finish, reference, start as begin};
-use crate::document::Scratch;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span};
+use crate::parsed::Scratch;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
 use crate::tape::Tape;

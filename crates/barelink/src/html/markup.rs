@@ -266,11 +266,14 @@ pub(super) fn soft_break(options: &Options) -> &'static str {
 pub(super) fn insert_position(lines: &LineIndex<'_>, span: Span, start: usize, out: &mut String) {
     let Some(len) = out.get(start..).and_then(|tag| tag.find([' ', '>'])) else { return };
     let (first, last) = (span.start, span.end.saturating_sub(1).max(span.start));
+    let last_line = lines.line_col(last).line;
+    // A block that ends with an empty line ends in the line ending before it, at its first byte.
+    let last = lines.line_span(last_line).map_or(last, |line| last.min(line.end));
     let position = format!(
         " data-sourcepos=\"{}:{}-{}:{}\"",
         lines.line_col(first).line,
         lines.byte_column(first),
-        lines.line_col(last).line,
+        last_line,
         lines.byte_column(last),
     );
     out.insert_str(start + len, &position);

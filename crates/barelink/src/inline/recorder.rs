@@ -111,9 +111,9 @@ mod tests {
     use super::{Decided, LineEnds, MarksOnly, Recorder};
     use crate::Options;
     use crate::block;
-    use crate::document::candidates;
     use crate::inline::mark::{Mark, MarkKind};
     use crate::inline::{Context, Inlines};
+    use crate::parsed::candidates;
     use crate::syntax::text::Text;
     use crate::tape::join::Joined;
     use crate::tape::{Record, Tape};

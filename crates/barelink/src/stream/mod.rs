@@ -36,9 +36,10 @@ use self::write::Walk;
 use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::live::{Ending, Frontier, Live};
-use crate::document::{Document, Parsed, Scratch, Shared};
+use crate::document::Document;
 use crate::event_iter::Events;
 use crate::options::Options;
+use crate::parsed::{Held, Parsed, Scratch, Shared};
 use crate::source_len::{Growth, SourceTooLong};
 
 /// A document that is still being written.
@@ -265,7 +266,7 @@ impl Stream {
             Some(completer) if !self.changes.is_end => completer.shown(),
             _ => self.source.get(..self.live.n_read()).unwrap_or_default(),
         };
-        Document { source, parsed: Shared::Borrowed(&self.parsed) }
+        Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) }
     }
 
     /// The events of a top-level block, as it was at the last update: for those who need no

@@ -7,9 +7,9 @@
 //! its own, from the start of a word on, until there is credit to read all of it again.
 
 use super::Stream;
-use crate::document::Parsed;
 use crate::html::Places;
 use crate::html::part::Part;
+use crate::parsed::Parsed;
 use crate::tape::{Block, Tape};
 
 /// Bytes of a paragraph that may be read again at every update.

@@ -19,10 +19,10 @@ use super::changes::Change;
 use super::options::Definitions;
 use super::update::{BlockKind, BlockState};
 use crate::block::live::Ending;
-use crate::document::Parsed;
 use crate::html::Asked;
 use crate::inline::missed::{Missed, MissedLabels};
 use crate::inline::{Inlines, MIN_EXPANSION};
+use crate::parsed::Parsed;
 use crate::tape::Tape;
 
 /// Bytes of source that may be read again for each byte that is pushed.

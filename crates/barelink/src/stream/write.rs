@@ -7,7 +7,7 @@ use super::changes::{Change, Shown, common_prefix};
 use super::partial::{IsOpen, Stale};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::block::live::{Ending, Unfinished};
-use crate::document::Parsed;
+use crate::parsed::Parsed;
 use crate::tape::{Block, Role, Tape};
 use barelink_text::Span;
 

@@ -1,0 +1,152 @@
+//! What is left of a document when its blocks are parsed, and what its readers hold and work
+//! with. See `document`.
+
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use barelink_autolink::Rules;
+use barelink_text::LineIndex;
+
+use crate::crlf::Deferred;
+use crate::html::{self, Writer};
+use crate::inline::own::{Candidates, Own};
+use crate::inline::recorder::LineEnds;
+use crate::inline::{Context, Inlines};
+use crate::options::Options;
+use crate::tape::Tape;
+use crate::tape::join::Joined;
+
+/// A parsed document but for its source, and what readers of it need.
+#[derive(Debug)]
+pub(crate) struct Parsed {
+    pub(crate) options: Options,
+    pub(crate) tape: Tape,
+    pub(crate) spare: Mutex<Option<Box<Scratch>>>,
+}
+
+impl From<Options> for Parsed {
+    fn from(options: Options) -> Self {
+        Self { options, tape: Tape::default(), spare: Mutex::default() }
+    }
+}
+
+impl Clone for Parsed {
+    fn clone(&self) -> Self {
+        let Self { options, tape, .. } = self;
+        Self { options: options.clone(), tape: tape.clone(), spare: Mutex::default() }
+    }
+}
+
+/// What a reader of a document works with. Nothing of it outlives the reading but memory.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) inlines: Inlines,
+    /// What events are made from besides marks.
+    pub(crate) line_ends: LineEnds,
+    pub(crate) joined: Joined,
+    pub(crate) html: html::State,
+}
+
+impl Parsed {
+    /// Something to work with: what the last reader left, unless another has it.
+    pub(crate) fn take_scratch(&self) -> Box<Scratch> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut scratch = spare.unwrap_or_default();
+        scratch.start();
+        scratch
+    }
+
+    pub(crate) fn give_back(&self, scratch: Box<Scratch>) {
+        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(scratch);
+    }
+}
+
+impl Scratch {
+    pub(crate) fn start(&mut self) {
+        self.inlines.n_expanded = 0;
+        self.inlines.at_limit = false;
+    }
+
+    pub(crate) fn writer<'d>(
+        &'d mut self,
+        source: &'d str,
+        options: &'d Options,
+        tape: &'d Tape,
+    ) -> Writer<'d> {
+        let Self { inlines, joined, html: state, .. } = self;
+        Writer {
+            source,
+            options,
+            tape,
+            joined,
+            inlines,
+            context: Context::new(options, &tape.references, &tape.footnotes),
+            state,
+            candidates: candidates(source, options),
+            lines: options.policy.source_positions.then(|| LineIndex::new(source)),
+        }
+    }
+}
+
+/// A document that is parsed, or will be.
+#[derive(Debug, Clone)]
+pub(crate) enum Held<'p> {
+    Parsed(Shared<'p>),
+    Deferred(&'p Deferred),
+}
+
+/// A parsed document that the parser or nobody keeps.
+#[derive(Debug, Clone)]
+pub(crate) enum Shared<'p> {
+    Borrowed(&'p Parsed),
+    Owned(Arc<Parsed>),
+}
+
+impl Deref for Shared<'_> {
+    type Target = Parsed;
+
+    #[inline]
+    fn deref(&self) -> &Parsed {
+        match self {
+            Self::Borrowed(parsed) => parsed,
+            Self::Owned(parsed) => parsed,
+        }
+    }
+}
+
+/// A reader's hold on a document: what it reads, and what it works with.
+#[derive(Debug)]
+pub(crate) struct Reading<'p> {
+    pub(crate) parsed: Shared<'p>,
+    /// There until it is dropped.
+    scratch: Option<Box<Scratch>>,
+}
+
+impl<'p> Reading<'p> {
+    pub(crate) fn new(parsed: Shared<'p>) -> Self {
+        let scratch = Some(parsed.take_scratch());
+        Self { parsed, scratch }
+    }
+
+    #[inline]
+    pub(crate) fn parts(&mut self) -> Option<(&Parsed, &mut Scratch)> {
+        Some((&self.parsed, self.scratch.as_deref_mut()?))
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        if let Some(scratch) = self.scratch.take() {
+            self.parsed.give_back(scratch);
+        }
+    }
+}
+
+/// Where `source` could have bare links, if anybody asks.
+pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
+    match options.autolinks.rules() {
+        Some(rules) => Candidates::with_schemes(source.as_bytes(), rules, Own::of(options)),
+        // Nobody will ask.
+        None => Candidates::with_schemes(b"", Rules::default(), Own::default()),
+    }
+}
