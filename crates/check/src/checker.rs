@@ -78,11 +78,12 @@ impl Checker {
         findings
     }
 
-    /// What rules find that have safe fixes, and the one that keeps them from being made.
-    pub(crate) fn check_for_safe_fixes(
-        &mut self,
-        source: &str,
-    ) -> Result<Vec<Finding>, SourceTooLong> {
+    /// What those rules find that have safe fixes, and the one that keeps them from being made.
+    /// It is all that [`Checker::safe_edits`] needs.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn check_fixable(&mut self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
         const SAFE: [Rule; 4] =
             [Rule::NotPortable, Rule::BareLink, Rule::AngleInMdx, Rule::MalformedLink];
         let rules = SAFE.into_iter().filter(|rule| self.settings.rules.contains(*rule)).collect();
@@ -124,13 +125,19 @@ impl Checker {
         fix::fitting_alone(&mut self.surveyor, source, fix)
     }
 
-    /// The edits of all safe fixes that fit; `None` if there are none. Unlike [`Checker::fix`],
-    /// it does not look whether there is more to fix afterward.
+    /// The edits of the safe fixes of these findings, those of the source, that fit; `None` if
+    /// there are none. Unlike [`Checker::fix`], it does not look whether there is more to fix
+    /// afterward.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
-    pub fn safe_edits(&mut self, source: &str) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        Ok(fix::safe_edits(self, source)?.map(|(edits, _)| edits))
+    pub fn safe_edits(
+        &mut self,
+        source: &str,
+        findings: &[Finding],
+    ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        let found = fix::safe_edits(&mut self.surveyor, source, findings)?;
+        Ok(found.map(|(edits, _)| edits))
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if

@@ -38,7 +38,8 @@ pub struct Fixed {
 /// Applies the safe fixes.
 pub(crate) fn safe(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
     repeat(source, |text| {
-        let edits = safe_edits(checker, text)?;
+        let findings = checker.check_fixable(text)?;
+        let edits = safe_edits(checker.surveyor(), text, &findings)?;
         Ok(edits.map(|(edits, n_fixed)| Fixed { text: apply(text, &edits), n_fixed }))
     })
 }
@@ -46,14 +47,14 @@ pub(crate) fn safe(checker: &mut Checker, source: &str) -> Result<Option<Fixed>,
 /// The edits of the safe fixes that leave the page as it is, and how many fixes they are;
 /// `None` if there are none.
 pub(crate) fn safe_edits(
-    checker: &mut Checker,
+    surveyor: &mut Surveyor,
     source: &str,
+    findings: &[Finding],
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
-    let fixes = chosen(checker.check_for_safe_fixes(source)?, Safety::Safe);
+    let fixes = chosen(findings, Safety::Safe);
     if fixes.is_empty() {
         return Ok(None);
     }
-    let surveyor = checker.surveyor();
     let mut before = String::new();
     surveyor.parser().push_html(source, &mut before)?;
     let is_unchanged = |edits: &[Edit], surveyor: &mut Surveyor| {
@@ -102,7 +103,7 @@ fn repeat(
 
 /// Tries all fixes that change the page.
 fn pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    let fixes = chosen(checker.check(source)?, Safety::Unsafe);
+    let fixes = chosen(&checker.check(source)?, Safety::Unsafe);
     let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
@@ -158,10 +159,10 @@ fn fitting(
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.
-fn chosen(findings: Vec<Finding>, safety: Safety) -> Vec<Fix> {
-    let fixes = findings.into_iter().filter_map(|finding| finding.fix);
+fn chosen(findings: &[Finding], safety: Safety) -> Vec<Fix> {
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
     let mut fixes: Vec<Fix> =
-        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
+        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).cloned().collect();
     fixes.sort_by_key(|fix| fix.edits[0].span.start);
     let mut end = 0;
     let mut is_first = true;

@@ -120,7 +120,14 @@ impl List<'_> {
     }
 
     fn fix_all(&self, checker: &mut Checker) -> Option<Value> {
-        let edits = checker.safe_edits(&self.document.text).ok()??;
+        let text = &self.document.text;
+        let edits = if let Some(findings) = &self.document.findings {
+            checker.safe_edits(text, findings)
+        } else {
+            let findings = checker.check_fixable(text).ok()?;
+            checker.safe_edits(text, &findings)
+        };
+        let edits = edits.ok()??;
         Some(json!({
             "title": "Fix all links that can be fixed safely: the page stays as it is",
             "kind": FIX_ALL,

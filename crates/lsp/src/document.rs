@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use barelink::Span;
-use barelink_check::Settings;
+use barelink_check::{Finding, Settings};
 
 use crate::position::Lines;
 use crate::protocol::{Change, Encoding, Range};
@@ -18,15 +18,15 @@ pub(crate) struct Document {
     pub(crate) is_mdx: bool,
     /// How it is checked; `None` if it is not.
     pub(crate) settings: Option<Settings>,
-    /// Whether what was found in this version is told.
-    pub(crate) is_checked: bool,
+    /// What was found, if that is of this version.
+    pub(crate) findings: Option<Arc<[Finding]>>,
 }
 
 impl Document {
     pub(crate) fn new(version: i64, text: String) -> Self {
         let lines = Arc::new(Lines::new(&text));
-        let (is_mdx, settings, is_checked) = (false, None, false);
-        Self { version, text: text.into(), lines, is_mdx, settings, is_checked }
+        let (is_mdx, settings, findings) = (false, None, None);
+        Self { version, text: text.into(), lines, is_mdx, settings, findings }
     }
 
     /// Applies the changes of a message, in order.
@@ -46,7 +46,7 @@ impl Document {
         self.version = version;
         self.text = text.into();
         self.lines = Arc::new(lines);
-        self.is_checked = false;
+        self.findings = None;
     }
 
     /// The bytes of a range.

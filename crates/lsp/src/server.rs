@@ -3,7 +3,8 @@
 //! Whatever has come is read before anything is answered, so a request that was cancelled
 //! meanwhile costs nothing, and a check is started for the last of many changes only.
 //!
-//! No request waits for a check: one for actions has the blocks of its place checked.
+//! No request waits for a check: one for actions has the blocks of its place checked, and one to
+//! fix all takes what was found, if that is of this version.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
@@ -308,10 +309,10 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             settings
         });
-        let is_known = document.settings == settings && document.is_checked;
+        let is_known = document.settings == settings && document.findings.is_some();
         document.settings = settings;
         if !is_known {
-            document.is_checked = false;
+            document.findings = None;
             self.plan(uri.to_owned());
         }
         Ok(())
@@ -363,13 +364,13 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn checked(&mut self, checked: Checked) -> io::Result<()> {
         self.is_checking = false;
-        let Checked { uri, version, message } = checked;
+        let Checked { uri, version, findings, message } = checked;
         let Some(document) = self.documents.get_mut(&uri) else { return Ok(()) };
         // It changed meanwhile, or its settings did; then it is planned again.
         if document.version != version || self.unchecked.contains(&uri) {
             return Ok(());
         }
-        document.is_checked = true;
+        document.findings = Some(findings);
         self.send(&message)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use barelink_check::{Checker, Settings};
+use barelink_check::{Checker, Finding, Settings};
 
 use crate::diagnostics;
 use crate::position::Lines;
@@ -27,6 +27,7 @@ pub(crate) struct Job {
 pub(crate) struct Checked {
     pub(crate) uri: String,
     pub(crate) version: i64,
+    pub(crate) findings: Arc<[Finding]>,
     /// The message that tells the client, ready to be written.
     pub(crate) message: String,
 }
@@ -46,7 +47,7 @@ fn work(jobs: &Receiver<Job>, events: &Sender<Event>) {
         let findings = checker.check(&job.text).unwrap_or_default();
         let message = diagnostics::message(&job, &findings);
         let Job { uri, version, .. } = job;
-        let checked = Checked { uri, version, message };
+        let checked = Checked { uri, version, findings: findings.into(), message };
         if events.send(Event::Checked(checked)).is_err() {
             break;
         }
