@@ -35,7 +35,7 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 use crate::context::{Context, Edge, Match};
 use crate::host::HostRun;
 use crate::scheme::{Case, find_scheme};
-use crate::trim::{Tail, scan_until, trim};
+use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
 
 /// What ends a link wherever it stands: whitespace and `<`.
@@ -50,7 +50,7 @@ pub(crate) static LOCAL_PART: ByteSet = EMAIL_DOMAIN.add(b'+');
 /// The tail as the document lists it.
 struct GfmTail;
 
-impl Tail for GfmTail {
+impl TrimRules for GfmTail {
     #[inline]
     fn dropped(byte: u8) -> Option<Rule> {
         is_trailing_punctuation(byte).then_some(Rule::TrailingPunctuation)

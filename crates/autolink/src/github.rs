@@ -34,7 +34,7 @@ use crate::context::{Context, Edge, Match};
 use crate::generated::host_start::NOT_HOST_START;
 use crate::gfm::{LOCAL_PART, is_trailing_punctuation};
 use crate::scheme::{Case, find_scheme};
-use crate::trim::{Tail, scan_until, trim};
+use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
 
 /// More periods than this in a host, and underscores do not matter.
@@ -55,7 +55,7 @@ static HOST: ByteSet = ASCII_PUNCTUATION
 /// The tail as cmark-gfm trims it.
 struct GithubTail;
 
-impl Tail for GithubTail {
+impl TrimRules for GithubTail {
     #[inline]
     fn dropped(byte: u8) -> Option<Rule> {
         match byte {

@@ -64,8 +64,8 @@ use crate::balance::Balance;
 use crate::context::{Context, Edge, Match};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
-use decoded::{Piece, Reach, starts_tail, stops_host};
-use emphasis::{Ahead, Openers};
+use decoded::{DecodedPiece, Reach, starts_tail, stops_host};
+use emphasis::{NextCloser, Openers};
 use host::{NaturalHost, is_word, scan_ipv6, scan_port};
 use script::{CharClass, classify, is_unspaced};
 use tail::{End, scan_tail};
@@ -76,14 +76,19 @@ pub(crate) struct Memory {
     /// The end of the last host that was refused.
     refused: usize,
     sentence: Balance,
-    strong: Ahead,
-    strike: Ahead,
+    strong: NextCloser,
+    strike: NextCloser,
 }
 
 impl Memory {
     /// Nothing yet, in a text that starts at `start`.
     pub(crate) const fn new(start: usize) -> Self {
-        Self { refused: 0, sentence: Balance::at(start), strong: Ahead::NONE, strike: Ahead::NONE }
+        Self {
+            refused: 0,
+            sentence: Balance::at(start),
+            strong: NextCloser::NONE,
+            strike: NextCloser::NONE,
+        }
     }
 }
 
@@ -237,7 +242,7 @@ fn match_decoded_host(
     report: &mut impl Report,
 ) -> Option<usize> {
     let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
-    let piece = Piece::new(text, start, reach);
+    let piece = DecodedPiece::new(text, start, reach);
     let decoded = piece.bytes();
     let host = NaturalHost::scan(decoded, 0, Openers::NONE);
     let user_end = scan_user(decoded, host.end);

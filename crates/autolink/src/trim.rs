@@ -8,7 +8,7 @@
 //!
 //! over and over until nothing changes (the document is silent on repeating;
 //! cmark-gfm repeats). Which bytes are punctuation and what a name is made of
-//! is each dialect's [`Tail`].
+//! is each dialect's [`TrimRules`].
 //!
 //! LINEAR: one pass from right to left. Parentheses are counted once, when the
 //! first `)` is met, and the count is kept up to date after that; the bytes of
@@ -21,7 +21,7 @@ use barelink_text::find::{Enclosure, Stops, WordEnd};
 use crate::verdict::{Report, Rule};
 
 /// How a dialect treats the end of a link.
-pub(crate) trait Tail {
+pub(crate) trait TrimRules {
     /// The rule by which this byte at the end is dropped, whatever is before.
     fn dropped(byte: u8) -> Option<Rule>;
 
@@ -43,7 +43,7 @@ pub(crate) fn scan_until(text: &[u8], start: usize, end: usize, stop: &ByteSet) 
 
 /// Where the link `text[start..end]` ends when its tail is dropped.
 #[inline]
-pub(crate) fn trim<T: Tail>(
+pub(crate) fn trim<T: TrimRules>(
     text: &[u8],
     start: usize,
     end: usize,
@@ -95,7 +95,7 @@ fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
 }
 
 /// Where the `&` stands of an `&name;` that ends at `end`.
-fn find_entity<T: Tail>(text: &[u8], start: usize, end: usize) -> Option<usize> {
+fn find_entity<T: TrimRules>(text: &[u8], start: usize, end: usize) -> Option<usize> {
     let name_end = end - 1;
     let name_len = text[start..name_end].iter().rev().take_while(|&&b| T::is_name(b)).count();
     let ampersand = (name_end - name_len).checked_sub(1)?;

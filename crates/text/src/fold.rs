@@ -79,16 +79,16 @@ pub fn fold(c: char) -> Fold {
 
 /// Characters `first`, `first + step`, … `last`, each folding to the one
 /// `delta` further on.
-pub(crate) struct Run {
+pub(crate) struct FoldRun {
     first: u32,
     last: u32,
     step: u32,
     delta: i32,
 }
 
-/// Spells a [`Run`] shortly enough for several on a line of the table.
-pub(crate) const fn run(first: u32, last: u32, step: u32, delta: i32) -> Run {
-    Run { first, last, step, delta }
+/// Spells a [`FoldRun`] shortly enough for several on a line of the table.
+pub(crate) const fn run(first: u32, last: u32, step: u32, delta: i32) -> FoldRun {
+    FoldRun { first, last, step, delta }
 }
 
 /// The part of [`fold`] that looks into the tables.

@@ -123,7 +123,7 @@ pub(super) fn fold_table() -> anyhow::Result<String> {
         "Full case folding: the C and F lines of `CaseFolding.txt`.",
         concat!("`icu_casemap`, Unicode ", icu_casemap_data::unicode_tag!()),
     );
-    text += "\nuse crate::fold::{Run, run};\n";
+    text += "\nuse crate::fold::{FoldRun, run};\n";
     let items: Vec<_> = runs
         .iter()
         .map(|run| format!("run(0x{:X}, 0x{:X}, {}, {})", run.first, run.last, run.step, run.delta))
@@ -131,7 +131,7 @@ pub(super) fn fold_table() -> anyhow::Result<String> {
     text += &static_array(
         "Characters that fold to one other: first, last, step, distance.",
         "RUNS",
-        "Run",
+        "FoldRun",
         &items,
     );
     let items: Vec<_> =

@@ -19,7 +19,7 @@ use super::script::{is_name, is_picture};
 pub(super) const MAX_LEN: usize = 320;
 
 /// A decoded piece of the source.
-pub(super) struct Piece {
+pub(super) struct DecodedPiece {
     bytes: [u8; MAX_LEN],
     /// Where each byte comes from, and where the piece ends.
     offsets: [u32; MAX_LEN + 1],
@@ -53,7 +53,7 @@ pub(super) enum Reach {
     User,
 }
 
-impl Piece {
+impl DecodedPiece {
     /// The source from `start` on, as far as it is wanted.
     pub(super) fn new(text: &[u8], start: usize, reach: Reach) -> Self {
         let mut piece = Self { bytes: [0; MAX_LEN], offsets: [0; MAX_LEN + 1], len: 0 };

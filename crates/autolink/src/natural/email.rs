@@ -21,7 +21,7 @@
 
 use barelink_text::chars::prev_char;
 
-use super::decoded::{Piece, Reach, stops_host};
+use super::decoded::{DecodedPiece, Reach, stops_host};
 use super::emphasis::Openers;
 use super::host::{NaturalHost, is_word};
 use super::script::{is_name, is_unspaced};
@@ -105,7 +105,7 @@ fn find_address(
 /// Refuses a host that goes on in an escape or entity, where a region may end.
 fn check_whole(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     if stops_host(text, host.read) {
-        let piece = Piece::new(text, host.start, Reach::Host);
+        let piece = DecodedPiece::new(text, host.start, Reach::Host);
         let whole = NaturalHost::scan(piece.bytes(), 0, Openers::NONE);
         if piece.source_offset(whole.name_end) > host.name_end {
             return Err((Rule::NaturalMailHost, host.name_end));

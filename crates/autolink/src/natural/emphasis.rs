@@ -9,7 +9,7 @@
 //! East Asian characters beside a run make it flanking: `**⟦http://a.bc/⟧**是`.
 //!
 //! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
-//! that could close is searched for once and remembered ([`Ahead`]).
+//! that could close is searched for once and remembered ([`NextCloser`]).
 
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
@@ -100,7 +100,7 @@ fn can_close(text: &[u8], at: usize, len: usize) -> bool {
 /// Where the next run of two `*` or `~` is that could close, for every place
 /// in a stretch of the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ahead {
+pub(crate) struct NextCloser {
     /// Known from here
     from: usize,
     /// to here,
@@ -109,7 +109,7 @@ pub(crate) struct Ahead {
     is_found: bool,
 }
 
-impl Ahead {
+impl NextCloser {
     /// Nothing is known.
     pub(crate) const NONE: Self = Self { from: 0, to: 0, is_found: false };
 

@@ -81,7 +81,7 @@ struct Open {
 }
 
 /// The pass over what follows a host.
-struct Tail<'t, 'c> {
+struct TailPass<'t, 'c> {
     text: &'t [u8],
     /// Where the link starts.
     start: usize,
@@ -116,7 +116,7 @@ pub(super) fn scan_tail(
     if text.get(plain_end).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'<')) {
         return End { link: plain_end, stop: plain_end, rule: None };
     }
-    let mut tail = Tail {
+    let mut tail = TailPass {
         text,
         start,
         openers,
@@ -149,7 +149,7 @@ fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
     }
 }
 
-impl Tail<'_, '_> {
+impl TailPass<'_, '_> {
     /// Goes on to where the link is stopped, and says by what.
     fn run(&mut self) -> Option<(Rule, usize)> {
         loop {

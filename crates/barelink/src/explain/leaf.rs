@@ -29,7 +29,7 @@ pub(super) struct ExplainedLeaf<'a> {
 pub(super) struct Walk {
     pub(super) loaded: Loaded,
     at: usize,
-    ahead: Ahead,
+    ahead: NextCandidate,
     decided: Decided,
     /// So many of `decided` are explained.
     n_decided: usize,
@@ -38,7 +38,7 @@ pub(super) struct Walk {
 
 /// The candidate at or after the place that a walk has come to.
 #[derive(Debug, Clone, Copy)]
-enum Ahead {
+enum NextCandidate {
     Unknown,
     Known(Option<Candidate>),
 }
@@ -47,7 +47,7 @@ impl Walk {
     /// `decided` are the decisions about the text that was loaded, in order.
     pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {
         let places = Places { idx: 0, inside: None, in_anchor: false };
-        Self { loaded, at: start, ahead: Ahead::Unknown, decided, n_decided: 0, places }
+        Self { loaded, at: start, ahead: NextCandidate::Unknown, decided, n_decided: 0, places }
     }
 
     /// The decision about the next candidate of the text, or about one that
@@ -82,8 +82,8 @@ impl Walk {
     fn next_candidate(&mut self, leaf: &ExplainedLeaf<'_>) -> Option<(Candidate, Option<Entry>)> {
         // LINEAR: what is ahead is looked for from the last candidate on, and kept.
         let ahead = match self.ahead {
-            Ahead::Known(ahead) => ahead,
-            Ahead::Unknown => {
+            NextCandidate::Known(ahead) => ahead,
+            NextCandidate::Unknown => {
                 let dialect = leaf.options.autolinks.dialect.unwrap_or_default();
                 let (bytes, rules) = (leaf.text.bytes(), Rules::new(dialect));
                 let schemes = leaf.schemes.clone();
@@ -96,7 +96,8 @@ impl Walk {
         self.n_decided += usize::from(entry.is_some());
         let candidate = entry.map(|entry| entry.candidate()).or(ahead)?;
         self.at = self.at.max(candidate.end());
-        self.ahead = if start < self.at { Ahead::Unknown } else { Ahead::Known(ahead) };
+        self.ahead =
+            if start < self.at { NextCandidate::Unknown } else { NextCandidate::Known(ahead) };
         Some((candidate, entry))
     }
 }

@@ -17,7 +17,7 @@ use super::action::{Action, Change};
 use super::escape::push_escaped;
 use super::gate::{self, Destination};
 use super::markup::{push_changed_link_start, push_link_start};
-use super::tokens::{Piece, Tokens};
+use super::tokens::{HtmlPiece, Tokens};
 use crate::inline::{Bare, Written};
 use crate::links::Link;
 use crate::options::Options;
@@ -90,7 +90,8 @@ impl<'h> Linkifier<'h> {
     /// endings stay what they are.
     pub fn push_text(&mut self, text: &str, out: &mut String) {
         out.reserve(text.len() + text.len() / 4);
-        let run = Run { raw: text, start: 0, text: Cow::Borrowed(text), references: Vec::new() };
+        let run =
+            TextRun { raw: text, start: 0, text: Cow::Borrowed(text), references: Vec::new() };
         self.push_run(&run, Writing::Escape, out);
     }
 
@@ -104,15 +105,15 @@ impl<'h> Linkifier<'h> {
         for (piece, range) in Tokens::new(html) {
             let start = range.start;
             let raw = html.get(range).unwrap_or_default();
-            if piece == Piece::Open {
-                self.push_run(&Run::of_html(raw, start), Writing::Copy, out);
+            if piece == HtmlPiece::Open {
+                self.push_run(&TextRun::of_html(raw, start), Writing::Copy, out);
             } else {
                 out.push_str(raw);
             }
         }
     }
 
-    fn push_run(&mut self, run: &Run<'_>, writing: Writing, out: &mut String) {
+    fn push_run(&mut self, run: &TextRun<'_>, writing: Writing, out: &mut String) {
         let Some(rules) = self.rules else { return writing.push(run.raw, out) };
         let mut place = Place { run, n_passed: 0 };
         let mut from = 0;
@@ -198,7 +199,7 @@ struct Found<'t> {
 }
 
 /// Text in one piece.
-struct Run<'t> {
+struct TextRun<'t> {
     raw: &'t str,
     /// Where it starts in the whole.
     start: usize,
@@ -215,7 +216,7 @@ struct Reference {
     raw_end: usize,
 }
 
-impl<'t> Run<'t> {
+impl<'t> TextRun<'t> {
     fn of_html(raw: &'t str, start: usize) -> Self {
         let mut text = String::new();
         let mut references = Vec::new();
@@ -239,7 +240,7 @@ impl<'t> Run<'t> {
 
 /// Translates places in a run's text, in ascending order, to places in it as written.
 struct Place<'r, 't> {
-    run: &'r Run<'t>,
+    run: &'r TextRun<'t>,
     /// So many references end at or before the last place.
     n_passed: usize,
 }

@@ -33,7 +33,7 @@ const RAW: [&[u8]; 9] = [
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum HtmlPiece {
     /// Text that links may be put into.
     Open,
     /// Text that stays as it is.
@@ -83,7 +83,7 @@ impl<'h> Tokens<'h> {
 }
 
 impl Iterator for Tokens<'_> {
-    type Item = (Piece, Range<usize>);
+    type Item = (HtmlPiece, Range<usize>);
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.at;
@@ -93,7 +93,7 @@ impl Iterator for Tokens<'_> {
         if let Some(name) = self.raw.take() {
             self.at = find_raw_end(self.html, start, name);
             if self.at > start {
-                return Some((Piece::Closed, start..self.at));
+                return Some((HtmlPiece::Closed, start..self.at));
             }
         }
         match scan_markup(self.html, start) {
@@ -102,11 +102,11 @@ impl Iterator for Tokens<'_> {
             None => {
                 self.at = find_markup(self.html, start);
                 let is_closed = self.in_anchor || self.n_code > 0 || self.n_pre > 0;
-                let piece = if is_closed { Piece::Closed } else { Piece::Open };
+                let piece = if is_closed { HtmlPiece::Closed } else { HtmlPiece::Open };
                 return Some((piece, start..self.at));
             }
         }
-        Some((Piece::Markup, start..self.at))
+        Some((HtmlPiece::Markup, start..self.at))
     }
 }
 
@@ -313,7 +313,7 @@ fn find_script_end(html: &[u8], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Piece, Tokens};
+    use super::{HtmlPiece, Tokens};
 
     /// The text of HTML, with what is closed in brackets.
     fn text(html: &str) -> String {
@@ -323,9 +323,9 @@ mod tests {
             assert!(range.start == at && range.end > at, "{html:?}: {range:?}");
             at = range.end;
             match piece {
-                Piece::Open => out.push_str(&html[range]),
-                Piece::Closed => out.push_str(&["[", &html[range], "]"].concat()),
-                Piece::Markup => out.push('|'),
+                HtmlPiece::Open => out.push_str(&html[range]),
+                HtmlPiece::Closed => out.push_str(&["[", &html[range], "]"].concat()),
+                HtmlPiece::Markup => out.push('|'),
             }
         }
         assert_eq!(at, html.len());

@@ -19,7 +19,7 @@ use super::mark::{LinkIdx, Mark, MarkIdx, MarkKind};
 use super::{Context, Inlines};
 use crate::event::Form;
 use crate::options::Reading;
-use crate::syntax::destination::{MAX_LABEL, Part, Tail, scan_tail};
+use crate::syntax::destination::{LinkTail, MAX_LABEL, Part, scan_tail};
 use crate::syntax::references::{References, Title};
 use crate::syntax::text::Text;
 
@@ -28,7 +28,7 @@ pub(crate) const MIN_EXPANSION: usize = 100_000;
 
 /// An open `[` or `![`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Bracket {
+pub(super) struct OpenBracket {
     pub(super) mark_idx: u32,
     /// Just after the `[`.
     text_start: u32,
@@ -72,7 +72,7 @@ impl Inlines {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.brackets.push(Bracket {
+        self.brackets.push(OpenBracket {
             mark_idx: self.marks.len() as u32,
             text_start: at as u32 + 1,
             n_delimiters: self.delimiters.len() as u32,
@@ -126,7 +126,7 @@ impl Inlines {
     fn find_target(
         &mut self,
         text: &Text<'_>,
-        opener: &Bracket,
+        opener: &OpenBracket,
         at: usize,
         label: Option<Part>,
         references: &References,
@@ -135,7 +135,7 @@ impl Inlines {
         if bytes.get(at + 1) == Some(&b'(')
             && let Some(tail) = scan_tail(text, at + 1)
         {
-            let Tail { destination, verbatim, title, .. } = tail;
+            let LinkTail { destination, verbatim, title, .. } = tail;
             let target = Target::Inline { destination, verbatim, title };
             return Some((
                 Link { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },
@@ -170,7 +170,7 @@ impl Inlines {
     fn close_footnote(
         &mut self,
         text: &Text<'_>,
-        opener: &Bracket,
+        opener: &OpenBracket,
         at: usize,
         context: &Context<'_>,
     ) -> Option<usize> {
@@ -205,7 +205,7 @@ impl Inlines {
     ///
     /// LINEAR: a label has at most `MAX_LABEL` bytes, and those of one that holds another
     /// are read again.
-    fn keep_as_written(&mut self, text: &Text<'_>, opener: &Bracket, at: usize) {
+    fn keep_as_written(&mut self, text: &Text<'_>, opener: &OpenBracket, at: usize) {
         let label = &text.bytes()[opener.text_start as usize..at];
         if label.contains(&b'\n') {
             return;

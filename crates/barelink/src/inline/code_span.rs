@@ -20,7 +20,7 @@ pub(crate) struct Runs {
 
 /// An opening run.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Run {
+pub(crate) struct BacktickRun {
     /// Where it ends.
     pub(crate) end: usize,
     /// Where its code span ends, if it has one.
@@ -48,11 +48,11 @@ impl Runs {
         text: &[u8],
         at: usize,
         stops: &mut Stops<'_, K>,
-    ) -> Run {
+    ) -> BacktickRun {
         let end = run_end(text, at);
         let len = end - at;
         if self.complete && self.last.get(len).is_none_or(|&last| (last as usize) <= end) {
-            return Run { end, close: None };
+            return BacktickRun { end, close: None };
         }
         let mut ahead = stops.clone();
         let mut from = end;
@@ -65,14 +65,14 @@ impl Runs {
             if run_len == len {
                 ahead.seek(from);
                 *stops = ahead;
-                return Run { end, close: Some(from) };
+                return BacktickRun { end, close: Some(from) };
             }
             if !self.complete {
                 self.note(run_len, start);
             }
         }
         self.complete = true;
-        Run { end, close: None }
+        BacktickRun { end, close: None }
     }
 
     #[cold]

@@ -32,7 +32,7 @@ use barelink_autolink::engine::OpenEmphasis;
 use barelink_text::find::{Inline, RichInline};
 
 use self::autolink::{Scan, WwwPrefix};
-use self::bracket::Bracket;
+use self::bracket::OpenBracket;
 use self::delimiter::{Delimiter, Search};
 use self::emphasis::DelimiterRun;
 use self::mark::Mark;
@@ -59,7 +59,7 @@ pub(crate) struct Inlines {
     /// The labels that were not defined, if somebody wants to know.
     pub(crate) missed: Option<Box<Missed>>,
     delimiters: Vec<DelimiterRun>,
-    brackets: Vec<Bracket>,
+    brackets: Vec<OpenBracket>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
     backticks: code_span::Runs,

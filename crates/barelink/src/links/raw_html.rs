@@ -9,7 +9,7 @@ use barelink_text::Span;
 use super::Link;
 use crate::event::{EventKind, Form, Tag, TagEnd};
 use crate::html::gate;
-use crate::html::tokens::{Piece, Tokens, attribute};
+use crate::html::tokens::{HtmlPiece, Tokens, attribute};
 use crate::options::Options;
 use crate::policy::Attribute;
 use crate::syntax::unescape::decode_entities;
@@ -47,7 +47,7 @@ impl RawHtml {
             }
             EventKind::End(TagEnd::HtmlBlock) => {
                 for (piece, range) in Tokens::new(&self.text) {
-                    if piece == Piece::Markup {
+                    if piece == HtmlPiece::Markup {
                         // A tag ends in the line of its last byte.
                         let (start, last) = (range.start, range.end.max(1) - 1);
                         let at = Span::new(self.offset(start), self.offset(last) + 1);

@@ -20,7 +20,7 @@ pub(super) struct NearLeaf<'a> {
     context: &'a Context<'a>,
     label: &'a mut String,
     mark_idx: usize,
-    brackets: Vec<Bracket>,
+    brackets: Vec<NearBracket>,
     /// Brackets below this index have a link in them.
     n_with_link: usize,
     /// How many links and images are open. Brackets in their text are meant as such.
@@ -32,7 +32,7 @@ pub(super) struct NearLeaf<'a> {
 }
 
 /// An open `[` or `![`.
-struct Bracket {
+struct NearBracket {
     /// Just behind the `[`.
     text_start: usize,
     image: bool,
@@ -176,7 +176,7 @@ impl<'a> NearLeaf<'a> {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.brackets.push(Bracket {
+        self.brackets.push(NearBracket {
             text_start,
             image,
             has_inner: false,
@@ -233,7 +233,7 @@ impl<'a> NearLeaf<'a> {
     }
 
     /// `[text][label]` or `[label][]`, if the label is not defined. Returns where to go on.
-    fn missing_label(&mut self, bracket: &Bracket, at: usize) -> usize {
+    fn missing_label(&mut self, bracket: &NearBracket, at: usize) -> usize {
         let text = (bracket.text_start, at);
         let Some(end) = label_end(self.bytes, at + 1) else { return at + 1 };
         let is_collapsed = end == at + 3;
@@ -262,7 +262,7 @@ impl<'a> NearLeaf<'a> {
     }
 
     /// Whether it is `[^label]`, where footnotes are on.
-    fn is_footnote(&self, bracket: &Bracket, at: usize) -> bool {
+    fn is_footnote(&self, bracket: &NearBracket, at: usize) -> bool {
         let label = &self.bytes[bracket.text_start..at];
         self.context.options.footnotes
             && !bracket.has_inner
@@ -272,7 +272,7 @@ impl<'a> NearLeaf<'a> {
     }
 
     /// `[text] (destination)`.
-    fn behind_space(&mut self, bracket: &Bracket, close: usize) {
+    fn behind_space(&mut self, bracket: &NearBracket, close: usize) {
         let mut open = close + 1;
         while matches!(self.bytes.get(open), Some(b' ' | b'\t')) {
             open += 1;
@@ -295,7 +295,7 @@ impl<'a> NearLeaf<'a> {
     }
 
     /// `[text]（destination）`, with its `（` at `open`.
-    fn in_full_width(&mut self, bracket: &Bracket, close: usize, open: usize) {
+    fn in_full_width(&mut self, bracket: &NearBracket, close: usize, open: usize) {
         let start = open + OPEN.len();
         // LINEAR: no further than the next of its kind.
         let mut end = start;

@@ -10,7 +10,7 @@ use crate::syntax::destination::{
 
 /// What stands in parentheses, broken or not.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Tail {
+pub(super) struct NearTail {
     /// What is wrong with it, and where.
     pub(super) flaw: Option<(Flaw, usize)>,
     /// Where the destination is.
@@ -20,7 +20,7 @@ pub(super) struct Tail {
 }
 
 /// Reads from the `(` at `open`.
-pub(super) fn read(bytes: &[u8], open: usize) -> Tail {
+pub(super) fn read(bytes: &[u8], open: usize) -> NearTail {
     let start = skip_whitespace(bytes, open + 1);
     let is_pointy = bytes.get(start) == Some(&b'<');
     let Some(destination) = scan_destination(bytes, start) else {
@@ -32,7 +32,7 @@ pub(super) fn read(bytes: &[u8], open: usize) -> Tail {
         return broken(bytes, start + usize::from(is_pointy), flaw, at);
     };
     let Part { start: target_start, end: target_end, after } = destination;
-    let flawless = |end| Tail { flaw: None, target: (target_start, target_end), end };
+    let flawless = |end| NearTail { flaw: None, target: (target_start, target_end), end };
     let next = skip_whitespace(bytes, after);
     let (flaw, at) = match bytes.get(next) {
         Some(b')') => return flawless(next + 1),
@@ -56,14 +56,14 @@ pub(super) fn read(bytes: &[u8], open: usize) -> Tail {
     if let Some(at) = full_width.filter(|_| flaw != Flaw::BehindTitle) {
         let at = target_start + at;
         let flaw = Some((Flaw::FullWidthParenthesis, at));
-        return Tail { flaw, target: (target_start, at), end: at + CLOSE.len() };
+        return NearTail { flaw, target: (target_start, at), end: at + CLOSE.len() };
     }
     let mut tail = broken(bytes, target_start, flaw, at);
     if flaw == Flaw::SpaceInDestination {
         // A parenthesis before the space belongs to the destination.
         let rest = broken(bytes, after, flaw, at);
         if bytes[after..rest.end].ends_with(b")") {
-            return Tail { target: (target_start, rest.target.1), ..rest };
+            return NearTail { target: (target_start, rest.target.1), ..rest };
         }
         // What follows is no part of it.
         tail.flaw = Some((Flaw::Unclosed, open));
@@ -73,14 +73,14 @@ pub(super) fn read(bytes: &[u8], open: usize) -> Tail {
         // One of its parentheses was taken for that of the destination.
         let flaw = Some((Flaw::UnmatchedParentheses, target_start + inner));
         let shown_end = target_end - usize::from(target.ends_with(b")"));
-        return Tail { flaw, target: (target_start, shown_end), end: after };
+        return NearTail { flaw, target: (target_start, shown_end), end: after };
     }
     tail.target.1 = target_end;
     tail.end = tail.end.max(after);
     tail
 }
 
-impl Tail {
+impl NearTail {
     fn is_unclosed(&self) -> bool {
         matches!(self.flaw, Some((Flaw::Unclosed, _)))
     }
@@ -100,7 +100,7 @@ fn find_full_width(target: &[u8]) -> Option<usize> {
 }
 
 /// The end of something broken: behind the next `)`, if the line has one before a bracket.
-fn broken(bytes: &[u8], target_start: usize, flaw: Flaw, at: usize) -> Tail {
+fn broken(bytes: &[u8], target_start: usize, flaw: Flaw, at: usize) -> NearTail {
     let rest = &bytes[target_start..];
     let len = rest.iter().position(|byte| matches!(byte, b')' | b'[' | b']' | b'\n'));
     let len = len.unwrap_or(rest.len());
@@ -108,7 +108,7 @@ fn broken(bytes: &[u8], target_start: usize, flaw: Flaw, at: usize) -> Tail {
     let target = if has_close { &rest[..len] } else { first_word(&rest[..len]) };
     let target_end = target_start + target.trim_ascii_end().len();
     let end = if has_close { target_start + len + 1 } else { target_end };
-    Tail { flaw: Some((flaw, at)), target: (target_start, target_end), end: end.max(at) }
+    NearTail { flaw: Some((flaw, at)), target: (target_start, target_end), end: end.max(at) }
 }
 
 fn first_word(text: &[u8]) -> &[u8] {

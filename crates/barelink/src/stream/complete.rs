@@ -117,7 +117,7 @@ fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<Record> {
 }
 
 /// Where the open leaf is, and in what.
-struct Leaf<'s> {
+struct ShownLeaf<'s> {
     source: &'s str,
     limit: usize,
     record: Record,
@@ -134,9 +134,14 @@ enum LastLine {
 }
 
 impl Completer {
-    fn plan(&mut self, leaf: &Leaf<'_>, open: Option<Unfinished>, parsed: &Parsed) -> Option<Plan> {
+    fn plan(
+        &mut self,
+        leaf: &ShownLeaf<'_>,
+        open: Option<Unfinished>,
+        parsed: &Parsed,
+    ) -> Option<Plan> {
         let Parsed { options, tape, .. } = parsed;
-        let Leaf { source, record, line_start, .. } = *leaf;
+        let ShownLeaf { source, record, line_start, .. } = *leaf;
         let text = self.joined.text(source, tape, record.span(), record.lines());
         self.text.clear();
         self.text.push_str(text.slice(text.start, text.end));
@@ -162,7 +167,7 @@ impl Completer {
     }
 
     /// The header of a table, if its line is complete.
-    fn plan_table(&self, leaf: &Leaf<'_>) -> Option<Plan> {
+    fn plan_table(&self, leaf: &ShownLeaf<'_>) -> Option<Plan> {
         let line = self.text.as_bytes();
         if leaf.line == LastLine::GoesOn || !line.starts_with(b"|") || line.contains(&b'\n') {
             return None;
@@ -183,7 +188,7 @@ impl Completer {
     }
 
     /// Where the leaf's text is cut, and what is added to it.
-    fn plan_inlines(&mut self, leaf: &Leaf<'_>, context: &Context<'_>) -> (usize, String) {
+    fn plan_inlines(&mut self, leaf: &ShownLeaf<'_>, context: &Context<'_>) -> (usize, String) {
         let Incomplete { endings, inlines, links, .. } = self.rules;
         let holds = endings.is_on() && leaf.line == LastLine::GoesOn;
         let mut end = self.text.len();
@@ -310,7 +315,7 @@ impl Stream {
             }
             _ => open_leaf(&self.parsed.tape, &self.source, limit).and_then(|record| {
                 let source = self.source.as_str();
-                let leaf = Leaf { source, limit, record, line_start, line };
+                let leaf = ShownLeaf { source, limit, record, line_start, line };
                 completer.plan(&leaf, open, &self.parsed)
             }),
         };

@@ -143,7 +143,7 @@ pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
 
 /// What stands in the parentheses of an inline link.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tail {
+pub(crate) struct LinkTail {
     pub(crate) destination: Part,
     /// Whether the destination needs no unescaping and no encoding.
     pub(crate) verbatim: bool,
@@ -153,19 +153,19 @@ pub(crate) struct Tail {
 }
 
 /// SPEC: 6.3, inline links: from the `(` at `start`.
-pub(crate) fn scan_tail(text: &Text<'_>, start: usize) -> Option<Tail> {
+pub(crate) fn scan_tail(text: &Text<'_>, start: usize) -> Option<LinkTail> {
     // Most are `(destination)` without anything special.
     let mut stops = Stops::<Destination>::new(text.str.as_bytes(), start + 1, text.end);
     if let Some(end) = stops.next()
         && text.str.as_bytes()[end] == b')'
     {
         let destination = Part { start: start + 1, end, after: end };
-        return Some(Tail { destination, verbatim: true, title: None, after: end + 1 });
+        return Some(LinkTail { destination, verbatim: true, title: None, after: end + 1 });
     }
     scan_general_tail(text.bytes(), start)
 }
 
-fn scan_general_tail(text: &[u8], start: usize) -> Option<Tail> {
+fn scan_general_tail(text: &[u8], start: usize) -> Option<LinkTail> {
     let at = skip_whitespace(text, start + 1);
     let destination = scan_destination(text, at)?;
     let mut at = skip_whitespace(text, destination.after);
@@ -177,5 +177,5 @@ fn scan_general_tail(text: &[u8], start: usize) -> Option<Tail> {
         at = skip_whitespace(text, found.after);
     }
     let closed = text.get(at) == Some(&b')');
-    closed.then_some(Tail { destination, verbatim: false, title, after: at + 1 })
+    closed.then_some(LinkTail { destination, verbatim: false, title, after: at + 1 })
 }
