@@ -35,6 +35,8 @@ export interface Options {
     frontMatter?: boolean;
     /** Terms, and `:` before what they mean, as in pulldown-cmark. Off in every preset. */
     definitionLists?: boolean;
+    /** `# Title {#id .class}`, as in pulldown-cmark. Off in every preset. */
+    headingAttributes?: boolean;
     /** Emphasis next to Chinese, Japanese and Korean. */
     cjkFriendlyEmphasis?: boolean;
     /** Whose markup to write for task lists, footnotes and alerts. */
@@ -206,7 +208,15 @@ export type Event = { span: Span } & (
 export type Start = { event: "start" } & (
     | { tag: "paragraph" | "cell" | "html-block" | "emphasis" | "strong" | "strikethrough" }
     | { tag: "mark" | "superscript" | "subscript" }
-    | { tag: "heading"; level: number; /** With the option `headingIds`. */ id: string | null }
+    | {
+          tag: "heading";
+          level: number;
+          /** With the option `headingIds`, or as the heading says. */
+          id: string | null;
+          /** What the heading says about itself, with the option `headingAttributes`. */
+          classes: string[];
+          attributes: [name: string, value: string | null][];
+      }
     | { tag: "block-quote"; alert: "note" | "tip" | "important" | "warning" | "caution" | null }
     | { tag: "list"; /** The first number of an ordered list. */ start: number | null; tight: boolean }
     | { tag: "item"; /** Whether a task is done. */ task: boolean | null }

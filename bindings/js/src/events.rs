@@ -60,8 +60,17 @@ fn push_kind(kind: &EventKind<'_>, object: &mut Object<'_>) {
 fn push_tag(tag: &Tag<'_>, object: &mut Object<'_>) {
     object.text("tag", name_of(tag.end()));
     match tag {
-        Tag::Heading { level, id } => {
+        Tag::Heading { level, id, attributes } => {
             object.value("level", level).text_or_null("id", id.as_deref());
+            let classes = attributes.iter().flat_map(|it| &it.classes);
+            push_array(classes, object.field("classes"), |class, out| push_string(class, out));
+            let others = attributes.iter().flat_map(|it| &it.others);
+            push_array(others, object.field("attributes"), |(name, value), out| {
+                push_array([Some(name), value.as_ref()], out, |text, out| match text {
+                    Some(text) => push_string(text, out),
+                    None => out.push_str("null"),
+                });
+            });
         }
         Tag::BlockQuote { alert } => {
             object.text_or_null("alert", alert.map(barelink::AlertKind::name));

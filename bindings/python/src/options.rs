@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString};
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Every option there is.
-pub(crate) const NAMES: [&str; 34] = [
+pub(crate) const NAMES: [&str; 35] = [
     "alerts",
     "bare_rel",
     "bare_target_blank",
@@ -23,6 +23,7 @@ pub(crate) const NAMES: [&str; 34] = [
     "external_target_blank",
     "footnotes",
     "front_matter",
+    "heading_attributes",
     "heading_ids",
     "https",
     "id_prefix",
@@ -100,6 +101,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "footnotes" => options.footnotes = flag(name, value)?,
         "alerts" => options.alerts = flag(name, value)?,
         "front_matter" => options.front_matter = flag(name, value)?,
+        "heading_attributes" => options.heading_attributes = flag(name, value)?,
         "definition_lists" => options.definition_lists = flag(name, value)?,
         "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
         "markup" => options.markup = choice(name, value)?,

@@ -52,7 +52,7 @@ fn wrap(table: &Element<'_>, out: &mut String) {
 }
 
 fn add_anchor(heading: &Element<'_>, out: &mut String) {
-    let Tag::Heading { level, id: Some(id) } = heading.tag else {
+    let Tag::Heading { level, id: Some(id), .. } = heading.tag else {
         return out.push_str(heading.html);
     };
     let mut escaped = String::new();

@@ -130,8 +130,11 @@ pub enum Tag<'s> {
         /// The level.
         level: u8,
         /// The id that HTML gives it, if it has one. See
-        /// [`Policy::heading_ids`](crate::Policy::heading_ids).
+        /// [`Policy::heading_ids`](crate::Policy::heading_ids) and
+        /// [`Options::heading_attributes`](crate::Options::heading_attributes).
         id: Option<Cow<'s, str>>,
+        /// What else it says about itself, if anything.
+        attributes: Option<Box<HeadingAttributes<'s>>>,
     },
     /// A block quote.
     BlockQuote {
@@ -202,6 +205,25 @@ pub enum Tag<'s> {
     Link(Target<'s>),
     /// An image. Its content is its description.
     Image(Target<'s>),
+}
+
+/// What a heading says about itself. See
+/// [`Options::heading_attributes`](crate::Options::heading_attributes).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct HeadingAttributes<'s> {
+    /// `.class`, in order.
+    pub classes: Vec<Cow<'s, str>>,
+    /// `name` and `name=value`, in order. HTML has them only where the policy lets raw HTML pass.
+    pub others: Vec<(Cow<'s, str>, Option<Cow<'s, str>>)>,
+}
+
+impl HeadingAttributes<'_> {
+    fn into_owned(self) -> HeadingAttributes<'static> {
+        let classes = self.classes.into_iter().map(owned).collect();
+        let others = self.others.into_iter().map(|(name, value)| (owned(name), value.map(owned)));
+        HeadingAttributes { classes, others: others.collect() }
+    }
 }
 
 /// The kind of an alert.
@@ -394,7 +416,11 @@ impl Tag<'_> {
     fn into_owned(self) -> Tag<'static> {
         match self {
             Self::Paragraph => Tag::Paragraph,
-            Self::Heading { level, id } => Tag::Heading { level, id: id.map(owned) },
+            Self::Heading { level, id, attributes } => Tag::Heading {
+                level,
+                id: id.map(owned),
+                attributes: attributes.map(|it| Box::new(it.into_owned())),
+            },
             Self::BlockQuote { alert } => Tag::BlockQuote { alert },
             Self::List { start, tight } => Tag::List { start, tight },
             Self::Item { task } => Tag::Item { task },

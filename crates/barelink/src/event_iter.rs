@@ -17,7 +17,7 @@ use barelink_text::Span;
 use self::inline::LeafEvents;
 use self::lines::LineEvents;
 use crate::block::front_matter;
-use crate::event::{Definition, Event, EventKind, Form, Tag, TagEnd};
+use crate::event::{Definition, Event, EventKind, Form, HeadingAttributes, Tag, TagEnd};
 use crate::explain::is_apart;
 use crate::html::Slugger;
 use crate::inline::own::Candidates;
@@ -26,6 +26,7 @@ use crate::inline::{Context, Target};
 use crate::links::Link;
 use crate::options::Options;
 use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::syntax::attributes::Attributes;
 use crate::syntax::references::Title;
 use crate::syntax::unescape::unescape;
 use crate::tape::pieces::Lines;
@@ -190,12 +191,17 @@ impl<'p, 's> Events<'p, 's> {
                 self.open_leaf(TagEnd::Paragraph, span, lines, span);
                 start(Tag::Paragraph, span)
             }
-            Block::Heading { level } => {
+            Block::Heading { level, has_attributes } => {
                 let text = *tape.records.get(idx + 1)?;
                 let Block::HeadingText(lines) = text.block else { return None };
                 self.block_idx = idx + 2;
+                let written = tape.records.get(idx + 2).filter(|_| has_attributes);
+                let written = written.map(|it| Attributes(it.span().slice(self.source)));
+                self.block_idx += usize::from(has_attributes);
                 self.open_leaf(TagEnd::Heading { level }, text.span(), lines, span);
-                start(Tag::Heading { level, id: self.heading_id() }, span)
+                let id = self.heading_id(written);
+                let attributes = written.and_then(heading_attributes);
+                start(Tag::Heading { level, id, attributes }, span)
             }
             Block::Cell(lines) => {
                 self.open_leaf(TagEnd::Cell, span, lines, span);
@@ -250,7 +256,9 @@ impl<'p, 's> Events<'p, 's> {
                 let text = front_matter::text(format, span.slice(self.source));
                 Some(Event { kind: EventKind::FrontMatter { format, text }, span })
             }
-            Block::HeadingText(_) | Block::Info | Block::CodeText(_) => None,
+            Block::HeadingText(_) | Block::HeadingAttributes | Block::Info | Block::CodeText(_) => {
+                None
+            }
         }
     }
 
@@ -278,10 +286,10 @@ impl<'p, 's> Events<'p, 's> {
     /// inlines.
     fn skip_linkless(&mut self, within: Span) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
-            let (n_records, text) = if let Block::Heading { .. } = record.block {
+            let (n_records, text) = if let Block::Heading { has_attributes, .. } = record.block {
                 // The record of its text is the next one.
                 let text = self.reading.parsed.tape.records.get(self.block_idx + 1);
-                (2, text.map(Record::span))
+                (2 + usize::from(has_attributes), text.map(Record::span))
             } else {
                 (1, record.block.inline_lines().map(|_| record.span()))
             };
@@ -332,8 +340,11 @@ impl<'p, 's> Events<'p, 's> {
     }
 
     /// The id of the heading whose text has just been read.
-    fn heading_id(&mut self) -> Option<Cow<'s, str>> {
+    fn heading_id(&mut self, written: Option<Attributes<'s>>) -> Option<Cow<'s, str>> {
         let (Parsed { options, .. }, scratch) = self.reading.parts()?;
+        if let Some(id) = written.and_then(Attributes::id) {
+            return self.slugger.given_id(id, options).map(Cow::Owned);
+        }
         if !options.policy.heading_ids {
             return None;
         }
@@ -341,6 +352,15 @@ impl<'p, 's> Events<'p, 's> {
         let id = self.slugger.heading_id(&plain_text(&text, &scratch.inlines), options);
         id.map(Cow::Owned)
     }
+}
+
+/// What a heading says about itself besides its id.
+fn heading_attributes(written: Attributes<'_>) -> Option<Box<HeadingAttributes<'_>>> {
+    let classes: Vec<_> = written.classes().map(Cow::Borrowed).collect();
+    let other = |(name, value): (_, Option<_>)| (Cow::Borrowed(name), value.map(Cow::Borrowed));
+    let others: Vec<_> = written.others().map(other).collect();
+    let is_empty = classes.is_empty() && others.is_empty();
+    (!is_empty).then(|| Box::new(HeadingAttributes { classes, others }))
 }
 
 fn container_end(enter: &Record) -> TagEnd {
@@ -358,6 +378,7 @@ fn container_end(enter: &Record) -> TagEnd {
         | Block::Term(_)
         | Block::Heading { .. }
         | Block::HeadingText(_)
+        | Block::HeadingAttributes
         | Block::Code { .. }
         | Block::Info
         | Block::CodeText(_)

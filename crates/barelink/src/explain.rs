@@ -219,7 +219,24 @@ impl<'p, 's> Decisions<'p, 's> {
             Block::Html(_) => Place::HtmlBlock,
             Block::Definition { .. } => Place::Definition,
             Block::FrontMatter(_) => Place::FrontMatter,
-            _ => return Some(Current::Nothing),
+            Block::HeadingAttributes => Place::Construct,
+            Block::Quote { .. }
+            | Block::List { .. }
+            | Block::Item { .. }
+            | Block::DefinitionList { .. }
+            | Block::Details
+            | Block::FootnoteDefinition { .. }
+            | Block::Table { .. }
+            | Block::Exit { .. }
+            | Block::Row { .. }
+            | Block::Heading { .. }
+            | Block::Code { .. }
+            | Block::ThematicBreak
+            // Looked at above.
+            | Block::Paragraph(_)
+            | Block::Term(_)
+            | Block::HeadingText(_)
+            | Block::Cell(_) => return Some(Current::Nothing),
         };
         Some(Current::Block(record.span(), place))
     }

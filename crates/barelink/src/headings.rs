@@ -16,7 +16,7 @@ pub struct Heading {
     pub level: u8,
     /// The id that HTML gives it, with the prefix, if
     /// [`Policy::heading_ids`](crate::Policy::heading_ids) is on and its text has a letter
-    /// or digit.
+    /// or digit, or if it [names one](crate::Options::heading_attributes).
     pub id: Option<String>,
     /// Its text, without markup.
     pub text: String,
@@ -41,7 +41,7 @@ impl Iterator for Headings<'_, '_> {
 
     fn next(&mut self) -> Option<Heading> {
         let (level, id, span) = self.events.find_map(|event| match event.kind {
-            EventKind::Start(Tag::Heading { level, id }) => Some((level, id, event.span)),
+            EventKind::Start(Tag::Heading { level, id, .. }) => Some((level, id, event.span)),
             _ => None,
         })?;
         let mut text = Cow::Borrowed("");

@@ -147,6 +147,19 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub definition_lists: bool,
+    /// Attributes of headings, `# Title {#id .class name=value}`, as in pulldown-cmark. An id gets
+    /// the [prefix](Policy::id_prefix), and a number where it is taken. Others than ids and
+    /// classes are written only where [raw HTML](Policy::raw_html) passes. Off in every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.heading_attributes = true;
+    /// let html = to_html("# The tape {#tape .wide onclick=x()}", &options)?;
+    /// assert_eq!(html, "<h1 id=\"tape\" class=\"wide\">The tape</h1>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub heading_attributes: bool,
     /// Front matter: at the very start of the source, lines between two lines of `---`
     /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
     /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
@@ -345,6 +358,7 @@ impl Options {
             footnotes: false,
             alerts: false,
             definition_lists: false,
+            heading_attributes: false,
             front_matter: false,
             cjk_friendly_emphasis: false,
             markup: Markup::Github,

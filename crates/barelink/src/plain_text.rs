@@ -20,7 +20,9 @@ pub(crate) fn push<'s>(events: impl Iterator<Item = Event<'s>>, out: &mut String
                 }
                 end_line(base, out);
             }
-            EventKind::End(TagEnd::Paragraph | TagEnd::Heading { .. } | TagEnd::CodeBlock) => {
+            EventKind::End(
+                TagEnd::Paragraph | TagEnd::Term | TagEnd::Heading { .. } | TagEnd::CodeBlock,
+            ) => {
                 end_line(base, out);
             }
             _ => {}

@@ -40,7 +40,7 @@ use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, CowStr, HeadingLevel, LinkTy
 use crate::document::Document;
 use crate::event::AlertKind;
 use crate::event::Alignment;
-use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
+use crate::event::{Event, EventKind, Form, HeadingAttributes, Tag, TagEnd, Target};
 use crate::event_iter;
 
 /// The document's events as pulldown-cmark's, in order.
@@ -164,12 +164,19 @@ impl<'s> EventsWithSpans<'_, 's> {
                 self.push(pulldown_cmark::Event::Start(To::Paragraph), range);
                 return self.push_task();
             }
-            Tag::Heading { level, id } => To::Heading {
-                level: heading_level(level),
-                id: id.map(Into::into),
-                classes: Vec::new(),
-                attrs: Vec::new(),
-            },
+            Tag::Heading { level, id, attributes } => {
+                let HeadingAttributes { classes, others } =
+                    attributes.map(|it| *it).unwrap_or_default();
+                let other = |(name, value): (Cow<'s, str>, Option<Cow<'s, str>>)| {
+                    (name.into(), value.map(Into::into))
+                };
+                To::Heading {
+                    level: heading_level(level),
+                    id: id.map(Into::into),
+                    classes: classes.into_iter().map(Into::into).collect(),
+                    attrs: others.into_iter().map(other).collect(),
+                }
+            }
             Tag::BlockQuote { alert } => {
                 let kind = alert.map(quote_kind);
                 self.quotes.push(kind);

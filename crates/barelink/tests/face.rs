@@ -66,6 +66,8 @@ const PIECES: &[&str] = &[
     "---\na: b\n---\n",
     "|a|\n|-|\n",
     "\n: ",
+    " {#fn-1 .a\"b onclick=c style}\n",
+    " {#a}\n===\n",
     "\n\n:",
     "\"",
     "&quot;",

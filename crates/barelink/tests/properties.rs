@@ -21,6 +21,7 @@ fn configurations() -> Vec<Options> {
         let mut trusted = safe.clone();
         trusted.policy = Policy::TRUSTED;
         trusted.definition_lists = true;
+        trusted.heading_attributes = true;
         all.extend([safe, trusted]);
     }
     all.push(options::everything());
@@ -113,6 +114,7 @@ const PIECES: &[&str] = &[
     "'",
     ":",
     "\n: ",
+    " {#a .b c=d}\n",
     "[a]: ",
     "[a]",
     "<a>",

@@ -104,6 +104,12 @@ const ROWS: &[Row] = &[
     pulldown("pulldown-definition-lists", "pulldown-cmark-definition-lists.json", 31, || {
         with_tables(|options| options.definition_lists = true)
     }),
+    pulldown("pulldown-heading-attributes", "pulldown-cmark-heading-attributes.json", 42, || {
+        with_tables(|options| {
+            options.heading_attributes = true;
+            options.strikethrough = true;
+        })
+    }),
 ];
 
 /// Case files that other presets than that of their folder answer alike.

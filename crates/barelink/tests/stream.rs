@@ -21,6 +21,7 @@ fn configurations() -> Vec<Options> {
         let mut trusted = safe.clone();
         trusted.policy = Policy::TRUSTED;
         trusted.definition_lists = true;
+        trusted.heading_attributes = true;
         trusted.policy.heading_ids = true;
         trusted.front_matter = true;
         all.extend([safe, trusted]);
@@ -303,6 +304,7 @@ const SOUP: &[&str] = &[
     "===",
     "| a | b |",
     ": ",
+    " {#a .b}",
     "|-|-|",
     "www.a.bc",
     "https://d.ef/g",

@@ -34,11 +34,13 @@ impl Page {
         let mut open: Option<(Leaf, DefaultHasher)> = None;
         for event in parser.parse(source)?.events().within(within) {
             match &event.kind {
-                EventKind::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Cell) => {
+                EventKind::Start(Tag::Paragraph | Tag::Term | Tag::Heading { .. } | Tag::Cell) => {
                     let leaf = Leaf { span: event.span, hash: 0, links: Vec::new() };
                     open = Some((leaf, DefaultHasher::new()));
                 }
-                EventKind::End(TagEnd::Paragraph | TagEnd::Heading { .. } | TagEnd::Cell) => {
+                EventKind::End(
+                    TagEnd::Paragraph | TagEnd::Term | TagEnd::Heading { .. } | TagEnd::Cell,
+                ) => {
                     leaves.extend(
                         open.take().map(|(leaf, hasher)| Leaf { hash: hasher.finish(), ..leaf }),
                     );

@@ -178,6 +178,7 @@ impl Switch {
             Extension::Tasklist => options.task_lists = is_on,
             Extension::Footnotes => options.footnotes = is_on,
             Extension::Alerts => options.alerts = is_on,
+            Extension::HeadingAttributes => options.heading_attributes = is_on,
             Extension::DefinitionLists => options.definition_lists = is_on,
             Extension::FrontMatter => options.front_matter = is_on,
         }
@@ -210,6 +211,9 @@ pub(crate) enum Extension {
     /// Terms, and `:` before what they mean
     #[value(alias = "definition-list")]
     DefinitionLists,
+    /// # Title {#id .class}
+    #[value(alias = "heading-attrs")]
+    HeadingAttributes,
     /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
     /// One tilde strikes through like two; on unless switched off

@@ -29,6 +29,7 @@ Options = TypedDict(
         "external_target_blank": bool,
         "footnotes": bool,
         "front_matter": bool,
+        "heading_attributes": bool,
         "heading_ids": bool,
         "https": bool,
         "id_prefix": str,

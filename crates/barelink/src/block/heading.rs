@@ -3,6 +3,7 @@
 //! ```text
 //! atx    = 1*6"#" (white space text)? (white space 1*"#")?
 //! setext = 1*"=" | 1*"-"      after the lines of a paragraph
+//! attributes = "{" … "}"      at the end of the text, with the option: see `syntax::attributes`
 //! break  = 3*("*" | "-" | "_")      with white space between
 //! ```
 //!
@@ -10,6 +11,7 @@
 
 use super::line::{Indent, Line};
 use super::{OpenLeaf, Phase};
+use crate::syntax::attributes::find_block;
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record};
 
@@ -38,6 +40,10 @@ impl Phase<'_, '_> {
             start += 1;
         }
         let mut end = self.trimmed_end(start, line.end);
+        let attributes = self.find_attributes(start, end);
+        if let Some((open, _)) = attributes {
+            end = self.trimmed_end(start, open);
+        }
         let whole_end = end;
         while end > start && line.byte(end - 1) == b'#' {
             end -= 1;
@@ -47,10 +53,43 @@ impl Phase<'_, '_> {
         }
         end = self.trimmed_end(start, end);
         self.close_containers(matched);
-        let block = Block::Heading { level: level as u8 };
+        let block = Block::Heading { level: level as u8, has_attributes: attributes.is_some() };
         self.push_leaf(Record::new(block, indent.at, line.end));
         self.tape.push(Record::new(Block::HeadingText(Lines::SLICE), start, end));
+        self.push_attributes(attributes);
         true
+    }
+
+    /// The attributes that end the line from `start` to `end`: where the block of them opens, and
+    /// where it ends.
+    #[inline]
+    fn find_attributes(&self, start: usize, end: usize) -> Option<(usize, usize)> {
+        if !self.options.heading_attributes {
+            return None;
+        }
+        let open = find_block(&self.source.as_bytes()[start..end])?;
+        Some((start + open, end))
+    }
+
+    fn push_attributes(&mut self, attributes: Option<(usize, usize)>) {
+        if let Some((open, end)) = attributes {
+            self.tape.push(Record::new(Block::HeadingAttributes, open + 1, end - 1));
+        }
+    }
+
+    /// Takes the attributes off the open paragraph, which is about to be a heading.
+    fn take_attributes(&mut self) -> Option<(usize, usize)> {
+        let (bytes, idx) = (self.source.as_bytes(), self.state.text_idx);
+        let (start, end) = self.tape.last_line(idx, bytes);
+        let attributes = self.find_attributes(start, end)?;
+        let text_end = self.trimmed_end(start, attributes.0);
+        if text_end > start || self.tape.records[idx].start as usize == start {
+            self.tape.trim_end(idx, text_end as u32);
+        } else {
+            self.tape.drop_last_line(idx, start as u32, bytes);
+            self.trim_leaf();
+        }
+        Some(attributes)
     }
 
     /// Turns the open paragraph into a heading if `line` underlines it.
@@ -72,13 +111,16 @@ impl Phase<'_, '_> {
         self.state.leaf = OpenLeaf::None;
         self.trim_leaf();
         self.leave_definition_list();
+        let attributes = self.take_attributes();
         let paragraph = &mut self.tape.records[self.state.text_idx];
         let Block::Paragraph(lines) = paragraph.block else { return false };
         let text = Record { block: Block::HeadingText(lines), ..*paragraph };
-        paragraph.block = Block::Heading { level: if byte == b'=' { 1 } else { 2 } };
+        let level = if byte == b'=' { 1 } else { 2 };
+        paragraph.block = Block::Heading { level, has_attributes: attributes.is_some() };
         paragraph.end = line.end as u32;
         self.state.content_end = line.end;
         self.tape.push(text);
+        self.push_attributes(attributes);
         true
     }
 

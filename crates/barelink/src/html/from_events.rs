@@ -21,8 +21,9 @@ use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
     ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_changed_link_start,
-    push_code_start, push_heading_start, push_image_start, push_item_start, push_link_start,
-    push_list_start, push_quote_start, push_title, soft_break, start_line,
+    push_code_start, push_heading_attributes, push_heading_start, push_image_start,
+    push_item_start, push_link_start, push_list_start, push_quote_start, push_title, soft_break,
+    start_line,
 };
 use super::raw::push_raw;
 use super::render::{Element, ElementKind, Renderer};
@@ -256,7 +257,16 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         match tag {
             _ if !is_written => {}
             Tag::Paragraph => out.push_str("<p>"),
-            Tag::Heading { level, ref id } => push_heading_start(level, id.as_deref(), out),
+            Tag::Heading { level, ref id, ref attributes } => {
+                push_heading_start(level, id.as_deref(), out);
+                if let Some(attributes) = attributes {
+                    let classes = attributes.classes.iter().map(Cow::as_ref);
+                    let others = attributes.others.iter();
+                    let others = others.map(|(name, value)| (&**name, value.as_deref()));
+                    push_heading_attributes(classes, others, self.options, out);
+                }
+                out.push('>');
+            }
             Tag::BlockQuote { alert } => push_quote_start(alert, self.options.markup, out),
             Tag::List { start, .. } => push_list_start(start, out),
             Tag::Item { task } => push_item_start(task, self.options.markup, out),

@@ -11,7 +11,7 @@ use crate::event::Alignment;
 use crate::event::Form;
 use crate::links::Link;
 use crate::options::{Markup, Options};
-use crate::policy::{Attribute, LinkAttributes, Policy, SoftBreaks};
+use crate::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks};
 
 /// Heading tags by level minus one.
 const HEADINGS: [(&str, &str); 6] = [
@@ -242,14 +242,52 @@ pub(super) fn push_pending_image_start(out: &mut String) {
     out.push_str("<img data-pending=\"image\" alt=\"");
 }
 
-/// The start of a heading.
+/// The start of a heading, without its `>`.
 pub(super) fn push_heading_start(level: u8, id: Option<&str>, out: &mut String) {
-    let tag = heading(level).0;
-    let Some(id) = id else { return out.push_str(tag) };
-    out.push_str(tag.trim_end_matches('>'));
-    out.push_str(" id=\"");
-    push_escaped(id, out);
-    out.push_str("\">");
+    out.push_str(heading(level).0.trim_end_matches('>'));
+    if let Some(id) = id {
+        push_attribute("id", id, out);
+    }
+}
+
+/// Classes and other attributes of a heading. Others could be anything, and are written only
+/// where raw HTML could say the same.
+pub(super) fn push_heading_attributes<'a>(
+    mut classes: impl Iterator<Item = &'a str>,
+    others: impl Iterator<Item = (&'a str, Option<&'a str>)>,
+    options: &Options,
+    out: &mut String,
+) {
+    if let Some(first) = classes.next() {
+        out.push_str(" class=\"");
+        push_escaped(first, out);
+        for class in classes {
+            out.push(' ');
+            push_escaped(class, out);
+        }
+        out.push('"');
+    }
+    if options.policy.raw_html != RawHtml::Pass {
+        return;
+    }
+    let is_taken = |name: &str| ["id", "class"].iter().any(|it| name.eq_ignore_ascii_case(it));
+    let is_name = |name: &str| {
+        let is_wrong = |c: char| {
+            c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '/' | '=')
+        };
+        !name.is_empty() && !name.contains(is_wrong) && !is_taken(name)
+    };
+    for (name, value) in others.filter(|(name, _)| is_name(name)) {
+        push_attribute(name, value.unwrap_or_default(), out);
+    }
+}
+
+fn push_attribute(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    push_escaped(name, out);
+    out.push_str("=\"");
+    push_escaped(value, out);
+    out.push('"');
 }
 
 /// A line ending in a paragraph.

@@ -35,8 +35,9 @@ use barelink_text::escape::push_escaped_folded;
 use self::escape::push_escaped_range;
 use self::footnote::Notes;
 use self::markup::{
-    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start, push_heading_start,
-    push_item_start, push_list_start, push_quote_start, start_line,
+    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start,
+    push_heading_attributes, push_heading_start, push_item_start, push_list_start,
+    push_quote_start, start_line,
 };
 use self::raw::push_raw_range;
 use crate::inline::own::Candidates;
@@ -45,6 +46,7 @@ use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
 use crate::options::{Markup, Options};
 use crate::policy::{RawHtml, SoftBreaks};
+use crate::syntax::attributes::Attributes;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::unescape;
 use crate::tape::join::Joined;
@@ -258,7 +260,7 @@ impl Writer<'_> {
                     out.push_str("</p>\n");
                 }
             }
-            Block::Heading { level } => self.push_heading(idx, level, out),
+            Block::Heading { level, .. } => self.push_heading(idx, level, out),
             Block::Code { .. } => self.push_code_block(idx, out),
             Block::Html(lines) => self.push_html_block(record, lines, out),
             Block::ThematicBreak => {
@@ -319,6 +321,7 @@ impl Writer<'_> {
             Block::Definition { .. }
             | Block::FrontMatter(_)
             | Block::HeadingText(_)
+            | Block::HeadingAttributes
             | Block::Info
             | Block::CodeText(_)
             | Block::Cell(_) => {}
@@ -378,6 +381,7 @@ impl Writer<'_> {
             | Block::Term(_)
             | Block::Heading { .. }
             | Block::HeadingText(_)
+            | Block::HeadingAttributes
             | Block::Code { .. }
             | Block::Info
             | Block::CodeText(_)
@@ -486,12 +490,15 @@ impl Writer<'_> {
         let [record, text] = &self.tape.records[idx..idx + 2] else { return };
         let (open, close) = heading(level);
         self.start_line(out);
-        if self.options.policy.heading_ids {
+        if let Block::Heading { has_attributes: true, .. } = record.block {
+            self.push_heading_with(idx, level, out);
+        } else if self.options.policy.heading_ids {
             let (options, start) = (self.options, out.len());
             let push_start =
                 |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
                     let id = state.slugger.heading_id(&plain_text(text, inlines), options);
                     push_heading_start(level, id.as_deref(), out);
+                    out.push('>');
                 };
             self.push_inlines_after(push_start, text, out);
             self.insert_position(record, start, out);
@@ -500,6 +507,27 @@ impl Writer<'_> {
             self.push_inlines(text, out);
         }
         out.push_str(close);
+    }
+
+    /// The start of a heading with attributes, and its text.
+    #[inline(never)]
+    fn push_heading_with(&mut self, idx: usize, level: u8, out: &mut String) {
+        let [record, text, attributes] = &self.tape.records[idx..idx + 3] else { return };
+        let attributes = Attributes(attributes.span().slice(self.source));
+        let (options, start) = (self.options, out.len());
+        let push_start =
+            |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
+                let id = match attributes.id() {
+                    Some(id) => state.slugger.given_id(id, options),
+                    None if !options.policy.heading_ids => None,
+                    None => state.slugger.heading_id(&plain_text(text, inlines), options),
+                };
+                push_heading_start(level, id.as_deref(), out);
+                push_heading_attributes(attributes.classes(), attributes.others(), options, out);
+                out.push('>');
+            };
+        self.push_inlines_after(push_start, text, out);
+        self.insert_position(record, start, out);
     }
 
     #[inline]

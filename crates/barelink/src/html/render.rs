@@ -127,7 +127,7 @@ impl<'h> Renderer<'h> {
     /// let mut html = String::new();
     /// Renderer::new()
     ///     .on(ElementKind::Heading, |heading, out| {
-    ///         let Tag::Heading { level, id: Some(id) } = heading.tag else {
+    ///         let Tag::Heading { level, id: Some(id), .. } = heading.tag else {
     ///             return out.push_str(heading.html);
     ///         };
     ///         out.push_str(&format!("<h{level} id=\"{id}\"><a href=\"#{id}\">#</a> "));

@@ -38,7 +38,15 @@ impl Slugger {
 
     /// The id for a heading of a document, with the prefix.
     pub(crate) fn heading_id(&mut self, text: &str, options: &Options) -> Option<String> {
-        let mut slug = slug(text);
+        self.claim_id(slug(text), options)
+    }
+
+    /// The id for a heading that names one itself, with the prefix, and a number if it is taken.
+    pub(crate) fn given_id(&mut self, id: &str, options: &Options) -> Option<String> {
+        self.claim_id(id.to_owned(), options)
+    }
+
+    fn claim_id(&mut self, mut slug: String, options: &Options) -> Option<String> {
         // Footnotes have ids of their own, whatever the headings say.
         if options.footnotes && footnote::is_id(&slug) {
             slug.insert_str(0, "heading-");

@@ -66,6 +66,7 @@ fn kind_of(block: Block) -> Option<BlockKind> {
         | Block::Row { .. }
         | Block::Cell(_)
         | Block::HeadingText(_)
+        | Block::HeadingAttributes
         | Block::Info
         | Block::CodeText(_) => return None,
     })

@@ -9,6 +9,7 @@
 //! | `tag` | tags of HTML | HTML blocks | raw HTML |
 //! | `unescape` | what text stands for | | decoded addresses; also the writers |
 
+pub(crate) mod attributes;
 pub(crate) mod destination;
 pub(crate) mod footnotes;
 pub(crate) mod label;

@@ -63,10 +63,12 @@ pub(crate) enum Block {
     Cell(Lines),
     /// A paragraph; its span is its text.
     Paragraph(Lines),
-    /// A heading; its text follows.
-    Heading { level: u8 },
+    /// A heading; its text follows, and perhaps attributes.
+    Heading { level: u8, has_attributes: bool },
     /// The text of the heading before.
     HeadingText(Lines),
+    /// The attributes of the heading before; its span is what stands between the braces.
+    HeadingAttributes,
     /// A code block; its info string and its code follow.
     Code { fenced: bool },
     /// The info string of the code block before.
@@ -113,7 +115,9 @@ impl Block {
             Self::Exit { .. } => Role::Exit,
             Self::Paragraph(lines) | Self::Term(lines) => Role::Text(lines),
             Self::HeadingText(lines) | Self::Cell(lines) => Role::PartText(lines),
-            Self::Info | Self::CodeText(_) | Self::Row { .. } => Role::Part,
+            Self::HeadingAttributes | Self::Info | Self::CodeText(_) | Self::Row { .. } => {
+                Role::Part
+            }
             Self::Heading { .. }
             | Self::Code { .. }
             | Self::Html(_)
@@ -198,6 +202,7 @@ impl Record {
             | Block::Exit { .. }
             | Block::Row { .. }
             | Block::Heading { .. }
+            | Block::HeadingAttributes
             | Block::Code { .. }
             | Block::Info
             | Block::ThematicBreak

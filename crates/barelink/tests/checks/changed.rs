@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 
 use barelink::html::{self, Action, Change, ElementKind, Renderer};
-use barelink::{Event, EventKind, Form, Link, Options, RawHtml, Span, Tag, TagEnd, Target};
+use barelink::{
+    Event, EventKind, Form, HeadingAttributes, Link, Options, RawHtml, Span, Tag, TagEnd, Target,
+};
 use barelink_spectest::random::Random;
 
 use super::destinations;
@@ -103,10 +105,13 @@ fn new_kind<'s>(random: &mut Random) -> EventKind<'s> {
     let mut target = Target::new(*random.pick(DESTINATIONS));
     target.form = *random.pick(Form::ALL);
     target.title = Cow::Borrowed(*random.pick(DESTINATIONS));
+    let mut attributes = Box::<HeadingAttributes<'_>>::default();
+    attributes.classes = vec!["\"<".into()];
+    attributes.others = vec![("onclick".into(), Some("\"<".into())), ("\"<".into(), None)];
     let starts = [
         Tag::Paragraph,
-        Tag::Heading { level: 9, id: None },
-        Tag::Heading { level: 0, id: Some("\"<".into()) },
+        Tag::Heading { level: 9, id: None, attributes: None },
+        Tag::Heading { level: 0, id: Some("\"<".into()), attributes: Some(attributes) },
         Tag::List { start: Some(7), tight: true },
         Tag::Item { task: Some(true) },
         Tag::DefinitionList { tight: true },

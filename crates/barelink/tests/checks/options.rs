@@ -70,6 +70,7 @@ fn add_extensions(bits: u32, options: &mut Options) {
     options.subscript = is_set(2);
     options.single_tilde = !is_set(3);
     options.definition_lists = is_set(4);
+    options.heading_attributes = is_set(5);
 }
 
 fn policy_of(bits: u32) -> Policy {

@@ -29,12 +29,12 @@ const ELEMENTS: &[(&str, &[&str])] = &[
     ("dl", &[]),
     ("dt", &[]),
     ("em", &[]),
-    ("h1", &["id"]),
-    ("h2", &["id"]),
-    ("h3", &["id"]),
-    ("h4", &["id"]),
-    ("h5", &["id"]),
-    ("h6", &["id"]),
+    ("h1", &["id", "class"]),
+    ("h2", &["id", "class"]),
+    ("h3", &["id", "class"]),
+    ("h4", &["id", "class"]),
+    ("h5", &["id", "class"]),
+    ("h6", &["id", "class"]),
     ("hr", &[]),
     ("img", &["src", "alt", "title"]),
     ("input", &["type", "checked", "disabled", "class"]),
@@ -114,6 +114,8 @@ fn is(element: ElementRef<'_>, name: &str) -> bool {
 fn is_harmless(element: &str, attribute: &str, value: &str) -> bool {
     match attribute {
         "href" | "src" => !runs_code(value),
+        // A heading's own, with the option.
+        "class" if element.starts_with('h') => true,
         "class" if element == "code" => value.starts_with("language-"),
         "class" => CLASSES.iter().any(|class| value.starts_with(class)),
         // A heading's is its text; the others must not be taken for anything else.
