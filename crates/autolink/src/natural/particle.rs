@@ -11,11 +11,11 @@
 //! | language | ends a name | as the end of a word only |
 //! |---|---|---|
 //! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page: にあります, に書いて, の記事, が詳しい | |
-//! | Chinese | 这 with what it counts or points to: 这个, 这篇; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好 | 吗, 呢 |
+//! | Chinese | 这 with what it counts or points to: 这个, 这篇; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好 | 吗, 呢, 都看了 |
 //! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은 behind four syllables, the last with a final consonant |
 //!
 //! Less is needed where a segment would begin with one: there also は, の and the like
-//! before Han or katakana, 的, and Korean words that are nothing but a particle. Still less is
+//! before Han or katakana, 的, a verb and 了, and Korean words that are nothing but a particle. Still less is
 //! behind the slash of a host: there also what to do at a page (`⟦https://h.com/⟧注册账号`),
 //! unless the URL goes on behind it.
 //!
@@ -89,6 +89,9 @@ const POINTED_AT: &str = "个個篇里裡条條是些样樣部本种種份款位
 
 /// Names that begin with `的`: 的士, 的黎波里, 的确.
 const BEHIND_DE: &str = "士黎确確";
+
+/// Names that begin with a letter and `了`: 为了, 除了, 好了歌.
+const BEFORE_LE: &str = "为為除罢罷好完对對够夠";
 
 /// End a word of Korean, and are hardly ever the end of a noun.
 const KOREAN: &[&str] = &[
@@ -168,6 +171,7 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
         '这' | '這' => points(rest),
         '已' | '是' | '有' | '能' | '怎' => starts_with_one(rest, CHINESE),
         '吗' | '嗎' | '呢' => ends_word(&rest[c.len_utf8()..]),
+        '都' => is_all_done(rest),
         _ => is_jamo(c) || is_judged(rest, c),
     }
 }
@@ -177,6 +181,20 @@ fn is_judged(rest: &[u8], verb: char) -> bool {
     let complement =
         rest.get(verb.len_utf8()..).and_then(|rest| rest.strip_prefix("得".as_bytes()));
     complement.is_some_and(|degree| starts_with_one(degree, DEGREES))
+}
+
+/// Whether `text` starts with a verb of one letter, `c`, that is done: `卡了一晚上`.
+fn is_done(text: &[u8], c: char) -> bool {
+    next_char(text, c.len_utf8()) == Some('了') && !BEFORE_LE.contains(c)
+}
+
+/// Whether `rest` is `都` and a verb of one or two letters that is done: `都看了`.
+fn is_all_done(rest: &[u8]) -> bool {
+    (2..=3).any(|n_letters| {
+        // Letters of three bytes, as those of everyday Han are.
+        let done = rest.get(3 * n_letters..).and_then(|rest| rest.strip_prefix("了".as_bytes()));
+        done.is_some_and(ends_word)
+    })
 }
 
 /// Whether a word of Hangul has at least four syllables before `at`.
@@ -221,7 +239,7 @@ pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
         '这' | '這' => points(text),
         '的' => next_char(text, c.len_utf8()).is_none_or(|next| !BEHIND_DE.contains(next)),
         '吗' | '嗎' | '呢' => ends_word(&text[c.len_utf8()..]),
-        _ => starts_with_one(text, FIRST),
+        _ => starts_with_one(text, FIRST) || is_done(text, c),
     }
 }
 
@@ -303,6 +321,8 @@ mod tests {
             ("人工智能吗?", "人工智能"),
             ("人工智能已经更新", "人工智能"),
             ("量子力学讲得太学术", "量子力学"),
+            ("李白都看了", "李白"),
+            ("李白都知道了。", "李白"),
             ("寿司に書いてある", "寿司"),
             ("東京タワーの記事", "東京タワー"),
             ("대한민국은 어때요", "대한민국"),
@@ -327,6 +347,9 @@ mod tests {
             "서울에_관하여",
             "我的世界",
             "吗啡",
+            "成都",
+            "都市",
+            "首都变了样",
             "毛呢大衣",
             "就是这么",
             "得意忘形",
@@ -343,13 +366,29 @@ mod tests {
             let c = text.chars().next().unwrap_or(' ');
             begins_segment(text.as_bytes(), c, Slash::Path)
         };
-        for text in
-            ["を参照", "の記事", "から申し込む", "에서 확인", "입니다", "的代码", "这个网站"]
-        {
+        for text in [
+            "を参照",
+            "の記事",
+            "から申し込む",
+            "에서 확인",
+            "입니다",
+            "的代码",
+            "这个网站",
+            "卡了一晚上",
+        ] {
             assert!(begins(text), "{text}");
         }
-        for text in ["もののけ姫", "はだしのゲン", "からあげ", "이벤트", "은", "的士", "这就是"]
-        {
+        for text in [
+            "もののけ姫",
+            "はだしのゲン",
+            "からあげ",
+            "이벤트",
+            "은",
+            "的士",
+            "这就是",
+            "为了你",
+            "了不起",
+        ] {
             assert!(!begins(text), "{text}");
         }
         assert!(begins_segment("은 ".as_bytes(), '은', Slash::Host));
