@@ -338,14 +338,28 @@ export interface ViewOptions {
      * `applyTo` knows.
      */
     whole?: boolean;
+    /**
+     * What `keep` counts: UTF-16 units, as in updates of this package, or bytes of UTF-8, as in
+     * those of the Rust library and of `barelink stream`.
+     */
+    units?: "utf-16" | "bytes";
 }
 
-/** The content of an element, kept up to date. `applyTo` makes one; for updates from a worker. */
+/** What a `View` needs to know of an update: also what `barelink stream` prints is one. */
+export interface Changes {
+    revised: { id: number; html: string; keep?: number }[];
+    blocks: { id: number; html: string; keep: number }[];
+}
+
+/**
+ * The content of an element, kept up to date. `applyTo` makes one; for updates from a worker or
+ * from a server.
+ */
 export class View {
     /** What is in the element is removed. */
     constructor(element: Element, options?: ViewOptions);
     /** Shows what an update changes. All updates of a stream must come, in order. */
-    apply(update: Update): void;
+    apply(update: Changes): void;
 }
 
 /** Where the WebAssembly module comes from: its address, a response, its bytes, or itself. */

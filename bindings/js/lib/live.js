@@ -4,6 +4,12 @@
 /** The blocks of a page, in the order of their ids. */
 export class Page {
     blocks = [];
+    #cut;
+
+    /** Updates tell how much of a block stays in UTF-16 units, or in bytes of UTF-8. */
+    constructor(units = "utf-16") {
+        this.#cut = units === "bytes" ? cutBytes : (html, keep) => html.slice(0, keep);
+    }
 
     get html() {
         return this.blocks.map(({ html }) => html).join("");
@@ -12,15 +18,16 @@ export class Page {
     /** Takes an update. Returns the blocks that changed, by their ids; what is gone has no HTML. */
     apply({ revised, blocks }) {
         const changed = new Map();
-        for (const { id, keep, html } of [...revised, ...blocks]) {
+        for (const { id, keep = 0, html } of [...revised, ...blocks]) {
             const at = this.#placeOf(id);
             const known = this.blocks[at]?.id === id;
             // One that goes and comes back in the same update is the same.
             const block = known ? this.blocks[at] : (changed.get(id) ?? { id, html: "", nodes: [] });
-            if (html === "" && keep === block.html.length && known) {
+            const kept = this.#cut(block.html, keep);
+            if (html === "" && kept === block.html && known) {
                 continue;
             }
-            block.html = block.html.slice(0, keep) + html;
+            block.html = kept + html;
             changed.set(id, block);
             this.blocks.splice(at, known ? 1 : 0, ...(block.html === "" ? [] : [block]));
         }
@@ -49,17 +56,29 @@ export class Page {
     }
 }
 
+/** The first `n_bytes` bytes of a text, as a text. They end with a character. */
+function cutBytes(text, n_bytes) {
+    let at = 0;
+    for (let left = n_bytes; left > 0 && at < text.length; at += 1) {
+        const unit = text.charCodeAt(at);
+        // A surrogate is half of four bytes.
+        left -= unit < 0x80 ? 1 : unit < 0x800 || (unit & 0xf800) === 0xd800 ? 2 : 3;
+    }
+    return text.slice(0, at);
+}
+
 /** The content of an element, which follows a page. */
 export class View {
     #element;
     #parse;
     #isWhole;
-    #page = new Page();
+    #page;
 
-    constructor(element, { parse = parserFor(element), whole = false } = {}) {
+    constructor(element, { parse = parserFor(element), whole = false, units } = {}) {
         this.#element = element;
         this.#parse = parse;
         this.#isWhole = whole;
+        this.#page = new Page(units);
         element.replaceChildren();
     }
 

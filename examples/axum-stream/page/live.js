@@ -1,0 +1,1 @@
+../../../bindings/js/lib/live.js
