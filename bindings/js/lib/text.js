@@ -3,6 +3,34 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+// Chromium decodes ASCII three times as fast if it is told so, and Chinese in UTF-16 too.
+const asciiDecoder = decoderFor("latin1");
+const wideDecoder = decoderFor("utf-16le");
+
+/** Not every platform has these: null then. */
+function decoderFor(label) {
+    try {
+        return new TextDecoder(label, { ignoreBOM: true });
+    } catch {
+        return null;
+    }
+}
+
+/** For shorter texts it does not matter. */
+const LONG = 1 << 12;
+
+/** How many bytes are looked at to see what a text is made of. */
+const SAMPLE = 64;
+
+/** Whether at least a quarter of some bytes is not ASCII, as far as a sample tells. */
+function isMostlyWide(bytes, address, length) {
+    let n_wide = 0;
+    for (let idx = 0; idx < SAMPLE; idx += 1) {
+        n_wide += bytes[address + Math.floor((idx * length) / SAMPLE)] >> 7;
+    }
+    return n_wide >= SAMPLE / 4;
+}
+
 /** Up to this many units, room for the longest encoding of a text is simply there. */
 const SHORT = 1 << 14;
 
@@ -45,9 +73,16 @@ export class Text {
     }
 
     /** Reads the output of an engine. */
-    read({ engine }, length, _isAscii) {
+    read({ engine }, length, isAscii) {
         const address = engine.output();
-        return decoder.decode(this.bytes().subarray(address, address + length));
+        if (!isAscii && length >= LONG && wideDecoder && isMostlyWide(this.bytes(), address, length)) {
+            const n_units = engine.widenOutput();
+            if (n_units >= 0) {
+                const wide = engine.wideOutput();
+                return wideDecoder.decode(this.bytes().subarray(wide, wide + 2 * n_units));
+            }
+        }
+        return ((isAscii && asciiDecoder) || decoder).decode(this.bytes().subarray(address, address + length));
     }
 
     /** Copies bytes from the engine. */

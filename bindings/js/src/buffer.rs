@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::wide::Wide;
+use barelink_js_wide::Wide;
 
 /// What a method says if the text is too long: see [`measure`].
 pub(crate) const TOO_LONG: f64 = -1.0;

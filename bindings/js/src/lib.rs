@@ -18,7 +18,6 @@ mod json;
 mod links;
 mod options;
 mod stream;
-mod wide;
 
 use barelink::html::Linkifier;
 use barelink::{Document, Options, Parser, SourceTooLong};

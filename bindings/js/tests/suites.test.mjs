@@ -51,7 +51,8 @@ function sources(path) {
     return [text];
 }
 
-const all = [];
+// Long ones, as different kinds of text are copied in different ways.
+const all = ["Some text, www.a.bc. ", "漢字、かな交じり文。 ", "é😀 ", "a 😀 b "].map((it) => it.repeat(3000));
 for (const folder of process.env.BARELINK_SUITES.split(":")) {
     for (const path of files(folder)) {
         all.push(...sources(path));

@@ -3,10 +3,12 @@
 //! takes out what would only tell of a panic.
 
 use std::env;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use walrus::{FunctionBuilder, FunctionKind, Module};
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataKind, FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The names of functions that begin a panic, or contain this after the crate. A panic is a
@@ -56,6 +58,10 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     if n_panics < 5 {
         return Err(format!("found only {n_panics} functions that begin a panic"));
     }
+    let n_places = forget_places(&mut bound);
+    if n_places < 50 {
+        return Err(format!("found only {n_places} places in the source"));
+    }
     bound.emit_wasm_file(&path).map_err(|error| format!("{error:?}"))
 }
 
@@ -76,6 +82,45 @@ fn trap_on_panic(module: &mut Module) -> usize {
         module.funcs.get_mut(id).kind = FunctionKind::Local(builder.local_func(arguments));
     }
     n_panics
+}
+
+/// Puts zeros, which take no room when they are compressed, where panics would find the places in
+/// the source that they began at: file, line and column. Returns how many there are.
+fn forget_places(module: &mut Module) -> usize {
+    let ids: Vec<_> = module.data.iter().map(walrus::Data::id).collect();
+    let mut n_places = 0;
+    for id in ids {
+        let data = module.data.get_mut(id);
+        if let DataKind::Active { offset: ConstExpr::Value(Value::I32(start)), .. } = data.kind {
+            let places = find_places(&data.value, start.cast_unsigned() as usize);
+            n_places += places.len();
+            for range in places.into_iter().flatten() {
+                data.value[range].fill(0);
+            }
+        }
+    }
+    n_places
+}
+
+/// The places in the source that are in `data`, which is loaded at `start`: of each where it is,
+/// and where the name of its file is.
+fn find_places(data: &[u8], start: usize) -> Vec<[Range<usize>; 2]> {
+    let mut places = Vec::new();
+    // A pointer, the length behind it, the line and the column.
+    for (idx, words) in
+        data.windows(16).enumerate().filter(|(idx, _)| (start + idx).is_multiple_of(4))
+    {
+        let word =
+            |at: usize| words[at..].first_chunk().map_or(0, |it| u32::from_le_bytes(*it) as usize);
+        let (pointer, len, line, column) = (word(0), word(4), word(8), word(12));
+        let Some(name_start) = pointer.checked_sub(start) else { continue };
+        let Some(name) = data.get(name_start..name_start.saturating_add(len)) else { continue };
+        let is_file = name.starts_with(b"/") && name.ends_with(b".rs");
+        if is_file && (1..100_000).contains(&line) && (1..1000).contains(&column) {
+            places.push([idx..idx + 16, name_start..name_start + len]);
+        }
+    }
+    places
 }
 
 /// Whether a function begins a panic. A name may have the hash of its crate in it, in brackets.

@@ -40,7 +40,9 @@ function cases() {
 }
 
 test("the package in the browser agrees with the command", { timeout: 4 * PATIENCE }, async () => {
-  const texts = [...suites(), ...cases()];
+  // Long ones, as different kinds of text are copied in different ways.
+  const long = ["Some text, www.a.bc. ", "漢字、かな交じり文。 ", "é😀 ", "a 😀 b "].map((it) => it.repeat(3000));
+  const texts = [...suites(), ...cases(), ...long];
   assert.ok(texts.length > 300, `${texts.length}`);
   const { browser, stop } = await startBrowser();
   const server = await serveStatic(process.env.BARELINK_SITE);

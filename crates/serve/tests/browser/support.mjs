@@ -1,7 +1,7 @@
 // A browser, a server over a folder of its own, and what the tests ask the page.
 //
 // BARELINK_COMMAND is the command, BARELINK_BROWSER a folder with playwright-core in it,
-// BARELINK_SITE, if it is set, the folder of the static page: then that is tested.
+// BARELINK_SITE the folder of the static page, which is tested if BARELINK_STATIC is set.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -17,7 +17,7 @@ const { chromium } = createRequire(join(process.env.BARELINK_BROWSER, "x.js"))("
 /** Nothing is waited for longer than this, however busy the machine is. */
 export const PATIENCE = 120_000;
 
-export const isStatic = process.env.BARELINK_SITE !== undefined;
+export const isStatic = process.env.BARELINK_STATIC !== undefined;
 
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
