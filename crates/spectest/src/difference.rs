@@ -148,6 +148,8 @@ struct Prefix {
     at: usize,
     /// Whether the line before the next has text, which an empty item cannot interrupt.
     has_text: bool,
+    /// Where the text of the outermost item starts.
+    outer_column: usize,
 }
 
 impl Prefix {
@@ -164,9 +166,14 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
     let mut marker_column = 0;
     while let Some(&byte) = bytes.get(prefix.at) {
         let rest = &line[prefix.at..];
-        let is_inside =
-            open.has_item && prefix.n_quotes >= open.n_quotes && prefix.column >= open.column;
-        let base = if is_inside { marker_column.max(open.column) } else { marker_column };
+        let is_in_item = open.has_item && prefix.n_quotes >= open.n_quotes;
+        let base = if is_in_item && prefix.column >= open.column {
+            marker_column.max(open.column)
+        } else if is_in_item && prefix.column >= open.outer_column {
+            marker_column.max(open.outer_column)
+        } else {
+            marker_column
+        };
         let is_code = prefix.column >= base + 4;
         let len = match byte {
             b' ' => 1,
@@ -185,6 +192,9 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
             _ => match ITEM.with(|item| item_len(item, rest)) {
                 Some(len) if open.has_text && len == rest.len() => break,
                 Some(len) => {
+                    if !prefix.has_item {
+                        prefix.outer_column = prefix.column + len + 1;
+                    }
                     prefix.has_item = true;
                     marker_column = prefix.column + len;
                     len
@@ -258,16 +268,24 @@ fn runs(source: &str, of: char) -> Vec<(usize, usize)> {
 fn is_fence(source: &str, (start, end): (usize, usize)) -> bool {
     let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
     let rest = source[end..].lines().next().unwrap_or_default();
-    let is_first = prefix(&source[line_start..start], Prefix::default()).at == start - line_start;
-    end - start >= 3 && is_first && !rest.contains('`')
+    let before = &source[line_start..start];
+    let is_first = prefix(before, Prefix::default()).at == before.len();
+    // Indented like code below text, it goes on with the paragraph.
+    let above = source[..line_start].lines().next_back().unwrap_or_default();
+    let is_inside = before.len() >= 4 && before.trim().is_empty() && !above.trim().is_empty();
+    end - start >= 3 && is_first && !is_inside && !rest.contains('`')
 }
 
-/// How far the paragraph goes that `rest` begins in: up to a blank line or an item.
+/// How far the paragraph goes that `rest` begins in: up to a blank line, an item or a fence.
 fn paragraph_len(rest: &str) -> usize {
     let mut lines = rest.split_inclusive('\n');
     let first = lines.next().map_or(0, str::len);
-    let is_inside =
-        |line: &&str| !line.trim().is_empty() && !prefix(line, Prefix::default()).has_item;
+    let is_inside = |line: &&str| {
+        let prefix = prefix(line, Prefix::default());
+        let fence = line[prefix.at..].strip_prefix("```");
+        let is_fence = fence.is_some_and(|info| !info.contains('`'));
+        !line.trim().is_empty() && !prefix.has_item && !is_fence
+    };
     first + lines.take_while(is_inside).map(str::len).sum::<usize>()
 }
 
