@@ -15,6 +15,7 @@ thread_local! {
 fn start() -> Comparison {
     let mut options = Options::github();
     options.alerts = false;
+    options.emoji = false;
     options.policy = Policy::TRUSTED;
     let classes = difference::load("cmark-gfm-documents.toml").expect("the file is there");
     Comparison::start(Engine::CMARK_GFM, classes, move |source| {

@@ -4,11 +4,12 @@
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
 //! categories, widths and case foldings, `entity` the names of HTML, `top_level` the
-//! top-level domains. The outcome
+//! top-level domains, `emoji` the names of emoji. The outcome
 //! depends on those crates' versions alone, which `Cargo.lock` fixes. Only
 //! `link` reads files, which are not part of the repository: where they are not
 //! to be had, their table is left as it is.
 
+mod emoji;
 mod entity;
 mod link;
 mod picture;
@@ -27,6 +28,9 @@ const TEXT: &str = "crates/text/src/generated";
 
 /// Where the table of link detection lives.
 const AUTOLINK: &str = "crates/autolink/src/generated";
+
+/// Where the names of emoji live.
+const INLINE: &str = "crates/barelink/src/inline";
 
 /// The table that takes files.
 const LINK_TERM: &str = "link_term.rs";
@@ -89,6 +93,7 @@ fn tables() -> anyhow::Result<Vec<Table>> {
         of_text("punctuation.rs", unicode::punctuation_table()?),
         of_text("cjk.rs", unicode::cjk_table()),
         table(AUTOLINK, "top_level.rs", top_level::table()?),
+        table(INLINE, "emoji.txt", emoji::table()?),
     ];
     if let Some(folder) = link::data()? {
         tables.push(table(AUTOLINK, LINK_TERM, link::table(&folder)?));

@@ -35,6 +35,8 @@ export interface Options {
     frontMatter?: boolean;
     /** Terms, and `:` before what they mean, as in pulldown-cmark. Off in every preset. */
     definitionLists?: boolean;
+    /** `:tada:`, as on GitHub. On in `github` and `natural`. */
+    emoji?: boolean;
     /** `# Title {#id .class}`, as in pulldown-cmark. Off in every preset. */
     headingAttributes?: boolean;
     /** Emphasis next to Chinese, Japanese and Korean. */

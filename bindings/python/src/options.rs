@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyString};
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Every option there is.
-pub(crate) const NAMES: [&str; 35] = [
+pub(crate) const NAMES: [&str; 36] = [
     "alerts",
     "bare_rel",
     "bare_target_blank",
@@ -19,6 +19,7 @@ pub(crate) const NAMES: [&str; 35] = [
     "dialect",
     "domains",
     "email",
+    "emoji",
     "external_rel",
     "external_target_blank",
     "footnotes",
@@ -102,6 +103,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "alerts" => options.alerts = flag(name, value)?,
         "front_matter" => options.front_matter = flag(name, value)?,
         "heading_attributes" => options.heading_attributes = flag(name, value)?,
+        "emoji" => options.emoji = flag(name, value)?,
         "definition_lists" => options.definition_lists = flag(name, value)?,
         "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
         "markup" => options.markup = choice(name, value)?,

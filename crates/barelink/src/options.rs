@@ -160,6 +160,18 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub heading_attributes: bool,
+    /// Emoji by their names, `:tada:`, as on GitHub. Their list is behind the feature `emoji`, which
+    /// is on by default. A backslash before a colon keeps what is written.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.emoji = true;
+    /// # #[cfg(feature = "emoji")]
+    /// assert_eq!(to_html("done :tada: \\:tada:", &options)?, "<p>done 🎉 :tada:</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub emoji: bool,
     /// Front matter: at the very start of the source, lines between two lines of `---`
     /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
     /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
@@ -359,6 +371,7 @@ impl Options {
             alerts: false,
             definition_lists: false,
             heading_attributes: false,
+            emoji: false,
             front_matter: false,
             cjk_friendly_emphasis: false,
             markup: Markup::Github,
@@ -387,7 +400,7 @@ impl Options {
         options
     }
 
-    /// What GitHub shows: [`Options::gfm`] with footnotes and alerts, and the
+    /// What GitHub shows: [`Options::gfm`] with footnotes, alerts and emoji, and the
     /// extensions as cmark-gfm reads them.
     ///
     /// ```
@@ -399,6 +412,7 @@ impl Options {
         let mut options = Self::gfm();
         options.footnotes = true;
         options.alerts = true;
+        options.emoji = true;
         options.reading = Reading::CmarkGfm;
         options.autolinks = Autolinks::new(Dialect::Github);
         options

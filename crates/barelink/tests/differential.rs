@@ -179,6 +179,7 @@ fn options(comparison: &Comparison) -> Options {
     let mut options =
         if comparison.extensions.len() > 1 { Options::github() } else { Options::commonmark() };
     options.alerts = false;
+    options.emoji = false;
     options.autolinks = Autolinks::new(Dialect::Github);
     options.policy = Policy::TRUSTED;
     options

@@ -113,6 +113,7 @@ impl Row {
         let classes = difference::load(self.known_differences)?;
         let mut options = (self.options)();
         options.alerts = false;
+        options.emoji = false;
         options.policy = Policy::TRUSTED;
         let render = move |source: &str| barelink::to_html(source, &options).unwrap_or_default();
         Ok(Comparison::start(self.engine, classes, render)?)

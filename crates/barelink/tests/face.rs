@@ -66,6 +66,7 @@ const PIECES: &[&str] = &[
     "---\na: b\n---\n",
     "|a|\n|-|\n",
     "\n: ",
+    ":tada:",
     " {#fn-1 .a\"b onclick=c style}\n",
     " {#a}\n===\n",
     "\n\n:",

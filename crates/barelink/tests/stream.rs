@@ -304,6 +304,8 @@ const SOUP: &[&str] = &[
     "===",
     "| a | b |",
     ": ",
+    ":tada:",
+    ":heart_eyes:",
     " {#a .b}",
     "|-|-|",
     "www.a.bc",

@@ -27,6 +27,7 @@ fn checker(rules: RuleSet) -> Checker {
     // cmark-gfm knows neither.
     settings.options.front_matter = false;
     settings.options.alerts = false;
+    settings.options.emoji = false;
     settings.rules = rules;
     Checker::new(settings)
 }

@@ -179,6 +179,7 @@ impl Switch {
             Extension::Footnotes => options.footnotes = is_on,
             Extension::Alerts => options.alerts = is_on,
             Extension::HeadingAttributes => options.heading_attributes = is_on,
+            Extension::Emoji => options.emoji = is_on,
             Extension::DefinitionLists => options.definition_lists = is_on,
             Extension::FrontMatter => options.front_matter = is_on,
         }
@@ -214,6 +215,9 @@ pub(crate) enum Extension {
     /// # Title {#id .class}
     #[value(alias = "heading-attrs")]
     HeadingAttributes,
+    /// :tada:
+    #[value(alias = "shortcodes")]
+    Emoji,
     /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
     /// One tilde strikes through like two; on unless switched off

@@ -25,6 +25,7 @@ Options = TypedDict(
         "dialect": Dialect | Literal["none"] | None,
         "domains": bool,
         "email": bool,
+        "emoji": bool,
         "external_rel": str | None,
         "external_target_blank": bool,
         "footnotes": bool,

@@ -8,6 +8,7 @@ use barelink_text::entity::{Decoded, scan_entity};
 use super::{Pending, end as finish, reference, start as begin};
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
+use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span};
 use crate::parsed::Scratch;
@@ -181,6 +182,7 @@ impl<'s> Parts<'_, 's> {
             MarkKind::SoftBreak => event(EventKind::SoftBreak),
             MarkKind::RawHtml => event(EventKind::InlineHtml(self.text(start, end))),
             MarkKind::Entity => event(EventKind::Text(self.decoded(start))),
+            MarkKind::Emoji { at } => event(EventKind::Text(Cow::Borrowed(emoji(at)))),
             MarkKind::TakenBack { .. } => event(EventKind::Text(self.unescaped(start, end))),
             MarkKind::FootnoteReference { number } => event(EventKind::FootnoteReference {
                 label: Cow::Borrowed(self.tape.footnotes.label(number).slice(self.source)),

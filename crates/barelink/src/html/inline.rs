@@ -19,6 +19,7 @@ use super::raw::push_raw;
 use crate::event::Form;
 use crate::inline::code_span;
 use crate::inline::delimiter::Style;
+use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{Bare, Link, Target, Written};
 use crate::options::Options;
@@ -96,6 +97,7 @@ impl<'a> Inline<'a> {
                 MarkKind::BareLink { bare } => self.push_bare(mark, bare, out),
                 MarkKind::TakenBack { bare } => push_escaped(&self.bare_text(mark, bare), out),
                 MarkKind::Entity => self.push_entity(mark, out),
+                MarkKind::Emoji { at } => out.push_str(emoji(at)),
                 MarkKind::HardBreak => out.push_str("<br />\n"),
                 MarkKind::SoftBreak => out.push_str(soft_break(self.options)),
                 MarkKind::ImageClose { .. }
@@ -265,6 +267,7 @@ impl<'a> Inline<'a> {
             match mark.kind {
                 MarkKind::Literal => self.push_literal(mark, out),
                 MarkKind::CodeSpan { n_backticks } => self.push_code(mark, n_backticks, out),
+                MarkKind::Emoji { at } => out.push_str(emoji(at)),
                 MarkKind::Entity => self.push_entity(mark, out),
                 MarkKind::RawHtml | MarkKind::FootnoteReference { .. } => {
                     push_escaped(self.slice(mark), out);

@@ -24,8 +24,8 @@ const KEPT: usize = 4096;
 /// Working memory.
 #[derive(Debug, Default)]
 pub(super) struct LateBuffers {
-    /// Links that were found after the marks: to be put among them.
-    late: Vec<Mark>,
+    /// What was found after the marks, links or emoji: to be put among them.
+    pub(super) late: Vec<Mark>,
     /// Where the marks go that are there already.
     moved: Vec<MarkIdx>,
     merged: Vec<Mark>,
@@ -68,6 +68,11 @@ impl Inlines {
         }
         let mut buffers = pass.buffers;
         buffers.decoded.shrink();
+        self.put_late(buffers);
+    }
+
+    /// Puts what was found late among the marks, and the memory back.
+    pub(super) fn put_late(&mut self, mut buffers: LateBuffers) {
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
             buffers.merged.clear();
@@ -76,7 +81,7 @@ impl Inlines {
         self.late = buffers;
     }
 
-    /// Puts the late links among the marks. What they cover goes.
+    /// Puts the late marks among the others. What they cover goes.
     fn merge(&mut self, buffers: &mut LateBuffers) {
         let LateBuffers { late, moved, merged, .. } = buffers;
         moved.clear();

@@ -11,6 +11,7 @@ use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
 use super::delimiter::Delimiter;
+use super::emoji::find_colon;
 use super::mark::{Mark, MarkKind};
 use super::recorder::Recorder;
 use super::{Context, Inlines, angle};
@@ -28,7 +29,8 @@ impl Inlines {
     ) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
-        if scan.is_none() && stops.is_done() {
+        let first_colon = if context.options.emoji { find_colon(text) } else { None };
+        if scan.is_none() && stops.is_done() && first_colon.is_none() {
             self.marks.clear();
             self.push(MarkKind::End, text.end, text.end);
             return;
@@ -101,6 +103,9 @@ impl Inlines {
             && let Some(rules) = context.rules
         {
             self.link_late(text, rules, recorder);
+        }
+        if let Some(first) = first_colon {
+            self.find_emoji(text, first);
         }
     }
 

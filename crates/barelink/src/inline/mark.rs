@@ -47,6 +47,8 @@ pub(crate) enum MarkKind {
     Backslash,
     /// An entity or numeric character reference.
     Entity,
+    /// The name of an emoji with its colons, by its place in the list.
+    Emoji { at: u32 },
     /// A code span with its backticks, so many at either end.
     CodeSpan { n_backticks: u32 },
     /// A raw HTML tag, comment, instruction, declaration or CDATA section.

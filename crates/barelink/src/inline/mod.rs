@@ -16,6 +16,7 @@ pub(crate) mod code_span;
 mod collect;
 pub(crate) mod decided;
 pub(crate) mod delimiter;
+pub(crate) mod emoji;
 mod emphasis;
 pub(crate) mod mark;
 pub(crate) mod missed;

@@ -70,5 +70,11 @@ fn check_text(text: &str, written: &str, source: &str) {
     let is_entity = written.starts_with('&') && written.ends_with(';');
     let is_nul = written == "\0" && text == "\u{FFFD}";
     let is_added = written.is_empty() && text.trim_matches([' ', '\n']).is_empty();
-    assert!(text == written || is_entity || is_nul || is_added, "{text:?} {written:?} {source:?}");
+    // The colons are part of the span.
+    let is_emoji = written.len() > 2
+        && written.starts_with(':')
+        && written.ends_with(':')
+        && !text.contains(|c: char| c.is_ascii_alphabetic());
+    let is_other = is_entity || is_nul || is_added || is_emoji;
+    assert!(text == written || is_other, "{text:?} {written:?} {source:?}");
 }

@@ -71,6 +71,7 @@ fn add_extensions(bits: u32, options: &mut Options) {
     options.single_tilde = !is_set(3);
     options.definition_lists = is_set(4);
     options.heading_attributes = is_set(5);
+    options.emoji ^= is_set(6);
 }
 
 fn policy_of(bits: u32) -> Policy {

@@ -24,6 +24,7 @@ pub(crate) fn add_extension(options: &mut Options, name: &str) -> Result<(), Str
         "superscript" => options.superscript = true,
         "subscript" => options.subscript = true,
         "heading-attributes" => options.heading_attributes = true,
+        "emoji" => options.emoji = true,
         "definition-lists" => options.definition_lists = true,
         _ => return Err(format!("unknown extension `{name}`")),
     }

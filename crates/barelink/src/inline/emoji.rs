@@ -1,0 +1,110 @@
+//! Emoji by their names, as on GitHub.
+//!
+//! ```text
+//! emoji = ":" name ":"      name = 1*(lower-case letter | digit | "_" | "+" | "-"), of gemoji's list
+//! ```
+//!
+//! They are looked for when all other marks are settled, in text alone: not in code, bare links or
+//! raw HTML. A backslash before either colon keeps what is written; on GitHub nothing does.
+//!
+//! LINEAR: a name is read up to the next byte that is none of a name, which is where the search
+//! goes on. Marks are passed over once.
+
+use super::Inlines;
+use super::mark::{Mark, MarkKind};
+use crate::syntax::text::Text;
+
+/// Lines of a name, a space, and the emoji, in the order of the names.
+#[cfg(feature = "emoji")]
+const NAMES: &str = include_str!("emoji.txt");
+
+#[cfg(not(feature = "emoji"))]
+const NAMES: &str = "";
+
+/// Where the emoji of this name is in the list.
+fn find_name(name: &[u8]) -> Option<u32> {
+    let list = NAMES.as_bytes();
+    let (mut low, mut high) = (0, list.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let start = memchr::memrchr(b'\n', &list[low..middle]).map_or(low, |at| low + at + 1);
+        let line = &list[start..];
+        let len = memchr::memchr(b' ', line)?;
+        match name.cmp(&line[..len]) {
+            std::cmp::Ordering::Equal => return Some((start + len + 1) as u32),
+            std::cmp::Ordering::Less => high = start,
+            std::cmp::Ordering::Greater => low = start + memchr::memchr(b'\n', line)? + 1,
+        }
+    }
+    None
+}
+
+/// The emoji at this place of the list.
+pub(crate) fn emoji(at: u32) -> &'static str {
+    NAMES.get(at as usize..).and_then(|rest| rest.lines().next()).unwrap_or_default()
+}
+
+fn is_in_name(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'+' | b'-')
+}
+
+/// Where the first name could start.
+#[inline]
+pub(super) fn find_colon(text: &Text<'_>) -> Option<usize> {
+    memchr::memchr(b':', &text.bytes()[text.start..text.end]).map(|at| text.start + at)
+}
+
+impl Inlines {
+    /// Finds emoji from the first colon on, in a text whose other marks are settled.
+    #[inline(never)]
+    pub(super) fn find_emoji(&mut self, text: &Text<'_>, first: usize) {
+        let bytes = &text.bytes()[..text.end];
+        let mut buffers = std::mem::take(&mut self.late);
+        buffers.late.clear();
+        let mut marks = self.marks.iter().peekable();
+        let mut at = first;
+        while let Some(len) = bytes.get(at..).and_then(|rest| memchr::memchr(b':', rest)) {
+            let start = at + len;
+            let n_name = bytes[start + 1..].iter().take_while(|byte| is_in_name(**byte)).count();
+            let end = start + 1 + n_name;
+            at = end;
+            if bytes.get(end) != Some(&b':') {
+                continue;
+            }
+            let Some(found) = find_name(&bytes[start + 1..end]) else { continue };
+            // The first mark that touches it, and is not only a byte that could have been one.
+            let is_before = |mark: &&Mark| {
+                let is_past = mark.end as usize <= start && mark.kind != MarkKind::Backslash;
+                is_past || (mark.end as usize) < start || mark.kind == MarkKind::Unused
+            };
+            while marks.next_if(|mark| is_before(mark)).is_some() {}
+            if marks.peek().is_none_or(|mark| mark.start as usize > end) {
+                buffers.late.push(Mark::new(MarkKind::Emoji { at: found }, start, end + 1));
+                at = end + 1;
+            }
+        }
+        self.put_late(buffers);
+    }
+}
+
+#[cfg(all(test, feature = "emoji"))]
+mod tests {
+    use super::{NAMES, emoji, find_name, is_in_name};
+
+    #[test]
+    fn every_name_is_found_and_no_other() {
+        let mut n_names = 0;
+        for line in NAMES.lines() {
+            let (name, shown) = line.split_once(' ').expect("a name and an emoji");
+            assert!(name.bytes().all(is_in_name), "{name}");
+            assert_eq!(find_name(name.as_bytes()).map(emoji), Some(shown), "{name}");
+            let longer = format!("{name}~");
+            assert_eq!(find_name(longer.as_bytes()), None);
+            n_names += 1;
+        }
+        assert!(n_names > 1800, "{n_names}");
+        assert_eq!(find_name(b""), None);
+        assert_eq!(find_name(b"+"), None);
+        assert_eq!(find_name(b"zzzz"), None);
+    }
+}
