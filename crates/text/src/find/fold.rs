@@ -325,7 +325,7 @@ mod tests {
     fn lines_are_folded_and_listed_wherever_a_block_ends() {
         let (mut out, mut slots) = (String::from("old"), Slots::default());
         let text = samples::text().replace(['\n', '>'], "\r\n");
-        for len in (0..text.len()).step_by(if cfg!(miri) { 61 } else { 3 }) {
+        for len in (0..text.len()).step_by(if cfg!(miri) { 131 } else { 3 }) {
             let Some(head) = text.get(..len) else { continue };
             for odd in ["", "\r\n", "\n", "\r", "\0", "\r\r\n", "\n\r\n"] {
                 for tail in ["", "a", &text] {

@@ -19,7 +19,7 @@ pub(super) fn text() -> String {
 
 /// Pairs of a start and an end, up to and beyond a length.
 pub(super) fn ranges(len: usize) -> Vec<(usize, usize)> {
-    let places = || (0..=len + 1).step_by(if cfg!(miri) { 23 } else { 1 });
+    let places = || (0..=len + 1).step_by(if cfg!(miri) { 47 } else { 1 });
     let ranges = places().flat_map(|start| places().map(move |end| (start, end)));
     ranges.chain([(usize::MAX, usize::MAX), (0, usize::MAX), (usize::MAX, 0)]).collect()
 }
