@@ -148,8 +148,8 @@ struct Prefix {
     at: usize,
     /// Whether the line before the next has text, which an empty item cannot interrupt.
     has_text: bool,
-    /// Where the text of the outermost item starts.
-    outer_column: usize,
+    /// Where the text of the outermost item starts, if another item is in it.
+    outer_column: Option<usize>,
 }
 
 impl Prefix {
@@ -169,10 +169,9 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
         let is_in_item = open.has_item && prefix.n_quotes >= open.n_quotes;
         let base = if is_in_item && prefix.column >= open.column {
             marker_column.max(open.column)
-        } else if is_in_item && prefix.column >= open.outer_column {
-            marker_column.max(open.outer_column)
         } else {
-            marker_column
+            let outer = open.outer_column.filter(|&it| is_in_item && prefix.column >= it);
+            marker_column.max(outer.unwrap_or_default())
         };
         let is_code = prefix.column >= base + 4;
         let len = match byte {
@@ -192,8 +191,8 @@ fn prefix(line: &str, open: Prefix) -> Prefix {
             _ => match ITEM.with(|item| item_len(item, rest)) {
                 Some(len) if open.has_text && len == rest.len() => break,
                 Some(len) => {
-                    if !prefix.has_item {
-                        prefix.outer_column = prefix.column + len + 1;
+                    if prefix.has_item && prefix.outer_column.is_none() {
+                        prefix.outer_column = Some(prefix.column);
                     }
                     prefix.has_item = true;
                     marker_column = prefix.column + len;
@@ -283,7 +282,7 @@ fn paragraph_len(rest: &str) -> usize {
     let is_inside = |line: &&str| {
         let prefix = prefix(line, Prefix::default());
         let fence = line[prefix.at..].strip_prefix("```");
-        let is_fence = fence.is_some_and(|info| !info.contains('`'));
+        let is_fence = fence.is_some_and(|info| !info.trim_start_matches('`').contains('`'));
         !line.trim().is_empty() && !prefix.has_item && !is_fence
     };
     first + lines.take_while(is_inside).map(str::len).sum::<usize>()
