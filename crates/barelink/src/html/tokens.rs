@@ -9,8 +9,10 @@
 //! ```
 //!
 //! Text is marked as closed where no link may be put: in an `<a>`, in code, and in elements
-//! whose content is not read as HTML. What a browser would close by itself stays open here, so
-//! that of broken HTML rather too much is left alone.
+//! whose content is not read as HTML. An end tag in a table, a cell and the like closes nothing
+//! around it (section 13.2.4.2, "has an element in scope"): `<code><table></code>a` is code
+//! still. What a browser would close by itself stays open here, so that of broken HTML rather
+//! too much is left alone.
 //!
 //! LINEAR: nothing is read twice; what does not end goes on to the end.
 
@@ -31,6 +33,32 @@ const RAW: [&[u8]; 9] = [
     b"noscript",
 ];
 
+/// Elements that end tags do not reach out of: those of HTML, and those of SVG and MathML with
+/// HTML in them. A browser knows some of them only in a table or a picture. To take them for such
+/// elsewhere leaves too much alone, not too little.
+const SCOPES: [&[u8]; 17] = [
+    b"table",
+    b"td",
+    b"th",
+    b"caption",
+    b"template",
+    b"object",
+    b"applet",
+    b"marquee",
+    b"select",
+    b"foreignobject",
+    b"desc",
+    b"annotation-xml",
+    b"mi",
+    b"mo",
+    b"mn",
+    b"ms",
+    b"mtext",
+];
+
+/// Of these, those that another one, or the end of the table, closes.
+const CELLS: [&[u8]; 3] = [b"td", b"th", b"caption"];
+
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HtmlPiece {
@@ -47,17 +75,32 @@ pub(crate) enum HtmlPiece {
 pub(crate) struct Tokens<'h> {
     html: &'h [u8],
     at: usize,
+    open: Open,
+    scopes: Vec<Scope<'h>>,
+    /// The name of the element whose content comes next, if that is not read as HTML.
+    raw: Option<&'h [u8]>,
+}
+
+/// Elements around a place that links may not be put into.
+#[derive(Debug, Clone, Copy, Default)]
+struct Open {
     in_anchor: bool,
     n_code: usize,
     n_pre: usize,
-    /// The name of the element whose content comes next, if that is not read as HTML.
-    raw: Option<&'h [u8]>,
+}
+
+/// An open element that end tags do not reach out of.
+#[derive(Debug)]
+struct Scope<'h> {
+    name: &'h [u8],
+    /// What is open around it.
+    around: Open,
 }
 
 impl<'h> Tokens<'h> {
     pub(crate) fn new(html: &'h str) -> Self {
         let html = html.as_bytes();
-        Self { html, at: 0, in_anchor: false, n_code: 0, n_pre: 0, raw: None }
+        Self { html, at: 0, open: Open::default(), scopes: Vec::new(), raw: None }
     }
 
     /// Reads the tag at `at`, whose name starts at `name_start`, and returns its end.
@@ -66,19 +109,54 @@ impl<'h> Tokens<'h> {
         let is_end_tag = name_start > at + 1;
         let name_len = html[name_start..].iter().take_while(|&&byte| !ends_name(byte)).count();
         let name = &html[name_start..name_start + name_len];
-        let opened = |n_open: usize| {
-            if is_end_tag { n_open.saturating_sub(1) } else { n_open + 1 }
+        let around = self.scopes.last().map(|scope| scope.around).unwrap_or_default();
+        let opened = |n_open: usize, n_around: usize| {
+            if is_end_tag { n_open.saturating_sub(1).max(n_around) } else { n_open + 1 }
         };
+        let Open { in_anchor, n_code, n_pre } = &mut self.open;
         if name.eq_ignore_ascii_case(b"a") {
-            self.in_anchor = !is_end_tag;
+            *in_anchor = !is_end_tag || around.in_anchor;
         } else if name.eq_ignore_ascii_case(b"code") {
-            self.n_code = opened(self.n_code);
+            *n_code = opened(*n_code, around.n_code);
         } else if name.eq_ignore_ascii_case(b"pre") {
-            self.n_pre = opened(self.n_pre);
+            *n_pre = opened(*n_pre, around.n_pre);
         } else if !is_end_tag && is_raw(name) {
             self.raw = Some(name);
+        } else if is_one_of(&SCOPES, name) {
+            if is_end_tag {
+                self.close_scope(name);
+            } else {
+                self.open_scope(name);
+            }
         }
         scan_attributes(html, name_start + name_len)
+    }
+
+    fn open_scope(&mut self, name: &'h [u8]) {
+        match self.scopes.last_mut() {
+            Some(last) if is_one_of(&CELLS, last.name) && is_one_of(&CELLS, name) => {
+                last.name = name;
+            }
+            _ => self.scopes.push(Scope { name, around: self.open }),
+        }
+    }
+
+    /// What is open in the scope stays so: a browser, too, opens code again that the end of a table
+    /// has closed.
+    fn close_scope(&mut self, name: &[u8]) {
+        let is = |scope: &Scope<'_>| scope.name.eq_ignore_ascii_case(name);
+        match &self.scopes[..] {
+            [.., last] if is(last) => self.scopes.truncate(self.scopes.len() - 1),
+            // The end of a table is that of its last cell.
+            [.., table, cell]
+                if is(table)
+                    && is_one_of(&CELLS, cell.name)
+                    && name.eq_ignore_ascii_case(b"table") =>
+            {
+                self.scopes.truncate(self.scopes.len() - 2);
+            }
+            _ => {}
+        }
     }
 }
 
@@ -101,7 +179,8 @@ impl Iterator for Tokens<'_> {
             Some(Markup::Other(end)) => self.at = end,
             None => {
                 self.at = find_markup(self.html, start);
-                let is_closed = self.in_anchor || self.n_code > 0 || self.n_pre > 0;
+                let Open { in_anchor, n_code, n_pre } = self.open;
+                let is_closed = in_anchor || n_code > 0 || n_pre > 0;
                 let piece = if is_closed { HtmlPiece::Closed } else { HtmlPiece::Open };
                 return Some((piece, start..self.at));
             }
@@ -126,8 +205,12 @@ fn ends_name(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'/' | b'>')
 }
 
+fn is_one_of(names: &[&[u8]], name: &[u8]) -> bool {
+    names.iter().any(|it| name.eq_ignore_ascii_case(it))
+}
+
 fn is_raw(name: &[u8]) -> bool {
-    RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw)) || name.eq_ignore_ascii_case(b"plaintext")
+    is_one_of(&RAW, name) || name.eq_ignore_ascii_case(b"plaintext")
 }
 
 /// What is at `at`, if it is not text.
@@ -330,6 +413,25 @@ mod tests {
         }
         assert_eq!(at, html.len());
         out
+    }
+
+    #[test]
+    fn end_tags_reach_only_so_far() {
+        for (html, expected) in [
+            ("<code><table></code>a</table>b</code>c", "|||[a]|[b]|c"),
+            ("<code><table><td></code>a</table></code>b", "||||[a]||b"),
+            ("<table><td><code>a<td></code>b</table>c", "|||[a]||b|c"),
+            ("<table><tr><td><code>a</code>b<th>c</table>d", "||||[a]|b|c|d"),
+            ("<table><code></table>a</code>b", "|||[a]|b"),
+            ("<a><object></a>b</object></A>c", "|||[b]||c"),
+            ("<pre><select></pre>a</SELECT></pre>b", "|||[a]||b"),
+            ("<code><svg><foreignObject></code>a", "||||[a]"),
+            ("<code><table><template></table></code>a", "|||||[a]"),
+            ("<code><td></th></code>a</td></code>b", "||||[a]||b"),
+            ("</table><table></td></table>a", "||||a"),
+        ] {
+            assert_eq!(text(html), expected, "{html:?}");
+        }
     }
 
     #[test]
