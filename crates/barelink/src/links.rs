@@ -121,20 +121,42 @@ impl<'p, 's> Links<'p, 's> {
         }
     }
 
-    /// Reads the link that has just started, with all that is in it.
-    fn read(&mut self, outermost: Link<'s>) {
+    /// Reads the link that has just started, and returns it, unless others are in it: then all of
+    /// them are [`Links::found`].
+    fn read(&mut self, mut outermost: Link<'s>) -> Option<Link<'s>> {
+        // Those of raw HTML come after it.
+        if self.html.is_none() {
+            while let Some(event) = self.events.next() {
+                if let Some(link) = Link::started_by(&event, self.events.options()) {
+                    self.read_nested(outermost, Some(link));
+                    return None;
+                }
+                if let EventKind::End(TagEnd::Link | TagEnd::Image) = event.kind {
+                    break;
+                }
+                outermost.add_text(&event.kind);
+            }
+            return Some(outermost);
+        }
+        self.read_nested(outermost, None);
+        None
+    }
+
+    /// Reads a link with all that is in it, of which `first` has just started.
+    #[cold]
+    fn read_nested(&mut self, outermost: Link<'s>, first: Option<Link<'s>>) {
         // Whether each open link or image is shown, from the outermost on: it is unless it is
         // in an image.
-        let mut open = vec![(self.found.len(), true)];
-        let mut n_images = usize::from(outermost.image);
-        self.found.push_back(outermost);
+        let mut open = Vec::new();
+        let mut n_images = 0;
+        for link in [Some(outermost), first].into_iter().flatten() {
+            self.open(link, &mut open, &mut n_images);
+        }
         while !open.is_empty()
             && let Some(event) = self.events.next()
         {
             if let Some(link) = Link::started_by(&event, self.events.options()) {
-                open.push((self.found.len(), n_images == 0));
-                n_images += usize::from(link.image);
-                self.found.push_back(link);
+                self.open(link, &mut open, &mut n_images);
             } else if let EventKind::End(TagEnd::Link | TagEnd::Image) = event.kind {
                 n_images -= usize::from(event.kind == EventKind::End(TagEnd::Image));
                 open.pop();
@@ -150,6 +172,12 @@ impl<'p, 's> Links<'p, 's> {
             }
         }
     }
+
+    fn open(&mut self, link: Link<'s>, open: &mut Vec<(usize, bool)>, n_images: &mut usize) {
+        open.push((self.found.len(), *n_images == 0));
+        *n_images += usize::from(link.image);
+        self.found.push_back(link);
+    }
 }
 
 impl<'s> Iterator for Links<'_, 's> {
@@ -159,7 +187,9 @@ impl<'s> Iterator for Links<'_, 's> {
         while self.found.is_empty() {
             let event = self.events.next()?;
             if let Some(link) = Link::started_by(&event, self.events.options()) {
-                self.read(link);
+                if let Some(link) = self.read(link) {
+                    return Some(link);
+                }
             } else {
                 self.read_html(&event);
             }

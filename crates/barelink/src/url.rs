@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 
 use barelink_text::ByteSet;
+use memchr::{memchr3, memrchr};
 
 /// What a scheme is made of.
 static SCHEME: ByteSet =
@@ -60,9 +61,11 @@ pub fn host(destination: &str) -> Option<Cow<'_, str>> {
             }
         }
     };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let host = authority.rsplit('@').next().unwrap_or_default();
-    let host = match host.rfind(':') {
+    let bytes = rest.as_bytes();
+    let authority = &bytes[..memchr3(b'/', b'?', b'#', bytes).unwrap_or(bytes.len())];
+    let start = memrchr(b'@', authority).map_or(0, |at| at + 1);
+    let host = rest.get(start..authority.len()).unwrap_or_default();
+    let host = match memrchr(b':', host.as_bytes()) {
         // In brackets, a colon is part of an IPv6 address.
         Some(colon) if !host[colon..].contains(']') => &host[..colon],
         _ => host,

@@ -5,6 +5,8 @@
 //!
 //! LINEAR: a destination is encoded once, and its scheme read once.
 
+use std::borrow::Cow;
+
 use barelink_autolink::Dialect;
 
 use super::escape::{Brackets, push_href_range};
@@ -112,5 +114,8 @@ pub(crate) fn href(
     let mut escaped = String::with_capacity(destination.len());
     let destination = Destination::new(destination).of_form(form, options);
     push(destination, attribute, &options.policy, &mut escaped);
-    decode_entities(&escaped).into_owned()
+    if let Cow::Owned(decoded) = decode_entities(&escaped) {
+        return decoded;
+    }
+    escaped
 }
