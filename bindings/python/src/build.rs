@@ -1,13 +1,6 @@
 //! What is made of a row, and the arrays that it is gathered in: strings, or lists of links.
-//! Types are those that every engine has: signed 32-bit offsets and plain strings.
 
-use std::sync::Arc;
-
-use arrow_array::{ArrayRef, Int32Array, ListArray, StructArray};
-use arrow_buffer::{NullBuffer, OffsetBuffer};
-use arrow_schema::{DataType, Field, FieldRef, Fields};
-
-use crate::ffi;
+use crate::array::{Array, Bits, Values};
 
 /// Rows of an array that is being built.
 pub(crate) trait Build {
@@ -22,7 +15,7 @@ pub(crate) trait Build {
     fn n_bytes(&self) -> usize;
     fn end_row(&mut self);
     fn n_rows(&self) -> usize;
-    fn finish(self, nulls: Option<NullBuffer>) -> ArrayRef;
+    fn finish(self, bits: Option<Bits>) -> Array;
 }
 
 /// An offset in 32 bits. Arrays are cut before they get too long for that.
@@ -70,12 +63,13 @@ impl Build for Strings {
         self.offsets.len() - 1
     }
 
-    fn finish(mut self, nulls: Option<NullBuffer>) -> ArrayRef {
+    fn finish(mut self, bits: Option<Bits>) -> Array {
         // Only what is much too large: making it smaller may copy it.
         if self.values.capacity() / 2 > self.values.len() {
             self.values.shrink_to_fit();
         }
-        Arc::new(ffi::strings(self.offsets, self.values, nulls))
+        let (len, bytes) = (self.n_rows(), self.values.into_bytes());
+        Array { len, bits, values: Values::Strings { offsets: self.offsets, bytes } }
     }
 }
 
@@ -106,14 +100,12 @@ impl Links {
     /// Appends a link to the row that is being built.
     pub(crate) fn push(
         &mut self,
-        href: &dyn std::fmt::Display,
+        push_href: impl FnOnce(&mut String),
         text: &str,
         kind: &str,
         (start, end): (u32, u32),
     ) {
-        use std::fmt::Write as _;
-        // A string takes everything.
-        let _ = write!(self.href.values, "{href}");
+        push_href(&mut self.href.values);
         self.text.values.push_str(text);
         self.kind.values.push_str(kind);
         self.start.push(offset(start as usize));
@@ -158,35 +150,19 @@ impl Build for Links {
         self.offsets.len() - 1
     }
 
-    fn finish(self, nulls: Option<NullBuffer>) -> ArrayRef {
-        let columns: Vec<ArrayRef> = vec![
+    fn finish(self, bits: Option<Bits>) -> Array {
+        let (len, n_links) = (self.n_rows(), self.start.len());
+        let integers =
+            |integers| Array { len: n_links, bits: None, values: Values::Integers(integers) };
+        let fields = vec![
             self.href.finish(None),
             self.text.finish(None),
             self.kind.finish(None),
-            Arc::new(Int32Array::from(self.start)),
-            Arc::new(Int32Array::from(self.end)),
+            integers(self.start),
+            integers(self.end),
         ];
-        let links = StructArray::new(link_fields(), columns, None);
-        let offsets = OffsetBuffer::new(self.offsets.into());
-        Arc::new(ListArray::new(link_field(), offsets, Arc::new(links), nulls))
+        let items = Array { len: n_links, bits: None, values: Values::Structs(fields) };
+        let values = Values::Lists { offsets: self.offsets, items: Box::new(items) };
+        Array { len, bits, values }
     }
-}
-
-fn link_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("href", DataType::Utf8, true),
-        Field::new("text", DataType::Utf8, true),
-        Field::new("kind", DataType::Utf8, true),
-        Field::new("start", DataType::Int32, true),
-        Field::new("end", DataType::Int32, true),
-    ])
-}
-
-fn link_field() -> FieldRef {
-    Arc::new(Field::new("item", DataType::Struct(link_fields()), true))
-}
-
-/// The type of a column of links.
-pub(crate) fn links_type() -> DataType {
-    DataType::List(link_field())
 }

@@ -1,15 +1,11 @@
 //! A column at a time: parts of it go to several threads, each with a parser of its own.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use arrow_array::{Array, ArrayRef, make_array, new_empty_array};
-use arrow_buffer::NullBuffer;
-use arrow_data::transform::MutableArrayData;
-use arrow_schema::{DataType, Field, FieldRef};
-use barelink::autolink::engine::Candidates;
 use barelink::autolink::links_with;
 use barelink::html::Linkifier;
 use barelink::{Options, Unit, Units};
@@ -17,12 +13,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 
-use crate::build::{Build, Links, Strings, links_type};
-use crate::ffi;
+use crate::array::{Array, Field, LINKS, STRINGS};
+use crate::build::{Build, Links, Strings};
+use crate::ffi::arrow as ffi;
 use crate::link;
 use crate::linkify::Wanted;
 use crate::options;
 use crate::rows::Rows;
+use crate::sieve::{Sieve, Signs};
 
 /// The most bytes of an array of strings with 32-bit offsets.
 const MAX_BYTES: usize = i32::MAX as usize;
@@ -31,14 +29,15 @@ const MAX_BYTES: usize = i32::MAX as usize;
 /// ``pyarrow.array(column)``, ``pyarrow.chunked_array(column)``, ``polars.Series(column)``.
 #[pyclass(frozen, module = "barelink.arrow")]
 pub(crate) struct Column {
-    field: FieldRef,
-    arrays: Vec<ArrayRef>,
+    field: &'static Field,
+    /// There is at least one.
+    arrays: Vec<Arc<Array>>,
 }
 
 #[pymethods]
 impl Column {
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
-        ffi::export_schema(py, &self.field)
+        ffi::export_schema(py, self.field)
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -50,7 +49,7 @@ impl Column {
         // To give another type than the requested one is allowed.
         drop(requested_schema);
         let array = py.detach(|| self.in_one_piece())?;
-        Ok((ffi::export_schema(py, &self.field)?, ffi::export_array(py, &array)?))
+        Ok((ffi::export_schema(py, self.field)?, ffi::export_array(py, &array)?))
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -60,11 +59,11 @@ impl Column {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
-        ffi::export_stream(py, &self.field, &self.arrays)
+        ffi::export_stream(py, self.field, &self.arrays)
     }
 
     fn __len__(&self) -> usize {
-        self.arrays.iter().map(Array::len).sum()
+        self.arrays.iter().map(|array| array.len).sum()
     }
 
     /// How many arrays it is made of.
@@ -77,36 +76,24 @@ impl Column {
         let (len, n_chunks) = (self.__len__(), self.arrays.len());
         format!(
             "<barelink.arrow.Column of {len} rows in {n_chunks} chunks: {}>",
-            self.field.data_type()
+            self.field.type_name()
         )
     }
 }
 
 impl Column {
     /// All rows in one array: a copy if there are several.
-    fn in_one_piece(&self) -> PyResult<ArrayRef> {
-        match &self.arrays[..] {
-            [] => Ok(new_empty_array(self.field.data_type())),
-            [array] => Ok(array.clone()),
-            arrays => {
-                let n_bytes: usize = arrays.iter().map(Array::get_buffer_memory_size).sum();
-                if n_bytes > MAX_BYTES {
-                    return Err(PyValueError::new_err(
-                        "column: too large for one array; take it in chunks, as \
-                         pyarrow.chunked_array(column) does",
-                    ));
-                }
-                let data: Vec<_> = arrays.iter().map(Array::to_data).collect();
-                let mut joined =
-                    MutableArrayData::new(data.iter().collect(), false, self.__len__());
-                for (idx, array) in arrays.iter().enumerate() {
-                    joined
-                        .try_extend(idx, 0, array.len())
-                        .map_err(|error| PyValueError::new_err(format!("column: {error}")))?;
-                }
-                Ok(make_array(joined.freeze()))
-            }
+    fn in_one_piece(&self) -> PyResult<Arc<Array>> {
+        if let [array] = &self.arrays[..] {
+            return Ok(array.clone());
         }
+        let arrays: Vec<&Array> = self.arrays.iter().map(|array| &**array).collect();
+        Array::join(&arrays).map(Arc::new).ok_or_else(|| {
+            PyValueError::new_err(
+                "column: too large for one array; take it in chunks, as \
+                 pyarrow.chunked_array(column) does",
+            )
+        })
     }
 }
 
@@ -129,11 +116,12 @@ impl Run {
     }
 }
 
-/// Does the work of every row, with a worker for each thread.
+/// Does the work of every row, with a worker for each thread. Rows without signs, if there are
+/// some to look for, need no work.
 fn run<B, W>(
     column: &Bound<'_, PyAny>,
     run: Run,
-    data_type: DataType,
+    (field, signs): (&'static Field, Option<Signs>),
     worker: impl Fn() -> W + Sync,
 ) -> PyResult<Column>
 where
@@ -141,23 +129,24 @@ where
     W: FnMut(&str, &mut B) -> Option<()>,
 {
     let chunks = ffi::import(column)?;
-    let chunks = chunks.iter().map(Rows::new).collect::<PyResult<Vec<Rows>>>()?;
-    let parts: Vec<(&Rows, Range<usize>)> = chunks
+    let chunks: Vec<Rows<'_>> = chunks.iter().map(Rows::new).collect();
+    let parts: Vec<(&Rows<'_>, Range<usize>)> = chunks
         .iter()
         .flat_map(|rows| {
             let parts = rows.parts(run.n_threads);
             parts.into_iter().map(move |part| (rows, part))
         })
         .collect();
-    let arrays = column.py().detach(|| {
-        let done: Vec<Mutex<Vec<ArrayRef>>> = parts.iter().map(|_| Mutex::default()).collect();
+    let mut arrays: Vec<Arc<Array>> = column.py().detach(|| {
+        let done: Vec<Mutex<Vec<Array>>> = parts.iter().map(|_| Mutex::default()).collect();
         let next = AtomicUsize::new(0);
         let work = || {
             let mut worker = worker();
             while let idx = next.fetch_add(1, Ordering::Relaxed)
                 && let Some((rows, part)) = parts.get(idx)
             {
-                let arrays = build_part(rows, part.clone(), run.max_bytes, &mut worker);
+                let sieve = signs.map(|signs| Sieve::new(rows, part, signs));
+                let arrays = build_part((rows, part.clone()), sieve, run.max_bytes, &mut worker);
                 *done[idx].lock().unwrap_or_else(PoisonError::into_inner) = arrays;
             }
         };
@@ -168,26 +157,29 @@ where
             work();
         });
         let arrays = done.into_iter().flat_map(|part| part.into_inner().unwrap_or_default());
-        arrays.collect()
+        arrays.map(Arc::new).collect()
     });
-    let field = Arc::new(Field::new("", data_type, true));
+    if arrays.is_empty() {
+        arrays.push(Arc::new(B::default().finish(None)));
+    }
     Ok(Column { field, arrays })
 }
 
 /// The arrays of some rows: one, unless that would get too large.
 fn build_part<B: Build + Default>(
-    rows: &Rows,
-    part: Range<usize>,
+    (rows, part): (&Rows<'_>, Range<usize>),
+    mut sieve: Option<Sieve<'_>>,
     max_bytes: usize,
     worker: &mut impl FnMut(&str, &mut B) -> Option<()>,
-) -> Vec<ArrayRef> {
+) -> Vec<Array> {
     let mut arrays = Vec::new();
     let mut built = B::default();
     built.reserve(part.len(), rows.n_bytes(&part));
     let mut start = part.start;
     let mut lost = Vec::new();
     for idx in part.clone() {
-        if let Some(text) = rows.text(idx) {
+        let is_wanted = sieve.as_mut().is_none_or(|sieve| sieve.may_have_links(idx));
+        if is_wanted && let Some(text) = rows.text(idx) {
             let mark = built.mark();
             let mut is_done = worker(&text, &mut built).is_some() && built.n_bytes() <= max_bytes;
             if !is_done {
@@ -195,7 +187,8 @@ fn build_part<B: Build + Default>(
                 built.reset(mark);
                 if built.n_rows() > 0 {
                     let full = std::mem::take(&mut built);
-                    arrays.push(full.finish(nulls(rows, start..idx, &mut lost)));
+                    arrays.push(full.finish(rows.bits(start..idx, &lost)));
+                    lost.clear();
                     start = idx;
                 }
                 let mark = built.mark();
@@ -209,25 +202,9 @@ fn build_part<B: Build + Default>(
         built.end_row();
     }
     if built.n_rows() > 0 || arrays.is_empty() {
-        arrays.push(built.finish(nulls(rows, start..part.end, &mut lost)));
+        arrays.push(built.finish(rows.bits(start..part.end, &lost)));
     }
     arrays
-}
-
-/// Which rows are there: those that came in, but for those that are too large.
-fn nulls(rows: &Rows, part: Range<usize>, lost: &mut Vec<usize>) -> Option<NullBuffer> {
-    let nulls = rows.nulls(&part);
-    if lost.is_empty() {
-        return nulls;
-    }
-    let mut valid: Vec<bool> = match &nulls {
-        Some(nulls) => nulls.iter().collect(),
-        None => vec![true; part.len()],
-    };
-    for idx in lost.drain(..) {
-        valid[idx - part.start] = false;
-    }
-    Some(NullBuffer::from(valid))
 }
 
 /// What the functions of `barelink.arrow` call. `limits` are the number of threads and the most
@@ -247,25 +224,25 @@ pub(crate) fn run_column(
     }
     let options = options::parse(preset, Some(options))?;
     match what {
-        "to_html" => run(column, how, DataType::Utf8, || {
+        "to_html" => run(column, how, (&STRINGS, None), || {
             let mut parser = barelink::Parser::new(options.clone());
             move |text: &str, built: &mut Strings| parser.push_html(text, &mut built.values).ok()
         }),
-        "to_text" => run(column, how, DataType::Utf8, || {
+        "to_text" => run(column, how, (&STRINGS, None), || {
             let mut parser = barelink::Parser::new(options.clone());
             move |text: &str, built: &mut Strings| {
                 parser.parse(text).ok()?.push_text(&mut built.values);
                 Some(())
             }
         }),
-        "linkify" => run(column, how, DataType::Utf8, || {
+        "linkify" => run(column, how, (&STRINGS, None), || {
             let mut linkifier = Linkifier::new(&options);
             move |text: &str, built: &mut Strings| {
                 linkifier.push_text(text, &mut built.values);
                 Some(())
             }
         }),
-        "linkify_html" => run(column, how, DataType::Utf8, || {
+        "linkify_html" => run(column, how, (&STRINGS, None), || {
             let mut linkifier = Linkifier::new(&options);
             move |text: &str, built: &mut Strings| {
                 linkifier.push_html(text, &mut built.values);
@@ -278,16 +255,14 @@ pub(crate) fn run_column(
 }
 
 fn links(column: &Bound<'_, PyAny>, how: Run, options: &Options) -> PyResult<Column> {
-    run(column, how, links_type(), || {
+    run(column, how, (&LINKS, Signs::of_markdown(options)), || {
         let mut parser = barelink::Parser::new(options.clone());
         move |text: &str, built: &mut Links| {
-            if !may_have_links(text, options) {
-                return Some(());
-            }
             let mut units = Units::new(text, Unit::Char);
             for link in parser.parse(text).ok()?.links() {
                 let place = (units.at(link.span.start), units.at(link.span.end));
-                built.push(&link.href, &link.text, link::kind(&link), place);
+                let push_href = |out: &mut String| out.push_str(&link.href);
+                built.push(push_href, &link.text, link::kind(&link), place);
             }
             Some(())
         }
@@ -296,27 +271,19 @@ fn links(column: &Bound<'_, PyAny>, how: Run, options: &Options) -> PyResult<Col
 
 fn find_links(column: &Bound<'_, PyAny>, how: Run, wanted: &Wanted) -> PyResult<Column> {
     let schemes = wanted.schemes();
-    run(column, how, links_type(), || {
+    let signs = Signs::of_text(wanted.rules, &wanted.schemes);
+    run(column, how, (&LINKS, signs), || {
         |text: &str, built: &mut Links| {
             let mut units = Units::new(text, Unit::Char);
             for link in links_with(text, wanted.rules, &schemes) {
                 let place = (units.at(link.span.start), units.at(link.span.end));
-                built.push(&link.href(), link.text, link.kind.name(), place);
+                let push_href = |out: &mut String| {
+                    // A string takes everything.
+                    let _ = write!(out, "{}", link.href());
+                };
+                built.push(push_href, link.text, link.kind.name(), place);
             }
             Some(())
         }
     })
-}
-
-/// Whether a document could have links: a link takes a bracket of either kind, unless it is
-/// bare. Then it has one of the signs that candidates are found by, or hides it in a character
-/// reference. Further schemes have signs of their own.
-fn may_have_links(text: &str, options: &Options) -> bool {
-    let bytes = text.as_bytes();
-    !options.schemes.is_empty()
-        || memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
-        || options
-            .autolinks
-            .rules()
-            .is_some_and(|rules| Candidates::new(bytes, rules).at_or_after(0).is_some())
 }

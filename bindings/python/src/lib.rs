@@ -1,6 +1,7 @@
 //! The Python package: the extension module `barelink._barelink`, which `python/barelink`
 //! wraps.
 
+mod array;
 mod build;
 mod column;
 mod explain;
@@ -10,7 +11,9 @@ mod link;
 mod linkify;
 mod options;
 mod parser;
+mod quick;
 mod rows;
+mod sieve;
 mod source;
 mod stream;
 mod written;
@@ -43,6 +46,7 @@ mod _barelink {
         module.add("PRESETS", barelink::Options::PRESETS)?;
         let dialects: Vec<&str> = barelink::Dialect::ALL.iter().map(|it| it.name()).collect();
         module.add("DIALECTS", dialects)?;
-        module.add("OPTIONS", crate::options::NAMES)
+        module.add("OPTIONS", crate::options::NAMES)?;
+        crate::quick::add(module)
     }
 }

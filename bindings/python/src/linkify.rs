@@ -58,6 +58,11 @@ impl Wanted {
     }
 }
 
+/// What [`find_links`] does with a text alone.
+pub(crate) fn quick_find_links<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    find_links(text, None, None)?.into_pyobject(text.py())
+}
+
 /// The bare links of plain text, in order.
 ///
 /// >>> import barelink

@@ -4,13 +4,13 @@
 use barelink::{Dialect, Options, Policy, Urls};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString};
 
 /// The preset if none is named.
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Every option there is.
-pub(crate) const NAMES: [&str; 36] = [
+pub(crate) const NAMES: &[&str] = &[
     "alerts",
     "bare_rel",
     "bare_target_blank",
@@ -66,6 +66,45 @@ pub(crate) fn parse(
         apply(arguments, &mut options)?;
     }
     Ok(options)
+}
+
+/// The arguments of a call, to see whether the next call has the same.
+pub(crate) struct Kept {
+    preset: Option<Py<PyString>>,
+    arguments: Py<PyDict>,
+}
+
+impl Kept {
+    /// `None` if an argument could change without becoming another object.
+    pub(crate) fn new(
+        preset: Option<&Bound<'_, PyString>>,
+        arguments: &Bound<'_, PyDict>,
+    ) -> Option<Self> {
+        let stays = |value: &Bound<'_, PyAny>| {
+            value.is_none()
+                || value.is_exact_instance_of::<PyBool>()
+                || value.is_exact_instance_of::<PyString>()
+        };
+        arguments.iter().all(|(_, value)| stays(&value)).then(|| Self {
+            preset: preset.map(|preset| preset.clone().unbind()),
+            arguments: arguments.clone().unbind(),
+        })
+    }
+
+    /// Whether these are the same objects.
+    pub(crate) fn is(
+        &self,
+        preset: Option<&Bound<'_, PyString>>,
+        arguments: &Bound<'_, PyDict>,
+    ) -> bool {
+        let kept = self.arguments.bind(arguments.py());
+        let is_same = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            kept.get_item(name).is_ok_and(|it| it.is_some_and(|it| it.is(&value)))
+        };
+        preset.map(Bound::as_ptr) == self.preset.as_ref().map(Py::as_ptr)
+            && kept.len() == arguments.len()
+            && arguments.iter().all(is_same)
+    }
 }
 
 fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {

@@ -12,7 +12,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::explain::Decision;
 use crate::hook::Hook;
 use crate::link::Link;
-use crate::options::{self, DEFAULT_PRESET};
+use crate::options::{self, DEFAULT_PRESET, Kept};
 use crate::source::{Places, text_of};
 use crate::written;
 
@@ -28,11 +28,14 @@ pub(crate) struct Worker {
     out: String,
     /// The preset that the options of the parser are, and nothing else.
     preset: Option<&'static str>,
+    /// The arguments that they come from, if they are more than a preset.
+    arguments: Option<Kept>,
 }
 
 impl Worker {
     fn new(options: Options) -> Self {
-        Self { parser: barelink::Parser::new(options), out: String::new(), preset: None }
+        let parser = barelink::Parser::new(options);
+        Self { parser, out: String::new(), preset: None, arguments: None }
     }
 
     /// Takes the options of a call, unless they are the same as for the last one.
@@ -41,11 +44,11 @@ impl Worker {
         preset: Option<&Bound<'_, PyString>>,
         arguments: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        if arguments.is_some_and(|it| !it.is_empty()) {
-            let options = options::parse(preset, arguments)?;
-            self.preset = None;
-            if options != *self.parser.options() {
-                self.parser.set_options(options);
+        if let Some(arguments) = arguments.filter(|it| !it.is_empty()) {
+            if !self.arguments.as_ref().is_some_and(|kept| kept.is(preset, arguments)) {
+                self.parser.set_options(options::parse(preset, Some(arguments))?);
+                self.preset = None;
+                self.arguments = Kept::new(preset, arguments);
             }
             return Ok(());
         }
@@ -53,6 +56,7 @@ impl Worker {
         if self.preset != Some(name) {
             self.parser.set_options(options::preset(preset)?);
             self.preset = Options::PRESETS.iter().find(|it| **it == name).copied();
+            self.arguments = None;
         }
         Ok(())
     }
@@ -151,6 +155,21 @@ fn with_worker<T>(
         }
         Err(_) => work(&mut Worker::new(options::parse(preset, arguments)?)),
     })
+}
+
+/// What [`to_html`] does with a text alone.
+pub(crate) fn quick_html<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    with_worker(None, None, |worker| worker.html(text, None)).map(Bound::into_any)
+}
+
+/// What [`to_text`] does with a text alone.
+pub(crate) fn quick_text<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    with_worker(None, None, |worker| worker.text(text)).map(Bound::into_any)
+}
+
+/// What [`links`] does with a text alone.
+pub(crate) fn quick_links<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    with_worker(None, None, |worker| worker.links(text))?.into_pyobject(text.py())
 }
 
 /// The HTML of a Markdown text.

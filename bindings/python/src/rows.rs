@@ -3,117 +3,91 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use arrow_array::{
-    Array, ArrayRef, BinaryViewArray, LargeStringArray, StringArray, StringViewArray, StructArray,
-};
-use arrow_buffer::NullBuffer;
-use arrow_schema::DataType;
-use pyo3::PyResult;
-use pyo3::exceptions::PyTypeError;
+use crate::array::Bits;
+use crate::ffi::arrow::Chunk;
 
 /// Work is cut into parts of about so many bytes.
 const PART_LEN: usize = 512 * 1024;
 
 /// A chunk of a column.
-pub(crate) struct Rows {
-    layout: Layout,
+pub(crate) struct Rows<'c> {
+    chunk: &'c Chunk,
     len: usize,
-    nulls: Option<NullBuffer>,
+    /// What all rows are slices of, if there is such a text.
+    all: Option<&'c [u8]>,
+    /// How many bytes a row has on average, if there is none.
+    row_len: usize,
 }
 
-enum Layout {
-    String(StringArray),
-    LargeString(LargeStringArray),
-    StringView(BinaryViewArray),
-    /// There are only nulls.
-    Null,
-}
-
-impl Rows {
-    /// # Errors
-    /// If the array has no strings.
-    pub(crate) fn new(array: &ArrayRef) -> PyResult<Self> {
-        let any = array.as_any();
-        let layout = if let Some(array) = any.downcast_ref::<StringArray>() {
-            Layout::String(array.clone())
-        } else if let Some(array) = any.downcast_ref::<LargeStringArray>() {
-            Layout::LargeString(array.clone())
-        } else if let Some(array) = any.downcast_ref::<StringViewArray>() {
-            Layout::StringView(array.clone().to_binary_view())
-        } else if *array.data_type() == DataType::Null {
-            Layout::Null
-        } else if let Some(array) = any.downcast_ref::<StructArray>()
-            && array.num_columns() == 1
-            && array.null_count() == 0
-        {
-            // A table with one column.
-            return Self::new(array.column(0));
+impl<'c> Rows<'c> {
+    pub(crate) fn new(chunk: &'c Chunk) -> Self {
+        let (len, all) = (chunk.len(), chunk.text());
+        let row_len = if all.is_some() {
+            0
         } else {
-            return Err(PyTypeError::new_err(format!(
-                "column: expected string, large_string or string_view, not {}",
-                array.data_type()
-            )));
+            let lens = (0..len).map(|idx| chunk.view(idx).map_or(0, <[u8]>::len));
+            lens.sum::<usize>() / len.max(1) + 1
         };
-        let len = array.len();
-        let nulls = match layout {
-            Layout::Null => Some(NullBuffer::new_null(len)),
-            _ => array.nulls().cloned(),
-        };
-        Ok(Self { layout, len, nulls })
+        Self { chunk, len, all, row_len }
     }
 
-    /// Whether each of these rows is there; `None` if all are.
-    pub(crate) fn nulls(&self, rows: &Range<usize>) -> Option<NullBuffer> {
-        let nulls = self.nulls.as_ref()?.slice(rows.start, rows.len());
-        (nulls.null_count() > 0).then_some(nulls)
+    /// Which of these rows are there, but for the lost ones, which are in order; `None` if all are.
+    pub(crate) fn bits(&self, rows: Range<usize>, lost: &[usize]) -> Option<Bits> {
+        if !self.chunk.has_nulls() && lost.is_empty() {
+            return None;
+        }
+        let mut lost = lost.iter().peekable();
+        let is_there = |idx| lost.next_if(|it| **it == idx).is_none() && !self.chunk.is_null(idx);
+        let bits: Bits = rows.map(is_there).collect();
+        (bits.n_nulls > 0).then_some(bits)
     }
 
     /// The text of a row; `None` if it is null. What is not UTF-8 becomes U+FFFD: nobody
     /// has checked what other libraries hand over.
     #[inline]
-    pub(crate) fn text(&self, idx: usize) -> Option<Cow<'_, str>> {
-        if self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(idx)) {
-            return None;
-        }
-        let bytes = match &self.layout {
-            Layout::String(array) => {
-                let offsets = array.value_offsets();
-                array.value_data().get(offsets[idx] as usize..offsets[idx + 1] as usize)?
-            }
-            Layout::LargeString(array) => {
-                let offsets = array.value_offsets();
-                let at = |idx: usize| usize::try_from(offsets[idx]).unwrap_or(usize::MAX);
-                array.value_data().get(at(idx)..at(idx + 1))?
-            }
-            Layout::StringView(array) => array.value(idx),
-            Layout::Null => return None,
-        };
+    pub(crate) fn text(&self, idx: usize) -> Option<Cow<'c, str>> {
+        let bytes = self.bytes(idx)?;
         Some(match std::str::from_utf8(bytes) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(bytes),
         })
     }
 
+    /// The bytes of a row; `None` if it is null.
+    #[inline]
+    pub(crate) fn bytes(&self, idx: usize) -> Option<&'c [u8]> {
+        if self.chunk.is_null(idx) {
+            return None;
+        }
+        match self.all {
+            Some(all) => Some(all.get(self.range(idx)).unwrap_or_default()),
+            None => self.chunk.view(idx),
+        }
+    }
+
+    /// Where the bytes of a row are in the text that all rows lie in.
+    #[inline]
+    pub(crate) fn range(&self, idx: usize) -> Range<usize> {
+        self.chunk.offset_of(idx)..self.chunk.offset_of(idx + 1)
+    }
+
+    /// The text that these rows lie in, one after the other, up to the end of the last.
+    pub(crate) fn in_one_text(&self, rows: &Range<usize>) -> Option<&'c [u8]> {
+        self.all?.get(..self.chunk.offset_of(rows.end))
+    }
+
     /// How many bytes the rows before `idx` have, or about as many.
     fn bytes_before(&self, idx: usize) -> usize {
-        match &self.layout {
-            Layout::String(array) => {
-                let offsets = array.value_offsets();
-                (offsets[idx] - offsets[0]) as usize
-            }
-            Layout::LargeString(array) => {
-                let offsets = array.value_offsets();
-                usize::try_from(offsets[idx] - offsets[0]).unwrap_or_default()
-            }
+        match self.all {
+            Some(_) => self.chunk.offset_of(idx).saturating_sub(self.chunk.offset_of(0)),
             // Rows may share bytes.
-            Layout::StringView(array) => idx * (array.total_bytes_len() / self.len.max(1) + 1),
-            Layout::Null => 0,
+            None => idx * self.row_len,
         }
     }
 
     /// How many bytes these rows have, or about as many.
     pub(crate) fn n_bytes(&self, rows: &Range<usize>) -> usize {
-        self.bytes_before(rows.end) - self.bytes_before(rows.start)
+        self.bytes_before(rows.end).saturating_sub(self.bytes_before(rows.start))
     }
 
     /// The rows in parts of about the same size, for so many threads. There is at least one.

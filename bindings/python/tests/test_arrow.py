@@ -76,6 +76,39 @@ def test_links_of_a_column() -> None:
     assert [it["href"] for it in row] == [it.href for it in barelink.links(hidden)]
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+def test_rows_that_are_left_out_have_no_links(kind: pa.DataType) -> None:
+    texts = ["http:", "//a.bc", None, "www", ".a.bc", "ww", "w.a.bc", "a", "@b.cd", "x [", "](y)"]
+    texts += ["", "www.a.bc", "é", "[a](b)", None, "c@d.ef", "<x:y>", "&#64;", "a&#64;b.cd", "x" * 70]
+    for options in ({}, {"preset": "commonmark"}, {"preset": "natural", "domains": True}):
+        expected = [text and [it.href for it in barelink.links(text, **options)] for text in texts]
+        column = pa.array(texts, kind)
+        for start in range(len(texts)):
+            rows = pa.array(barelink.arrow.links(column.slice(start), threads=1, **options))
+            hrefs = [row and [it["href"] for it in row] for row in rows.to_pylist()]
+            assert [it or None for it in hrefs] == [it or None for it in expected[start:]]
+
+
+def test_several_arrays_become_one() -> None:
+    parts = [["a www.b.cd", None], [], ["www.e.fg a@b.cd"], [None, None], ["", "c"]]
+    column = pa.chunked_array([pa.array(part, pa.string()) for part in parts])
+    for function in (barelink.arrow.links, barelink.arrow.to_html):
+        whole = pa.array(function(column))
+        whole.validate(full=True)
+        assert whole.to_pylist() == pa.chunked_array(function(column)).to_pylist()
+        assert [it is None for it in whole.to_pylist()] == [it is None for it in sum(parts, [])]
+
+
+def test_columns_may_be_kept_and_taken_again() -> None:
+    column = barelink.arrow.links(pa.array(["www.a.bc"] * 3))
+    first, second = pa.array(column), pa.chunked_array(column)
+    links = first.flatten().field("href").slice(2).to_pylist()
+    del column, first
+    assert links == ["http://www.a.bc"]
+    assert second.to_pylist()[2][0]["text"] == "www.a.bc"
+    assert "list<struct<href: string," in repr(barelink.arrow.links(pa.array([], pa.string())))
+
+
 def test_text_and_anchors_of_a_column() -> None:
     column = pa.array(TEXTS)
     text = pa.array(barelink.arrow.to_text(column)).to_pylist()
@@ -129,9 +162,9 @@ def test_what_is_no_column() -> None:
     for column, words in [
         (["*a*"], "PyCapsule interface, not list"),
         ("*a*", "not str"),
-        (pa.array([1]), "not Int64"),
-        (pa.array([b"x"]), "not Binary"),
-        (pa.table({"a": ["x"], "b": ["y"]}), "not Struct"),
+        (pa.array([1]), "not int64"),
+        (pa.array([b"x"]), "not binary"),
+        (pa.table({"a": ["x"], "b": ["y"]}), "not struct"),
     ]:
         with pytest.raises(TypeError, match=words):
             barelink.arrow.to_html(column)
@@ -147,6 +180,11 @@ def test_a_table_with_one_column() -> None:
     table = pa.table({"body": TEXTS})
     assert html(table) == HTML
     assert html(table.to_batches()[0]) == HTML
+    assert html(table.to_batches()[0].slice(3, 2)) == HTML[3:5]
+    assert html(pa.table({"body": pa.array(TEXTS).slice(2)})) == HTML[2:]
+    nulls = pa.StructArray.from_arrays([pa.array(["x"])], ["body"], mask=pa.array([True]))
+    with pytest.raises(TypeError, match="null"):
+        html(nulls)
 
 
 def test_polars() -> None:

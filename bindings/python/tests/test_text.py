@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import inspect
+import pickle
 import threading
 
 import barelink
@@ -79,6 +81,34 @@ def test_wrong_values_name_the_option(error: type, words: str, options: dict) ->
             function("x", **options)
     with pytest.raises(error, match=words):
         barelink.Parser(**options)
+
+
+def test_functions_are_like_any_other() -> None:
+    for function in (barelink.to_html, barelink.to_text, barelink.links, barelink.find_links):
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert next(iter(inspect.signature(function).parameters)) == "text"
+        assert function(text="x") == function("x") == function("x", "gfm")
+        with pytest.raises(TypeError, match="text"):
+            function()
+        with pytest.raises(TypeError):
+            function("x", "gfm", "x")
+        with pytest.raises(TypeError, match="text"):
+            function("x", text="x")
+
+
+def test_options_are_those_of_the_call() -> None:
+    for _ in range(3):
+        assert barelink.to_html("~a~", "gfm", strikethrough=False) == "<p>~a~</p>\n"
+        assert barelink.to_html("~a~", "github", strikethrough=False) == "<p>~a~</p>\n"
+        assert barelink.to_html("~a~", "gfm", strikethrough=True) == "<p><del>a</del></p>\n"
+        with pytest.raises(TypeError, match="strikethrough"):
+            barelink.to_html("~a~", "gfm", strikethrough=1)
+        assert barelink.to_html("~a~") == "<p><del>a</del></p>\n"
+    hosts = ["a.bc"]
+    for host in ("a.bc", "d.ef"):
+        hosts[0] = host
+        html = barelink.to_html("[x](//a.bc)", own_hosts=hosts, external_rel="nofollow")
+        assert ("nofollow" in html) == (host != "a.bc")
 
 
 def test_schemes_of_your_own_make_links() -> None:
