@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink_autolink::Rules;
 use barelink_text::LineIndex;
+use barelink_text::find::BLOCK;
 
 use crate::crlf::Deferred;
 use crate::html::{self, Writer};
@@ -73,6 +74,19 @@ impl Scratch {
         options: &'d Options,
         tape: &'d Tape,
     ) -> Writer<'d> {
+        self.writer_to(source.len(), source, options, tape)
+    }
+
+    /// The same for blocks that end at `end` or before: nothing is looked for behind that.
+    pub(crate) fn writer_to<'d>(
+        &'d mut self,
+        end: usize,
+        source: &'d str,
+        options: &'d Options,
+        tape: &'d Tape,
+    ) -> Writer<'d> {
+        // Whole blocks are quicker to read.
+        let searched = &source.as_bytes()[..source.len().min(end + BLOCK)];
         let Self { inlines, joined, html: state, .. } = self;
         Writer {
             source,
@@ -82,7 +96,7 @@ impl Scratch {
             inlines,
             context: Context::new(options, &tape.references, &tape.footnotes),
             state,
-            candidates: candidates(source, options),
+            candidates: candidates_of(searched, options),
             lines: options.policy.source_positions.then(|| LineIndex::new(source)),
         }
     }
@@ -144,8 +158,12 @@ impl Drop for Reading<'_> {
 
 /// Where `source` could have bare links, if anybody asks.
 pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
+    candidates_of(source.as_bytes(), options)
+}
+
+fn candidates_of<'s>(source: &'s [u8], options: &Options) -> Candidates<'s> {
     match options.autolinks.rules() {
-        Some(rules) => Candidates::with_schemes(source.as_bytes(), rules, Own::of(options)),
+        Some(rules) => Candidates::with_schemes(source, rules, Own::of(options)),
         // Nobody will ask.
         None => Candidates::with_schemes(b"", Rules::default(), Own::default()),
     }

@@ -17,7 +17,7 @@ const MIN_FENCE: usize = 3;
 
 /// The fence that opened a code block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fence {
+pub(crate) struct Fence {
     byte: u8,
     len: u32,
     /// Columns of indentation to take off each line.
@@ -25,6 +25,16 @@ pub(super) struct Fence {
 }
 
 impl Fence {
+    /// The byte it is made of.
+    pub(crate) fn byte(self) -> u8 {
+        self.byte
+    }
+
+    /// Whether there is no indentation to take off.
+    pub(crate) fn is_flush(self) -> bool {
+        self.indent == 0
+    }
+
     /// Whether a line at the top level is code as it stands, by its first bytes: they start
     /// no fence, and there is no indentation to take off.
     #[inline]

@@ -11,6 +11,7 @@
 //! LINEAR: noting and taking back costs as many steps as there are open containers, and
 //! blank lines at the end of indented code.
 
+use super::code::Fence;
 use super::container::{Container, ContainerKind};
 use super::{BlockBuffers, Bounds, OpenLeaf, Phase, SourceLines, State};
 use crate::options::Options;
@@ -25,11 +26,33 @@ pub(crate) struct Live {
     next: usize,
     /// Up to here, no line ends in what was not read.
     searched: usize,
+    /// Up to here, the tape shows the source.
+    n_shown: usize,
     undo: Undo,
     /// Whether everything is closed for the time being.
     is_closed: bool,
     /// The leaf that was open before that, or a line without an ending.
     open: Option<Unfinished>,
+    text: Option<OpenText>,
+}
+
+/// The text that was open before everything was closed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OpenText {
+    /// Its record.
+    pub(crate) record: usize,
+    /// Where the last line starts.
+    pub(crate) line_start: usize,
+    pub(crate) kind: TextKind,
+    /// Whether no container is around it.
+    pub(crate) is_top: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    Paragraph,
+    Code(Fence),
+    Html,
 }
 
 /// What was open before everything was closed.
@@ -92,6 +115,7 @@ impl Live {
         // What is held back was perhaps searched before.
         let from = self.searched.min(bytes.len()).max(start);
         self.searched = bytes.len();
+        self.n_shown = bytes.len();
         let Some(end) = memchr::memrchr2(b'\n', b'\r', &bytes[from..]) else { return };
         let complete = &source[..=from + end];
         let mut line_ends = std::mem::take(&mut buffers.line_ends);
@@ -169,14 +193,45 @@ impl Live {
             OpenLeaf::Html(_) => Some(Unfinished::Html),
             OpenLeaf::Table(_) => Some(Unfinished::Table),
         };
+        let kind = match phase.state.leaf {
+            OpenLeaf::Paragraph => Some(TextKind::Paragraph),
+            OpenLeaf::Fenced(fence) => Some(TextKind::Code(fence)),
+            OpenLeaf::Html(_) => Some(TextKind::Html),
+            _ => None,
+        };
+        let record = phase.state.text_idx;
+        let is_top = phase.buffers.containers.is_empty();
+        self.text = kind.map(|kind| OpenText { record, line_start, kind, is_top });
         phase.close_containers(0);
         tape.references.is_tentative = false;
         self.is_closed = true;
     }
 
-    /// How much of the source was looked at.
-    pub(crate) fn n_read(&self) -> usize {
-        self.searched
+    /// How much of the source the tape shows.
+    pub(crate) fn n_shown(&self) -> usize {
+        self.n_shown
+    }
+
+    /// The text that was open before [`Live::close`].
+    pub(crate) fn open_text(&self) -> Option<OpenText> {
+        self.text
+    }
+
+    /// The source up to `end` goes on with the text of record `idx`, which was open before
+    /// [`Live::close`] and now ends at `text_end`.
+    pub(crate) fn extend(&mut self, idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
+        debug_assert!(self.is_closed);
+        self.n_shown = end as usize;
+        tape.trim_end(idx, text_end);
+        if let Block::CodeText(_) = tape.records[idx].block {
+            tape.records[idx - 2].end = text_end;
+        }
+        for exit in idx + 1..tape.records.len() {
+            if let Block::Exit { enter } = tape.records[exit].block {
+                tape.records[exit].end = end;
+                tape.records[enter as usize].end = end;
+            }
+        }
     }
 
     /// Where the line starts that is read tentatively.

@@ -42,12 +42,13 @@ pub(crate) struct Notes {
     /// The references in order, if they are wanted.
     trail: Option<Vec<u32>>,
     /// What was done since the mark.
-    undo: Option<Undo>,
+    undo: Undo,
 }
 
 /// What takes back what was done since the mark.
 #[derive(Debug, Default)]
 struct Undo {
+    is_marked: bool,
     html_len: usize,
     references: Vec<u32>,
     /// The contents that notes had before.
@@ -77,6 +78,15 @@ struct Content {
 /// The end of a paragraph, before which the ways back go if it is the last.
 const PARAGRAPH_END: &str = "</p>\n";
 
+impl Undo {
+    #[inline]
+    fn forget(&mut self) {
+        self.is_marked = false;
+        self.references.clear();
+        self.contents.clear();
+    }
+}
+
 impl Notes {
     pub(crate) fn clear(&mut self) {
         self.by_id.clear();
@@ -85,7 +95,7 @@ impl Notes {
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
-        self.undo = None;
+        self.undo.forget();
     }
 
     fn note(&mut self, id: u32) -> &mut Note {
@@ -144,8 +154,8 @@ impl Notes {
         }
         self.claim_reference(id, nth, markup);
         self.trail.iter_mut().for_each(|trail| trail.push(id));
-        if let Some(undo) = &mut self.undo {
-            undo.references.push(id);
+        if self.undo.is_marked {
+            self.undo.references.push(id);
         }
         nth
     }
@@ -153,6 +163,20 @@ impl Notes {
     /// The references since the last call. They are kept from now on.
     pub(super) fn take_trail(&mut self) -> Vec<u32> {
         self.trail.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Whether anything was done since the mark.
+    #[inline]
+    pub(super) fn is_changed(&self) -> bool {
+        self.html.len() != self.undo.html_len
+            || !self.undo.references.is_empty()
+            || !self.undo.contents.is_empty()
+            || self.has_trail()
+    }
+
+    #[inline]
+    pub(super) fn has_trail(&self) -> bool {
+        self.trail.as_ref().is_some_and(|trail| !trail.is_empty())
     }
 
     /// Whether anything refers to a note.
@@ -169,28 +193,33 @@ impl Notes {
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
-        self.undo = None;
+        self.undo.forget();
     }
 
     /// What is done from now on can be taken back.
+    #[inline]
     pub(super) fn mark(&mut self) {
-        let html_len = self.html.len();
-        self.undo = Some(Undo { html_len, ..Undo::default() });
+        self.undo.forget();
+        self.undo.is_marked = true;
+        self.undo.html_len = self.html.len();
         self.labels.mark();
         self.references.mark();
     }
 
     /// What was done since the mark stays.
+    #[inline]
     pub(super) fn keep(&mut self) {
-        self.undo = None;
+        self.undo.forget();
         self.labels.keep();
         self.references.keep();
     }
 
     /// Takes back what was done since the mark.
     pub(super) fn take_back(&mut self) {
-        let Some(Undo { html_len, references, contents }) = self.undo.take() else { return };
-        for id in references.into_iter().rev() {
+        if !std::mem::take(&mut self.undo.is_marked) {
+            return;
+        }
+        while let Some(id) = self.undo.references.pop() {
             let note = &mut self.by_id[id as usize];
             self.renamed.remove(&(id, note.n_references));
             note.n_references -= 1;
@@ -199,10 +228,10 @@ impl Notes {
                 self.order.pop();
             }
         }
-        for (id, content) in contents.into_iter().rev() {
+        while let Some((id, content)) = self.undo.contents.pop() {
             self.by_id[id as usize].content = content;
         }
-        self.html.truncate(html_len);
+        self.html.truncate(self.undo.html_len);
         self.labels.take_back();
         self.references.take_back();
         self.take_trail();
@@ -259,8 +288,8 @@ impl Notes {
         out.truncate(start);
         let content = Content { start: note_start, end: self.html.len(), back_at };
         let before = std::mem::replace(&mut self.note(id).content, content);
-        if let Some(undo) = &mut self.undo {
-            undo.contents.push((id, before));
+        if self.undo.is_marked {
+            self.undo.contents.push((id, before));
         }
     }
 

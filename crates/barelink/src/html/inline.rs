@@ -40,9 +40,22 @@ pub(super) struct Inline<'a> {
     pub(super) tape: &'a Tape,
     pub(super) options: &'a Options,
     pub(super) unsure: Unsure,
+    /// The first mark of the text. (Those before are others'.)
+    pub(super) first: usize,
 }
 
 impl<'a> Inline<'a> {
+    /// Appends the HTML of the text, and returns the length of the output at `place`, which is
+    /// neutral.
+    pub(super) fn push_parted(&self, place: usize, notes: &mut Notes, out: &mut String) -> usize {
+        let first = self.marks.partition_point(|mark| (mark.start as usize) < place);
+        let before = Text { end: place, ..self.text };
+        Self { text: before, marks: &self.marks[..first], ..*self }.push(notes, out);
+        let len = out.len();
+        Self { text: Text { start: place, ..self.text }, first, ..*self }.push(notes, out);
+        len
+    }
+
     /// Appends the HTML of the text.
     pub(super) fn push(&self, notes: &mut Notes, out: &mut String) {
         if self.options.policy.soft_breaks == SoftBreaks::Newline {
@@ -64,7 +77,7 @@ impl<'a> Inline<'a> {
         out: &mut String,
     ) {
         let mut from = self.text.start;
-        let mut idx = 0;
+        let mut idx = self.first;
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
             if mark.kind == MarkKind::Unused {

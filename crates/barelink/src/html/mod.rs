@@ -91,6 +91,8 @@ pub(crate) struct State {
     pub(crate) unsure: Unsure,
     /// Where the text of the open paragraph could be parted.
     pub(crate) places: Places,
+    /// Where in the output the text ends that the last block ends with, if more may be added.
+    pub(crate) text_end: Option<usize>,
 }
 
 /// Where the text of a paragraph that goes on could be parted: offsets of the source.
@@ -98,6 +100,8 @@ pub(crate) struct State {
 pub(crate) struct Places {
     /// The last neutral place.
     pub(crate) neutral: Option<u32>,
+    /// The length of the HTML there.
+    pub(crate) len: usize,
     /// Where the last word starts.
     pub(crate) word: Option<u32>,
 }
@@ -141,27 +145,41 @@ impl State {
         self.bases.clear();
         self.notes.clear();
         self.slugger.clear();
-        self.take_asked();
+        self.notes.take_trail();
+        self.slugger.take_trail();
     }
 
     /// What was asked for since the last call.
     pub(crate) fn take_asked(&mut self) -> Asked {
+        if !self.has_asked() {
+            return Asked::default();
+        }
         Asked { notes: self.notes.take_trail(), slugs: self.slugger.take_trail() }
     }
 
+    /// Whether anything was asked for since then.
+    pub(crate) fn has_asked(&self) -> bool {
+        self.notes.has_trail() || self.slugger.has_trail()
+    }
+
     /// What is written from now on can be taken back.
+    #[inline]
     pub(crate) fn mark(&mut self) {
         self.notes.mark();
         self.slugger.mark();
     }
 
     /// Takes back what was written since the mark.
+    #[inline]
     pub(crate) fn take_back(&mut self) {
-        self.notes.take_back();
-        self.slugger.take_back();
+        if self.notes.is_changed() || self.slugger.is_changed() {
+            self.notes.take_back();
+            self.slugger.take_back();
+        }
     }
 
     /// What was written since the mark stays.
+    #[inline]
     pub(crate) fn keep(&mut self) {
         self.notes.keep();
         self.slugger.keep();
@@ -560,6 +578,7 @@ impl Writer<'_> {
             tape: self.tape,
             options: self.options,
             unsure: self.state.unsure,
+            first: 0,
         }
         .push(&mut self.state.notes, out);
     }

@@ -40,7 +40,7 @@ struct TextPart {
 }
 
 /// To read so much again costs less than to part it.
-const SHORT: u32 = 128;
+const SHORT: u32 = 48;
 
 /// Whether a part of a text is all that is left of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +132,20 @@ impl Part {
             && path.iter().zip(others).all(is_same)
     }
 
+    /// The text of the paragraph at record `idx` is written up to `at`: it is the first record
+    /// that was not, or was written in part.
+    pub(crate) fn put_text(&mut self, tape: &Tape, idx: usize, at: u32) -> bool {
+        if let Some(text) = &mut self.text {
+            text.at = at;
+        } else if idx == self.next {
+            let path = vec![tape.records[idx]];
+            self.text = Some(TextPart { path, tight: self.tight.clone(), at });
+        } else {
+            return false;
+        }
+        true
+    }
+
     /// Its text is written up to `at` only, or not at all.
     pub(crate) fn cut_text(&mut self, at: Option<u32>) {
         match (at, &mut self.text) {
@@ -177,14 +191,9 @@ impl Writer<'_> {
     fn push_text_part(&mut self, record: &Record, part: Span, rest: Rest, out: &mut String) {
         let text = self.joined.part(self.source, self.tape, part, record.lines());
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
-        if rest == Rest::Yes && part.len() >= SHORT {
-            let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
-            self.state.places = Places {
-                neutral: place(self.inlines.neutral_place(&text, &self.context)),
-                word: place(last_word(&text)),
-            };
-        }
-        Inline {
+        let is_long = rest == Rest::Yes && part.len() >= SHORT;
+        let neutral = if is_long { self.inlines.neutral_place(&text, &self.context) } else { None };
+        let inline = Inline {
             text,
             marks: &self.inlines.marks,
             links: &self.inlines.links,
@@ -193,8 +202,20 @@ impl Writer<'_> {
             tape: self.tape,
             options: self.options,
             unsure: self.state.unsure,
+            first: 0,
+        };
+        if !is_long {
+            return inline.push(&mut self.state.notes, out);
         }
-        .push(&mut self.state.notes, out);
+        let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
+        let (neutral_place, word) = (place(neutral), place(last_word(&text)));
+        let mut len = 0;
+        if let Some(at) = neutral {
+            len = inline.push_parted(at, &mut self.state.notes, out);
+        } else {
+            inline.push(&mut self.state.notes, out);
+        }
+        self.state.places = Places { neutral: neutral_place, len, word };
     }
 
     /// Appends what became final.
@@ -241,6 +262,7 @@ impl Writer<'_> {
             let record = self.tape.records[idx];
             let from = part.text_at().unwrap_or(record.start);
             self.push_text_part(&record, Span::new(from, record.end), Rest::Yes, out);
+            self.state.text_end = Some(out.len());
             if self.state.tight.last() != Some(&true) {
                 out.push_str("</p>\n");
             }
@@ -251,6 +273,11 @@ impl Writer<'_> {
             self.push_lines_between(&text, done, u32::MAX, out);
             let is_code = matches!(text.block, Block::CodeText(_));
             if !is_code || text.lines().layout != Layout::NoLines {
+                let is_part = |record: &Record| {
+                    matches!(record.block, Block::Exit { .. } | Block::Info | Block::CodeText(_))
+                };
+                let is_last = self.tape.records[next + 1..end].iter().all(is_part);
+                self.state.text_end = is_last.then_some(out.len());
                 out.push('\n');
             }
             if is_code {

@@ -73,15 +73,28 @@ impl Slugger {
         self.trail.replace(Vec::new()).unwrap_or_default()
     }
 
+    /// Whether anything was done since the mark.
+    #[inline]
+    pub(super) fn is_changed(&self) -> bool {
+        !self.taken.undo.is_empty() || self.has_trail()
+    }
+
+    #[inline]
+    pub(super) fn has_trail(&self) -> bool {
+        self.trail.as_ref().is_some_and(|trail| !trail.is_empty())
+    }
+
     /// Takes the id of a heading that asked for this one.
     pub(super) fn replay(&mut self, slug: &str) {
         self.taken.claim(slug.to_owned());
     }
 
+    #[inline]
     pub(super) fn mark(&mut self) {
         self.taken.mark();
     }
 
+    #[inline]
     pub(super) fn keep(&mut self) {
         self.taken.keep();
     }
@@ -98,28 +111,37 @@ pub(super) struct Unique {
     /// For each name, the last number that was put behind it.
     taken: HashMap<String, u32>,
     /// What was there for names that were taken since the mark.
-    undo: Option<Vec<(String, Option<u32>)>>,
+    undo: Vec<(String, Option<u32>)>,
+    is_marked: bool,
 }
 
 impl Unique {
     pub(super) fn clear(&mut self) {
         self.taken.clear();
-        self.undo = None;
+        self.keep();
     }
 
     /// What is taken from now on can be given back.
+    #[inline]
     pub(super) fn mark(&mut self) {
-        self.undo.get_or_insert_default().clear();
+        self.keep();
+        self.is_marked = true;
     }
 
     /// What was taken since the mark stays so.
+    #[inline]
     pub(super) fn keep(&mut self) {
-        self.undo = None;
+        self.is_marked = false;
+        if !self.undo.is_empty() {
+            self.undo.clear();
+        }
     }
 
     /// Gives back what was taken since the mark.
+    #[inline]
     pub(super) fn take_back(&mut self) {
-        for (name, last) in self.undo.take().into_iter().flatten().rev() {
+        self.is_marked = false;
+        while let Some((name, last)) = self.undo.pop() {
             match last {
                 Some(last) => self.taken.insert(name, last),
                 None => self.taken.remove(&name),
@@ -128,14 +150,11 @@ impl Unique {
     }
 
     fn set(&mut self, name: String, number: u32) {
-        match &mut self.undo {
-            Some(undo) => {
-                let last = self.taken.insert(name.clone(), number);
-                undo.push((name, last));
-            }
-            None => {
-                self.taken.insert(name, number);
-            }
+        if self.is_marked {
+            let last = self.taken.insert(name.clone(), number);
+            self.undo.push((name, last));
+        } else {
+            self.taken.insert(name, number);
         }
     }
 

@@ -35,6 +35,11 @@ fn run_end(text: &[u8], mut at: usize) -> usize {
 }
 
 impl Runs {
+    /// Whether a run was found that nothing closes.
+    pub(super) fn has_open(&self) -> bool {
+        self.complete
+    }
+
     pub(crate) fn clear(&mut self) {
         self.last.clear();
         self.complete = false;

@@ -35,6 +35,13 @@ impl MissedLabels {
 }
 
 impl Inlines {
+    /// Whether anything was missed since the last look.
+    pub(crate) fn has_missed(&self) -> bool {
+        self.missed.as_ref().is_some_and(|missed| {
+            !missed.references.recent.is_empty() || !missed.notes.recent.is_empty()
+        })
+    }
+
     /// Forgets what was missed since the last look.
     pub(crate) fn forget_missed(&mut self) {
         if let Some(missed) = &mut self.missed {

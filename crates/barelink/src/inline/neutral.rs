@@ -16,6 +16,9 @@ use super::{Context, Inlines, autolink};
 use crate::syntax::text::Text;
 use crate::syntax::unfinished::close_tail;
 
+/// In a shorter text, a place between marks is not looked for.
+const LONG: usize = 128;
+
 impl Inlines {
     /// The last neutral place of a text whose marks were just collected.
     pub(crate) fn neutral_place(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
@@ -23,13 +26,19 @@ impl Inlines {
         if self.marks.len() > 1 && self.in_anchor {
             return None;
         }
+        if self.marks.len() == 1 {
+            return neutral_in_plain(text);
+        }
+        if let Some(place) = self.neutral_behind_marks(text, context) {
+            return Some(place);
+        }
+        if text.end - text.start < LONG {
+            return None;
+        }
         let limit = self.first_open(text, context);
         let mut busy = self.busy(text, context);
         busy.sort_unstable();
-        let bytes = text.bytes();
-        let is_blank = |at: usize| matches!(bytes[at], b' ' | b'\t' | b'\n' | b'\r' | 0x0C);
-        let is_place =
-            |at: usize| matches!(bytes[at - 1], b' ' | b'\n') && at < text.end && !is_blank(at);
+        let is_place = |at: usize| is_place(text, at);
         // From the back: `low` is where the earliest of the later intervals starts.
         let mut high = limit;
         let mut ends: Vec<(usize, usize)> = Vec::new();
@@ -46,6 +55,43 @@ impl Inlines {
             high = high.min(start);
         }
         (text.start + 1..=high).rev().find(|at| is_place(*at))
+    }
+
+    /// The last neutral place if it stands behind all marks, and if nothing before could be
+    /// open: so it is nearly always.
+    fn neutral_behind_marks(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
+        if self.backticks.has_open() {
+            return None;
+        }
+        let bytes = text.bytes();
+        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
+        let mut floor = text.start;
+        for mark in &self.marks {
+            let is_over = match mark.kind {
+                MarkKind::Literal => bytes[mark.start as usize] != b'<',
+                MarkKind::RawHtml => {
+                    let tag = &bytes[mark.start as usize..mark.end as usize];
+                    autolink::anchor_after(tag).is_none()
+                }
+                MarkKind::Open { .. } | MarkKind::Close { .. } => !is_natural,
+                MarkKind::End => break,
+                MarkKind::Backslash
+                | MarkKind::Entity
+                | MarkKind::CodeSpan { .. }
+                | MarkKind::SoftBreak
+                | MarkKind::HardBreak
+                | MarkKind::LinkOpen { .. }
+                | MarkKind::LinkClose { .. }
+                | MarkKind::ImageOpen { .. }
+                | MarkKind::ImageClose { .. } => true,
+                _ => false,
+            };
+            if !is_over {
+                return None;
+            }
+            floor = floor.max(mark.end as usize);
+        }
+        (floor + 1..text.end).rev().find(|at| is_place(text, *at))
     }
 
     /// Where the first thing starts that what follows could change.
@@ -185,4 +231,19 @@ impl Inlines {
         }
         busy.extend(open_since.into_iter().flatten().map(|since| (since, text.end)));
     }
+}
+
+/// The last neutral place of a text without marks.
+fn neutral_in_plain(text: &Text<'_>) -> Option<usize> {
+    let bytes = text.bytes();
+    let end = memchr::memchr(b'`', &bytes[text.start..text.end]);
+    let end = end.map_or(text.end, |at| text.start + at);
+    (text.start + 1..=end).rev().find(|at| is_place(text, *at))
+}
+
+/// Whether a word starts here, behind white space.
+fn is_place(text: &Text<'_>, at: usize) -> bool {
+    let bytes = text.bytes();
+    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C);
+    matches!(bytes[at - 1], b' ' | b'\n') && at < text.end && !is_blank(bytes[at])
 }

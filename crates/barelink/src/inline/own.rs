@@ -16,6 +16,7 @@ pub(crate) struct Own(Option<Arc<[String]>>);
 pub(crate) type Candidates<'t> = engine::Candidates<'t, Own>;
 
 impl Own {
+    #[inline]
     pub(crate) fn of(options: &Options) -> Self {
         let schemes = &options.schemes;
         Self((!schemes.is_empty()).then(|| schemes.as_slice().into()))

@@ -53,7 +53,7 @@ pub(super) struct Change {
 }
 
 /// A block of the page.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) id: BlockId,
     pub(super) kind: BlockKind,

@@ -14,6 +14,7 @@
 //!
 //! `docs/streaming.md` has the contract for those who build clients.
 
+mod append;
 mod changes;
 mod complete;
 mod options;
@@ -21,6 +22,7 @@ mod partial;
 mod revise;
 mod tail;
 mod update;
+mod words;
 mod write;
 
 pub use self::options::{Definitions, Incomplete, Rule, StreamOptions};
@@ -28,6 +30,7 @@ pub use self::update::{
     Block, BlockId, BlockKind, BlockState, Completion, Pending, Splice, Update,
 };
 
+use self::append::Growing;
 use self::changes::{Changes, Lengths, Shown};
 use self::complete::Completer;
 use self::partial::Partial;
@@ -91,12 +94,18 @@ pub struct Stream {
     n_expanded: usize,
     /// The blocks that were shown after the settled ones, and their HTML.
     open: Vec<Shown>,
+    /// Those that were shown before, while others are being written.
+    before: Vec<Shown>,
     open_html: String,
     /// What is final of the first of them, which is not in `open_html`.
     partial: Partial,
     frontier: Frontier,
     /// The way to the end of the last block, as far as that is final.
     walk: Walk,
+    /// The bytes behind the text of the open block, if more of it may come.
+    n_after: Option<usize>,
+    /// That text, if what comes may simply be appended to it.
+    growing: Option<Growing>,
     /// The section with the footnotes, as it was shown.
     section: String,
     revisions: Revisions,
@@ -126,10 +135,13 @@ impl Stream {
             n_records: 0,
             n_expanded: 0,
             open: Vec::new(),
+            before: Vec::new(),
             open_html: String::new(),
             partial: Partial::default(),
             frontier: Frontier::default(),
             walk: Walk::default(),
+            n_after: None,
+            growing: None,
             section: String::new(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
@@ -221,7 +233,9 @@ impl Stream {
 
     /// What changed since the last update. Pushes in between are taken together.
     pub fn update(&mut self) -> Update<'_> {
-        self.refresh(Ending::Tentative);
+        if !self.append() {
+            self.refresh(Ending::Tentative);
+        }
         Update { changes: &self.changes }
     }
 
@@ -264,7 +278,7 @@ impl Stream {
     pub fn document(&self) -> Document<'_, '_> {
         let source = match &self.completer {
             Some(completer) if !self.changes.is_end => completer.shown(),
-            _ => self.source.get(..self.live.n_read()).unwrap_or_default(),
+            _ => self.source.get(..self.live.n_shown()).unwrap_or_default(),
         };
         Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) }
     }
@@ -328,6 +342,7 @@ impl Stream {
             self.show_source();
         }
         self.changes.is_end = ending == Ending::Final;
+        self.growing = self.find_growing();
     }
 
     /// Takes back what the last update did tentatively.

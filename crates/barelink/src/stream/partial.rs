@@ -13,7 +13,7 @@ use crate::parsed::Parsed;
 use crate::tape::{Block, Tape};
 
 /// Bytes of a paragraph that may be read again at every update.
-const FREE: usize = 256;
+pub(super) const FREE: usize = 256;
 
 /// Bytes more that may be read again for each byte that is pushed.
 const EARNED: usize = 4;
@@ -70,6 +70,16 @@ pub(super) struct Partial {
 }
 
 impl Partial {
+    /// Whether its text is not what it will be, until there is credit to read it again.
+    pub(super) fn is_forced(&self) -> bool {
+        self.forced.is_some()
+    }
+
+    /// Up to where the text of its open paragraph is written.
+    pub(super) fn text_at(&self) -> Option<u32> {
+        self.part.text_at()
+    }
+
     /// Forgets which block it is about.
     pub(super) fn forget(&mut self) {
         self.first = usize::MAX;
@@ -273,10 +283,33 @@ impl Stream {
         let Partial { part, html: done, places, places_start, .. } = &mut self.partial;
         let len = done.len();
         self.scratch.html.places = Places::default();
-        self.scratch.writer(&self.source, options, tape).push_rest(part, end, done);
+        self.scratch.html.text_end = None;
+        let n_expanded = self.scratch.inlines.n_expanded;
+        let mut writer = self.scratch.writer(&self.source, options, tape);
+        writer.push_rest(part, end, done);
         *places = self.scratch.html.places;
-        *places_start = part.paragraph(tape, end).map_or(0, |idx| tape.records[idx].start);
+        let paragraph = part.paragraph(tape, end);
+        *places_start = paragraph.map_or(0, |idx| tape.records[idx].start);
         html.push_str(&done[kept..]);
-        done.truncate(len);
+        self.n_after = self.scratch.html.text_end.map(|end| done.len() - end);
+        // What stands before a neutral place is written for good, if it left nothing behind
+        // that would have to be noted.
+        let is_whole = self.partial.is_whole || options.policy.source_positions || tape.has_nul;
+        let is_clean = !is_whole
+            && self.frontier.record >= self.partial.first
+            && self.scratch.inlines.n_expanded == n_expanded
+            && !self.scratch.inlines.has_missed()
+            && !self.scratch.html.has_asked();
+        let Partial { part, html: done, places, forced, .. } = &mut self.partial;
+        if let (Some(at), Some(idx)) = (places.neutral, paragraph)
+            && is_clean
+            && forced.is_none()
+            && part.put_text(tape, idx, at)
+        {
+            done.truncate(places.len);
+            *places = Places::default();
+        } else {
+            done.truncate(len);
+        }
     }
 }

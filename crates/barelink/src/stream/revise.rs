@@ -82,6 +82,11 @@ impl Revisions {
         *self = Self { credit: self.credit, ..Self::new(self.definitions) };
     }
 
+    /// Whether blocks are to be written again.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     pub(super) fn earn(&mut self, n_pushed: usize) {
         self.credit = self.credit.saturating_add(EARNED * n_pushed);
     }

@@ -134,9 +134,12 @@ impl From<Unfinished> for Pending {
 impl Stream {
     /// Writes the blocks that were not settled. Those with records before `n_records` are now.
     pub(super) fn write_blocks(&mut self, n_records: usize) {
+        self.n_after = None;
         let mut html = std::mem::take(&mut self.out);
         html.clear();
-        let before = std::mem::take(&mut self.open);
+        let mut before = std::mem::take(&mut self.before);
+        std::mem::swap(&mut before, &mut self.open);
+        self.open.clear();
         let before_html = std::mem::take(&mut self.open_html);
         let mut old = Old::new(&before, &before_html, self.partial.html.len());
         let mut at = self.lengths.total();
@@ -176,14 +179,15 @@ impl Stream {
                     shown.pending = self.live.open_leaf().map(Pending::from);
                 }
             }
-            let n_part = if is_part { self.partial.html.len() } else { 0 };
             let start = html.len();
+            self.n_after = None;
             let Stale { kept, html: mut stale } = stale;
             if is_part {
                 self.write_rest(kept, end, &mut html);
             } else {
                 self.write(first..end, &mut html);
             }
+            let n_part = if is_part { self.partial.html.len() } else { 0 };
             shown.len = kept + html.len() - start;
             let is_stale = old_part > 0 && !stale.is_empty();
             if is_stale {
@@ -193,7 +197,7 @@ impl Stream {
             self.compare(same.map(|same| (same, old_html)), &shown, (kept, &html[start..]), at);
             at += shown.len;
             if is_settled {
-                if kept > 0 {
+                if kept > 0 && self.scratch.html.has_asked() {
                     html.insert_str(start, &self.partial.html[..kept]);
                 }
                 self.settle(shown, &html);
@@ -223,6 +227,7 @@ impl Stream {
         }
         self.open_html = html;
         self.out = before_html;
+        self.before = before;
     }
 
     /// The end of the top-level block whose records start at `first`.
@@ -269,12 +274,13 @@ impl Stream {
     /// Appends the HTML of a top-level block.
     pub(super) fn write(&mut self, records: Range<usize>, html: &mut String) {
         let Parsed { options, tape, .. } = &self.parsed;
-        self.scratch.writer(&self.source, options, tape).push_top(records, html);
+        let end = tape.records[records.start].end as usize;
+        self.scratch.writer_to(end, &self.source, options, tape).push_top(records, html);
     }
 
     /// Adds a change if the block is not as it was shown before. The first `kept` bytes of
     /// its HTML are the same, and not in the strings.
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         before: Option<(&Shown, &str)>,
         shown: &Shown,
