@@ -16,6 +16,7 @@ fn start() -> Comparison {
     let mut options = Options::github();
     options.alerts = false;
     options.emoji = false;
+    options.math = false;
     options.policy = Policy::TRUSTED;
     let classes = difference::load("cmark-gfm-documents.toml").expect("the file is there");
     Comparison::start(Engine::CMARK_GFM, classes, move |source| {

@@ -31,6 +31,10 @@ export interface Options {
     footnotes?: boolean;
     /** `> [!NOTE]`, as on GitHub. */
     alerts?: boolean;
+    /** `$x$`, `$$x$$` and code blocks of the language `math`. On in `github` and `natural`. */
+    math?: boolean;
+    /** `[[target]]` and `[[target|text]]`. Off in every preset. */
+    wikiLinks?: boolean;
     /** YAML or TOML at the very start, which is not shown. Off in every preset. */
     frontMatter?: boolean;
     /** Terms, and `:` before what they mean, as in pulldown-cmark. Off in every preset. */
@@ -123,7 +127,7 @@ export interface Span {
 }
 
 /** How a link is written: the last three are bare. */
-export type Form = "inline" | "full" | "collapsed" | "shortcut" | "angle" | "url" | "www" | "email";
+export type Form = "inline" | "full" | "collapsed" | "shortcut" | "angle" | "wiki" | "url" | "www" | "email";
 
 /** A link or an image. */
 export interface Link {
@@ -200,6 +204,7 @@ export type Event = { span: Span } & (
     | Start
     | { event: "end"; /** What ends is the last that started and has not ended. */ tag: Start["tag"] }
     | { event: "text" | "code" | "html" | "inline-html"; text: string }
+    | { event: "math"; text: string; style: "inline" | "display" | "code" }
     | { event: "soft-break" | "hard-break" | "thematic-break" }
     | { event: "footnote-reference"; label: string; written: string }
     | { event: "definition"; label: string; destination: string; title: string }

@@ -1,6 +1,8 @@
 //! Events as JSON: what starts and ends, and the texts between.
 
-use barelink::{Alignment, Document, EventKind, FrontMatter, Tag, TagEnd, Target, Unit, Units};
+use barelink::{
+    Alignment, Document, EventKind, FrontMatter, MathStyle, Tag, TagEnd, Target, Unit, Units,
+};
 
 use crate::json::{Object, push_array, push_string};
 
@@ -39,6 +41,15 @@ fn push_kind(kind: &EventKind<'_>, object: &mut Object<'_>) {
         EventKind::FrontMatter { format, text } => {
             let format = if *format == FrontMatter::Toml { "toml" } else { "yaml" };
             object.text("event", "front-matter").text("format", format).text("text", text);
+            return;
+        }
+        EventKind::Math { text, style } => {
+            let style = match style {
+                MathStyle::Inline => "inline",
+                MathStyle::Display => "display",
+                _ => "code",
+            };
+            object.text("event", "math").text("text", text).text("style", style);
             return;
         }
         EventKind::Text(text) => ("text", Some(text)),

@@ -30,6 +30,7 @@ pub(crate) const NAMES: &[&str] = &[
     "id_prefix",
     "mark",
     "markup",
+    "math",
     "own_hosts",
     "raw_html",
     "reading",
@@ -46,6 +47,7 @@ pub(crate) const NAMES: &[&str] = &[
     "unsafe",
     "url",
     "urls",
+    "wiki_links",
     "www",
 ];
 
@@ -140,6 +142,8 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "tag_filter" => options.tag_filter = flag(name, value)?,
         "footnotes" => options.footnotes = flag(name, value)?,
         "alerts" => options.alerts = flag(name, value)?,
+        "math" => options.math = flag(name, value)?,
+        "wiki_links" => options.wiki_links = flag(name, value)?,
         "front_matter" => options.front_matter = flag(name, value)?,
         "heading_attributes" => options.heading_attributes = flag(name, value)?,
         "emoji" => options.emoji = flag(name, value)?,

@@ -77,6 +77,13 @@ pub enum EventKind<'s> {
     Text(Cow<'s, str>),
     /// A code span's content.
     Code(Cow<'s, str>),
+    /// Math in text. See [`Options::math`](crate::Options::math).
+    Math {
+        /// What stands between the dollar signs.
+        text: Cow<'s, str>,
+        /// How it is written, and shown.
+        style: MathStyle,
+    },
     /// Lines of an HTML block.
     Html(Cow<'s, str>),
     /// A raw HTML tag in text.
@@ -107,6 +114,18 @@ pub enum EventKind<'s> {
     /// Markup that the program trusts, written as it is, regardless of the policy. The
     /// parser never makes one: it is for programs that add to the events of a document.
     Markup(Cow<'s, str>),
+}
+
+/// How math is written, and shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MathStyle {
+    /// `$…$`, shown in the line.
+    Inline,
+    /// `$$…$$`, shown in lines of its own.
+    Display,
+    /// `` $`…`$ ``, shown in the line.
+    Code,
 }
 
 /// The format of front matter.
@@ -328,6 +347,8 @@ pub enum Form {
     Shortcut,
     /// `<destination>`.
     Angle,
+    /// `[[destination]]` or `[[destination|text]]`.
+    Wiki,
     /// A bare URL with its scheme.
     BareUrl,
     /// A bare `www.` name, or another name without a scheme.
@@ -391,6 +412,7 @@ impl EventKind<'_> {
             Self::End(end) => EventKind::End(end),
             Self::Text(text) => EventKind::Text(owned(text)),
             Self::Code(code) => EventKind::Code(owned(code)),
+            Self::Math { text, style } => EventKind::Math { text: owned(text), style },
             Self::Html(html) => EventKind::Html(owned(html)),
             Self::InlineHtml(html) => EventKind::InlineHtml(owned(html)),
             Self::SoftBreak => EventKind::SoftBreak,

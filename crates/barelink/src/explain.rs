@@ -69,6 +69,8 @@ pub enum Verdict {
 pub enum Place {
     /// In a code span.
     CodeSpan,
+    /// In math.
+    Math,
     /// In a code block.
     CodeBlock,
     /// In a raw HTML tag or comment.
@@ -79,6 +81,8 @@ pub enum Place {
     RawAnchor,
     /// In a link in angle brackets.
     Angle,
+    /// In a wiki link.
+    WikiLink,
     /// In the text of a link.
     LinkText,
     /// In the description of an image.
@@ -100,11 +104,13 @@ impl Place {
     pub const fn sentence(self) -> &'static str {
         match self {
             Self::CodeSpan => "It is in a code span, and code has no links.",
+            Self::Math => "It is in math, and math has no links.",
             Self::CodeBlock => "It is in a code block, and code has no links.",
             Self::RawHtml => "It is in a raw HTML tag, which is left as it is.",
             Self::HtmlBlock => "It is in an HTML block, which is left as it is.",
             Self::RawAnchor => "It is between a raw <a> and </a>, and links do not nest.",
             Self::Angle => "It is in a link in angle brackets, which is a link already.",
+            Self::WikiLink => "It is in a wiki link, which is a link already.",
             Self::LinkText => "It is in the text of a link, and links do not nest.",
             Self::ImageDescription => "It is in the description of an image, which is plain text.",
             Self::Destination => "It is in the destination or title of a link.",

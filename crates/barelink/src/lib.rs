@@ -66,8 +66,8 @@ pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 pub use self::all_links::AllLinks;
 pub use self::document::{Document, Parser, parse};
 pub use self::event::{
-    AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, HeadingAttributes, Tag,
-    TagEnd, Target,
+    AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, HeadingAttributes,
+    MathStyle, Tag, TagEnd, Target,
 };
 pub use self::event_iter::Events;
 pub use self::explain::{Decision, Decisions, Place, Verdict};

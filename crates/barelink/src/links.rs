@@ -242,7 +242,9 @@ impl<'s> Link<'s> {
 /// Appends what an event shows to a reader of plain text.
 pub(crate) fn push_text(kind: &EventKind<'_>, out: &mut Cow<'_, str>) {
     match kind {
-        EventKind::Text(text) | EventKind::Code(text) => out.to_mut().push_str(text),
+        EventKind::Text(text) | EventKind::Code(text) | EventKind::Math { text, .. } => {
+            out.to_mut().push_str(text);
+        }
         EventKind::FootnoteReference { written, .. } => out.to_mut().push_str(written),
         EventKind::SoftBreak | EventKind::HardBreak => out.to_mut().push(' '),
         _ => {}

@@ -87,7 +87,7 @@ names!(SoftBreaks, "soft break", Newline => "newline", Space => "space", Hard =>
 names!(
     Form, "form of links",
     Inline => "inline", Full => "full", Collapsed => "collapsed", Shortcut => "shortcut",
-    Angle => "angle", BareUrl => "url", BareWww => "www", BareEmail => "email",
+    Angle => "angle", Wiki => "wiki", BareUrl => "url", BareWww => "www", BareEmail => "email",
     Html => "html", Definition => "definition", Missing => "missing"
 );
 names!(

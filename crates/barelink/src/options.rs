@@ -172,6 +172,30 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub emoji: bool,
+    /// Math: `$…$`, `$$…$$`, `` $`…`$ ``, and code blocks of the language `math`. It is marked for a
+    /// script that shows it, with the attribute that comrak gives it. On in `github` and `natural`.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.math = true;
+    /// let html = to_html("$x_1$ for $5 or $10", &options)?;
+    /// assert_eq!(html, "<p><span data-math-style=\"inline\">x_1</span> for $5 or $10</p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub math: bool,
+    /// `[[target]]` and `[[target|text]]`, as comrak has them with the text after the pipe. Off in
+    /// every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.wiki_links = true;
+    /// let html = to_html("[[Home page|home]]", &options)?;
+    /// assert_eq!(html, "<p><a href=\"Home%20page\" data-wikilink=\"true\">home</a></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub wiki_links: bool,
     /// Front matter: at the very start of the source, lines between two lines of `---`
     /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
     /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
@@ -372,6 +396,8 @@ impl Options {
             definition_lists: false,
             heading_attributes: false,
             emoji: false,
+            math: false,
+            wiki_links: false,
             front_matter: false,
             cjk_friendly_emphasis: false,
             markup: Markup::Github,
@@ -400,7 +426,7 @@ impl Options {
         options
     }
 
-    /// What GitHub shows: [`Options::gfm`] with footnotes, alerts and emoji, and the
+    /// What GitHub shows: [`Options::gfm`] with footnotes, alerts, emoji and math, and the
     /// extensions as cmark-gfm reads them.
     ///
     /// ```
@@ -413,6 +439,7 @@ impl Options {
         options.footnotes = true;
         options.alerts = true;
         options.emoji = true;
+        options.math = true;
         options.reading = Reading::CmarkGfm;
         options.autolinks = Autolinks::new(Dialect::Github);
         options

@@ -9,7 +9,9 @@ pub(crate) fn push<'s>(events: impl Iterator<Item = Event<'s>>, out: &mut String
     let base = out.len();
     for event in events {
         match event.kind {
-            EventKind::Text(text) | EventKind::Code(text) => out.push_str(&text),
+            EventKind::Text(text) | EventKind::Code(text) | EventKind::Math { text, .. } => {
+                out.push_str(&text);
+            }
             EventKind::FootnoteReference { written, .. } => out.push_str(&written),
             EventKind::SoftBreak => out.push(' '),
             EventKind::HardBreak => out.push('\n'),

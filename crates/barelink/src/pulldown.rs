@@ -40,7 +40,7 @@ use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, CowStr, HeadingLevel, LinkTy
 use crate::document::Document;
 use crate::event::AlertKind;
 use crate::event::Alignment;
-use crate::event::{Event, EventKind, Form, HeadingAttributes, Tag, TagEnd, Target};
+use crate::event::{Event, EventKind, Form, HeadingAttributes, MathStyle, Tag, TagEnd, Target};
 use crate::event_iter;
 
 /// The document's events as pulldown-cmark's, in order.
@@ -137,6 +137,10 @@ impl<'s> EventsWithSpans<'_, 's> {
             EventKind::Html(html) => return self.push_html(html, range),
             EventKind::Text(text) => To::Text(text.into()),
             EventKind::Code(code) => To::Code(code.into()),
+            EventKind::Math { text, style: MathStyle::Display } => To::DisplayMath(text.into()),
+            EventKind::Math { text, style: MathStyle::Inline | MathStyle::Code } => {
+                To::InlineMath(text.into())
+            }
             EventKind::InlineHtml(html) => To::InlineHtml(html.into()),
             EventKind::SoftBreak => To::SoftBreak,
             EventKind::HardBreak => To::HardBreak,
@@ -345,6 +349,10 @@ impl<'s> EventsWithSpans<'_, 's> {
         let (link_type, dest_url) = match form {
             Form::Angle | Form::BareUrl | Form::BareWww | Form::BareEmail => {
                 self.without_brackets(destination)
+            }
+            Form::Wiki => {
+                let written = self.source.get(range.clone()).unwrap_or_default();
+                (LinkType::WikiLink { has_pothole: written.contains('|') }, destination)
             }
             _ => (bracket_type(form), destination),
         };

@@ -180,6 +180,7 @@ fn options(comparison: &Comparison) -> Options {
         if comparison.extensions.len() > 1 { Options::github() } else { Options::commonmark() };
     options.alerts = false;
     options.emoji = false;
+    options.math = false;
     options.autolinks = Autolinks::new(Dialect::Github);
     options.policy = Policy::TRUSTED;
     options

@@ -114,6 +114,7 @@ impl Row {
         let mut options = (self.options)();
         options.alerts = false;
         options.emoji = false;
+        options.math = false;
         options.policy = Policy::TRUSTED;
         let render = move |source: &str| barelink::to_html(source, &options).unwrap_or_default();
         Ok(Comparison::start(self.engine, classes, render)?)

@@ -5,7 +5,9 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use barelink::{Attribute, EventKind, Parser, Policy, SourceTooLong, Span, Tag, TagEnd, html};
+use barelink::{
+    Attribute, EventKind, MathStyle, Parser, Policy, SourceTooLong, Span, Tag, TagEnd, html,
+};
 
 /// What a document shows.
 #[derive(Debug)]
@@ -90,6 +92,13 @@ fn feed(kind: &EventKind<'_>, hasher: &mut DefaultHasher) {
     match kind {
         EventKind::Text(text) => hasher.write(text.as_bytes()),
         EventKind::Code(text) => piece(1, [text, ""]),
+        EventKind::Math { text, style } => {
+            let fence = match style {
+                MathStyle::Display => "$$",
+                _ => "$",
+            };
+            piece(11, [text, fence]);
+        }
         EventKind::Html(text) | EventKind::InlineHtml(text) => piece(2, [text, ""]),
         EventKind::Start(Tag::Link(target)) => piece(3, [&target.title, ""]),
         EventKind::Start(Tag::Image(target)) => piece(4, [&target.title, ""]),

@@ -24,10 +24,11 @@ const SEED: u64 = 1;
 
 fn checker(rules: RuleSet) -> Checker {
     let mut settings = Settings::default();
-    // cmark-gfm knows neither.
+    // cmark-gfm knows none of them.
     settings.options.front_matter = false;
     settings.options.alerts = false;
     settings.options.emoji = false;
+    settings.options.math = false;
     settings.rules = rules;
     Checker::new(settings)
 }

@@ -181,6 +181,8 @@ impl Switch {
             Extension::HeadingAttributes => options.heading_attributes = is_on,
             Extension::Emoji => options.emoji = is_on,
             Extension::DefinitionLists => options.definition_lists = is_on,
+            Extension::Math => options.math = is_on,
+            Extension::WikiLinks => options.wiki_links = is_on,
             Extension::FrontMatter => options.front_matter = is_on,
         }
     }
@@ -220,6 +222,11 @@ pub(crate) enum Extension {
     Emoji,
     /// YAML or TOML at the start, which is not shown; on for files
     FrontMatter,
+    /// $math$, $$math$$ and ```math
+    Math,
+    /// [[target]] and [[target|text]]
+    #[value(aliases = ["wiki-link", "wikilinks"])]
+    WikiLinks,
     /// One tilde strikes through like two; on unless switched off
     SingleTilde,
     /// ==marked== text
@@ -434,7 +441,7 @@ mod tests {
     fn extensions_add_up_to_a_preset() {
         let flags = "--preset commonmark -e table -e strikethrough -e tasklist -e tagfilter";
         assert_eq!(options(&format!("{flags} -e autolink")), Options::gfm());
-        let github = format!("{flags} -e footnotes -e alerts --dialect github");
+        let github = format!("{flags} -e footnotes -e alerts -e math --dialect github");
         let mut expected = Options::github();
         expected.reading = Reading::Specification;
         assert_eq!(options(&github), expected);

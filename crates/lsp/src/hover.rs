@@ -208,6 +208,7 @@ fn form(form: Form) -> &'static str {
     match form {
         Form::Angle => "it is in angle brackets",
         Form::Inline => "it is an inline link",
+        Form::Wiki => "it is a wiki link",
         _ => "it is a reference",
     }
 }

@@ -6,11 +6,11 @@ use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
 use super::{Pending, end as finish, reference, start as begin};
-use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
+use crate::event::{Event, EventKind, Form, MathStyle, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
-use crate::inline::{self, Inlines, Written, code_span};
+use crate::inline::{self, Inlines, Written, code_span, wiki};
 use crate::parsed::Scratch;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
@@ -192,7 +192,24 @@ impl<'s> Parts<'_, 's> {
                 let run = n_backticks as usize;
                 event(EventKind::Code(self.code(start + run, end - run)))
             }
+            MarkKind::Math { style } => {
+                let fence = style.fence_len();
+                let (start, end) = (start + fence, end - fence);
+                let text = match style {
+                    MathStyle::Display => self.text(start, end),
+                    MathStyle::Inline | MathStyle::Code => self.code(start, end),
+                };
+                event(EventKind::Math { text, style })
+            }
             MarkKind::AngleUrl | MarkKind::AngleEmail => self.angle_event(mark, pending),
+            MarkKind::WikiLink { pipe } => {
+                let (destination, shown) = wiki::parts(&self.text, start..end, pipe);
+                let destination = self.unescaped(destination.start, destination.end);
+                let target = Target { destination, title: Cow::Borrowed(""), form: Form::Wiki };
+                let kind = EventKind::Text(self.unescaped(shown.start, shown.end));
+                let text = Event { kind, span: self.text.span(shown.start, shown.end) };
+                whole_link(target, text, span, pending)
+            }
             MarkKind::BareLink { bare } => self.bare_event(mark, bare, pending),
             MarkKind::Open { style, close } => {
                 begin(style_tag(style), self.span_between(mark, self.mark(close)))

@@ -205,8 +205,10 @@ impl Places {
 fn place_of(mark: &Mark) -> Option<Place> {
     match mark.kind {
         MarkKind::CodeSpan { .. } => Some(Place::CodeSpan),
+        MarkKind::Math { .. } => Some(Place::Math),
         MarkKind::RawHtml => Some(Place::RawHtml),
         MarkKind::AngleUrl | MarkKind::AngleEmail => Some(Place::Angle),
+        MarkKind::WikiLink { .. } => Some(Place::WikiLink),
         MarkKind::LinkClose { .. } | MarkKind::ImageClose { .. } => Some(Place::Destination),
         MarkKind::BareLink { .. } | MarkKind::FootnoteReference { .. } => Some(Place::Construct),
         _ => None,

@@ -20,7 +20,7 @@ use super::footnote::Notes;
 use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
-    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_changed_link_start,
+    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, math_tags, push_changed_link_start,
     push_code_start, push_heading_attributes, push_heading_start, push_image_start,
     push_item_start, push_link_start, push_list_start, push_quote_start, push_title, soft_break,
     start_line,
@@ -197,6 +197,12 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 push_escaped(&code, out);
                 out.push_str("</code>");
             }
+            EventKind::Math { text, style } => {
+                let (start, end) = math_tags(style);
+                out.push_str(start);
+                push_escaped(&text, out);
+                out.push_str(end);
+            }
             EventKind::Html(html) | EventKind::InlineHtml(html) => {
                 push_raw(&html, self.options, out);
             }
@@ -273,7 +279,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::DefinitionList { .. } => out.push_str("<dl>\n"),
             Tag::Term => out.push_str("<dt>"),
             Tag::Details => out.push_str("<dd>"),
-            Tag::CodeBlock { ref info } => push_code_start(info.as_deref().unwrap_or(""), out),
+            Tag::CodeBlock { ref info } => {
+                push_code_start(info.as_deref().unwrap_or(""), self.options, out);
+            }
             Tag::FootnoteDefinition { ref label, duplicate } => {
                 let id = if duplicate { None } else { Some(self.note_id(label)) };
                 note = (id, self.base);
@@ -458,7 +466,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     fn push_alt(&mut self, kind: EventKind<'_>, out: &mut String) {
         let Some(image) = &mut self.image else { return };
         match kind {
-            EventKind::Text(text) | EventKind::Code(text) | EventKind::InlineHtml(text) => {
+            EventKind::Text(text)
+            | EventKind::Code(text)
+            | EventKind::Math { text, .. }
+            | EventKind::InlineHtml(text) => {
                 push_escaped(&text, out);
             }
             EventKind::FootnoteReference { written, .. } => push_escaped(&written, out),

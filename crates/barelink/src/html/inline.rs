@@ -12,16 +12,16 @@ use super::escape::{push_entity, push_escaped, push_escaped_range};
 use super::footnote::Notes;
 use super::gate::Destination;
 use super::markup::{
-    pending_link, push_image_start, push_link_start, push_pending_image_start, push_title,
-    soft_break,
+    math_tags, pending_link, push_image_start, push_link_start, push_pending_image_start,
+    push_title, soft_break,
 };
 use super::raw::push_raw;
-use crate::event::Form;
-use crate::inline::code_span;
+use crate::event::{Form, MathStyle};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{Bare, Link, Target, Written};
+use crate::inline::{code_span, wiki};
 use crate::options::Options;
 use crate::policy::SoftBreaks;
 use crate::syntax::references::{Reference, Title};
@@ -94,6 +94,12 @@ impl<'a> Inline<'a> {
                     self.push_code(mark, n_backticks, out);
                     out.push_str("</code>");
                 }
+                MarkKind::Math { style } => {
+                    let (start, end) = math_tags(style);
+                    out.push_str(start);
+                    self.push_math(mark, style, out);
+                    out.push_str(end);
+                }
                 MarkKind::LinkOpen { close } => self.push_link_start(close, out),
                 MarkKind::LinkClose { .. } => out.push_str("</a>"),
                 MarkKind::ImageOpen { close } => {
@@ -102,6 +108,7 @@ impl<'a> Inline<'a> {
                     idx = close.get() + 1;
                 }
                 MarkKind::AngleUrl | MarkKind::AngleEmail => self.push_angle(mark, out),
+                MarkKind::WikiLink { pipe } => self.push_wiki_link(mark, pipe, out),
                 MarkKind::FootnoteReference { number } => {
                     let label = self.tape.footnotes.label(number).slice(self.source);
                     notes.push_reference(number, label, self.options, out);
@@ -152,6 +159,17 @@ impl<'a> Inline<'a> {
         push_escaped_line(self.text.str, start, end, out);
     }
 
+    /// What stands between dollar signs: as it is if it is displayed, or else as code.
+    fn push_math(&self, mark: &Mark, style: MathStyle, out: &mut String) {
+        let fence = style.fence_len();
+        if style == MathStyle::Display {
+            let (start, end) = (mark.start as usize + fence, mark.end as usize - fence);
+            push_escaped_range(self.text.str, start, end, out);
+        } else {
+            self.push_code(mark, fence as u32, out);
+        }
+    }
+
     fn angle_text(&self, mark: &Mark) -> Cow<'a, str> {
         decode_entities(self.text.slice(mark.start as usize + 1, mark.end as usize - 1))
     }
@@ -162,6 +180,25 @@ impl<'a> Inline<'a> {
         let destination = Destination::with_prefix(prefix, &text);
         push_link_start(destination, "", Form::Angle, self.options, out);
         push_escaped(&text, out);
+        out.push_str("</a>");
+    }
+
+    /// Target and text of a wiki link.
+    fn wiki_parts(&self, mark: &Mark, pipe: u32) -> (Cow<'a, str>, Cow<'a, str>) {
+        let (start, end) = (mark.start as usize, mark.end as usize);
+        let (target, shown) = wiki::parts(&self.text, start..end, pipe);
+        let slice = |part: Range<usize>| unescape(self.text.slice(part.start, part.end));
+        (slice(target), slice(shown))
+    }
+
+    fn push_wiki_link(&self, mark: &Mark, pipe: u32, out: &mut String) {
+        let (target, shown) = self.wiki_parts(mark, pipe);
+        if self.ends_behind(mark, self.unsure.links) {
+            out.push_str(pending_link(Form::Wiki));
+        } else {
+            push_link_start(Destination::new(&target), "", Form::Wiki, self.options, out);
+        }
+        push_escaped(&shown, out);
         out.push_str("</a>");
     }
 
@@ -281,6 +318,7 @@ impl<'a> Inline<'a> {
                 MarkKind::Literal => self.push_literal(mark, out),
                 MarkKind::CodeSpan { n_backticks } => self.push_code(mark, n_backticks, out),
                 MarkKind::Emoji { at } => out.push_str(emoji(at)),
+                MarkKind::Math { style } => self.push_math(mark, style, out),
                 MarkKind::Entity => self.push_entity(mark, out),
                 MarkKind::RawHtml | MarkKind::FootnoteReference { .. } => {
                     push_escaped(self.slice(mark), out);
@@ -288,6 +326,7 @@ impl<'a> Inline<'a> {
                 MarkKind::AngleUrl | MarkKind::AngleEmail => {
                     push_escaped(&self.angle_text(mark), out);
                 }
+                MarkKind::WikiLink { pipe } => push_escaped(&self.wiki_parts(mark, pipe).1, out),
                 MarkKind::BareLink { bare } | MarkKind::TakenBack { bare } => {
                     push_escaped(&self.bare_text(mark, bare), out);
                 }

@@ -8,7 +8,7 @@ use super::escape::push_escaped;
 use super::gate::{self, Destination};
 use crate::event::AlertKind;
 use crate::event::Alignment;
-use crate::event::Form;
+use crate::event::{Form, MathStyle};
 use crate::links::Link;
 use crate::options::{Markup, Options};
 use crate::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks};
@@ -93,9 +93,12 @@ pub(super) const QUOTE_END: &str = "</blockquote>\n";
 pub(super) const ALERT_END: &str = "</div>\n";
 
 /// The start of a fenced code block; the first word of `info` is its language.
-pub(super) fn push_code_start(info: &str, out: &mut String) {
+pub(super) fn push_code_start(info: &str, options: &Options, out: &mut String) {
     match info.split([' ', '\t', '\n']).next() {
         None | Some("") => out.push_str("<pre><code>"),
+        Some("math") if options.math => {
+            out.push_str("<pre><code class=\"language-math\" data-math-style=\"display\">");
+        }
         Some(language) => {
             out.push_str("<pre><code class=\"");
             if !language.starts_with("language-") {
@@ -104,6 +107,15 @@ pub(super) fn push_code_start(info: &str, out: &mut String) {
             push_escaped(language, out);
             out.push_str("\">");
         }
+    }
+}
+
+/// The tags of math in text.
+pub(super) fn math_tags(style: MathStyle) -> (&'static str, &'static str) {
+    match style {
+        MathStyle::Inline => ("<span data-math-style=\"inline\">", "</span>"),
+        MathStyle::Display => ("<span data-math-style=\"display\">", "</span>"),
+        MathStyle::Code => ("<code data-math-style=\"inline\">", "</code>"),
     }
 }
 
@@ -160,6 +172,7 @@ pub(super) fn push_link_start(
     let stays = gate::push(destination.of_form(form, options), Attribute::Href, policy, out);
     let end = out.len();
     push_title(title, out);
+    push_wiki(form, out);
     if policy.bare.is_none() && policy.external.is_none() {
         out.push_str("\">");
     } else {
@@ -193,6 +206,7 @@ pub(super) fn push_changed_link_start(
     if !change.decides("title") {
         push_title(&link.title, out);
     }
+    push_wiki(link.form, out);
     out.push('"');
     let rel = rel.as_deref().filter(|_| !change.decides("rel"));
     push_rel(rel, out);
@@ -222,6 +236,13 @@ fn push_rel(rel: Option<&str>, out: &mut String) {
         out.push_str(" rel=\"");
         push_escaped(rel, out);
         out.push('"');
+    }
+}
+
+/// What tells a wiki link, between the quotes of the attribute before it.
+fn push_wiki(form: Form, out: &mut String) {
+    if form == Form::Wiki {
+        out.push_str("\" data-wikilink=\"true");
     }
 }
 

@@ -448,7 +448,7 @@ impl Writer<'_> {
         if info.start == info.end {
             out.push_str("<pre><code>");
         } else {
-            push_code_start(&unescape(info.span().slice(self.source)), out);
+            push_code_start(&unescape(info.span().slice(self.source)), self.options, out);
         }
         self.insert_position(block, start, out);
         if lines.layout != Layout::NoLines {

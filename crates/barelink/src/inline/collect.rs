@@ -13,8 +13,9 @@ use super::autolink::{self, Scan};
 use super::delimiter::Delimiter;
 use super::emoji::find_colon;
 use super::mark::{Mark, MarkKind};
+use super::math::Dollars;
 use super::recorder::Recorder;
-use super::{Context, Inlines, angle};
+use super::{Context, Inlines, angle, wiki};
 use crate::syntax::destination::scan_label;
 use crate::syntax::text::Text;
 
@@ -59,8 +60,11 @@ impl Inlines {
                 b'`' => self.collect_code_span(bytes, at, &mut stops),
                 b'<' => self.collect_angle(bytes, at),
                 b'[' => {
-                    self.open_bracket(text, at, context);
-                    continue;
+                    let Some(end) = self.collect_wiki_link(bytes, at, context) else {
+                        self.open_bracket(text, at, context);
+                        continue;
+                    };
+                    end
                 }
                 b']' => {
                     let label = match bytes.get(at + 1) {
@@ -73,6 +77,10 @@ impl Inlines {
                     }
                 }
                 b'&' => self.collect_entity(bytes, at),
+                b'$' if context.options.math => match self.dollars.scan(bytes, at) {
+                    Dollars::Math { style, end } => self.push(MarkKind::Math { style }, at, end),
+                    Dollars::Text { end } => end,
+                },
                 b'"' | b'>' => {
                     self.push(MarkKind::Literal, at, at + 1);
                     continue;
@@ -150,6 +158,20 @@ impl Inlines {
         let Some(end) = run.close else { return run.end };
         let n_backticks = (run.end - at) as u32;
         self.push(MarkKind::CodeSpan { n_backticks }, at, end)
+    }
+
+    #[inline]
+    fn collect_wiki_link(
+        &mut self,
+        bytes: &[u8],
+        at: usize,
+        context: &Context<'_>,
+    ) -> Option<usize> {
+        if !context.options.wiki_links || !self.brackets.is_empty() {
+            return None;
+        }
+        let (pipe, end) = wiki::scan(bytes, at)?;
+        Some(self.push(MarkKind::WikiLink { pipe }, at, end))
     }
 
     fn collect_angle(&mut self, bytes: &[u8], at: usize) -> usize {

@@ -177,6 +177,9 @@ impl Search {
                 search = least;
             }
         }
+        if options.math {
+            search = search.max(const { Self::for_byte(b'$') });
+        }
         search
     }
 }

@@ -14,6 +14,7 @@
 //! taken down beside them: see [`Recorder`](super::recorder::Recorder).
 
 use super::delimiter::Style;
+use crate::event::MathStyle;
 
 /// The index of a mark among the leaf's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -51,12 +52,16 @@ pub(crate) enum MarkKind {
     Emoji { at: u32 },
     /// A code span with its backticks, so many at either end.
     CodeSpan { n_backticks: u32 },
+    /// Math, with what it is written between.
+    Math { style: MathStyle },
     /// A raw HTML tag, comment, instruction, declaration or CDATA section.
     RawHtml,
     /// `<scheme:…>`.
     AngleUrl,
     /// `<address>`.
     AngleEmail,
+    /// A wiki link, with its pipe, if it has one. See [`wiki`](super::wiki).
+    WikiLink { pipe: u32 },
     /// A bare link.
     BareLink { bare: BareIdx },
     /// A bare link that was taken back, since it is in the text of a link: it

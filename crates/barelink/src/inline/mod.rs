@@ -19,6 +19,7 @@ pub(crate) mod delimiter;
 pub(crate) mod emoji;
 mod emphasis;
 pub(crate) mod mark;
+mod math;
 pub(crate) mod missed;
 mod neutral;
 pub(crate) mod own;
@@ -27,6 +28,7 @@ pub(crate) mod raw_html;
 pub(crate) mod recorder;
 mod text_node;
 pub(crate) mod unclosed;
+pub(crate) mod wiki;
 
 use barelink_autolink::Rules;
 use barelink_autolink::engine::OpenEmphasis;
@@ -65,6 +67,7 @@ pub(crate) struct Inlines {
     n_inactive: usize,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
+    dollars: math::Horizons,
     /// A label being normalized.
     label: String,
     /// Bytes that reference links have copied from definitions.
@@ -174,6 +177,7 @@ impl Inlines {
         self.n_inactive = 0;
         self.backticks.clear();
         self.horizons = raw_html::Horizons::default();
+        self.dollars = math::Horizons::default();
         self.has_email = false;
         self.in_anchor = false;
         self.open_emphasis = OpenEmphasis::default();

@@ -2,8 +2,8 @@
 //! to the text, and what follows it is the same as if the text started there.
 //!
 //! A place is neutral if white space stands before it and none after it, and if nothing is open
-//! there: no delimiter run that could still be closed, no bracket, no run of backticks, no `<` that
-//! may become a tag, no pair, no raw `<a>`. A footnote before it would count by its number.
+//! there: no delimiter run that could still be closed, no bracket, no run of backticks or dollar
+//! signs, no `<` that may become a tag, no pair, no raw `<a>`. A footnote before it would count by its number.
 //!
 //! LINEAR: a few passes over the marks and over the text after the last neutral place.
 
@@ -102,6 +102,11 @@ impl Inlines {
             first = first.min(run.start);
         }
         if let Some(run) = self.open_backticks(text, text.start) {
+            first = first.min(run.start);
+        }
+        if context.options.math
+            && let Some((run, _)) = self.open_math(text, text.start)
+        {
             first = first.min(run.start);
         }
         for mark in &self.marks {

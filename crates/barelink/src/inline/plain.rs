@@ -10,6 +10,7 @@ use super::Inlines;
 use super::Written;
 use super::code_span;
 use super::mark::MarkKind;
+use super::wiki;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
 
@@ -37,6 +38,14 @@ pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
             MarkKind::CodeSpan { n_backticks } => {
                 let run = n_backticks as usize;
                 push_lines(code_span::strip(text.slice(start + run, end - run)), &mut out);
+            }
+            MarkKind::Math { style } => {
+                let fence = style.fence_len();
+                push_lines(code_span::strip(text.slice(start + fence, end - fence)), &mut out);
+            }
+            MarkKind::WikiLink { pipe } => {
+                let (_, shown) = wiki::parts(text, start..end, pipe);
+                out.push_str(&unescape(text.slice(shown.start, shown.end)));
             }
             MarkKind::AngleUrl | MarkKind::AngleEmail => {
                 out.push_str(&decode_entities(text.slice(start + 1, end - 1)));

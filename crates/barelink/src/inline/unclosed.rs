@@ -97,6 +97,8 @@ impl Inlines {
                 || matches!(
                     mark.kind,
                     MarkKind::CodeSpan { .. }
+                        | MarkKind::Math { .. }
+                        | MarkKind::WikiLink { .. }
                         | MarkKind::LinkClose { .. }
                         | MarkKind::ImageClose { .. }
                 );

@@ -21,6 +21,7 @@ use super::Stream;
 use super::options::Incomplete;
 use super::tail;
 use crate::block::live::{Ending, Unfinished};
+use crate::event::MathStyle;
 use crate::html::Unsure;
 use crate::inline::delimiter::Delimiter;
 use crate::inline::recorder::MarksOnly;
@@ -194,7 +195,8 @@ impl Completer {
         let mut end = self.text.len();
         self.parse(end, "", context);
         if holds {
-            let start = self.cut_run(end, |byte| byte == b'`');
+            let is_math = context.options.math;
+            let start = self.cut_run(end, |byte| byte == b'`' || byte == b'$' && is_math);
             if start < end {
                 end = start;
                 self.parse(end, "", context);
@@ -203,6 +205,14 @@ impl Completer {
         let floor = end.saturating_sub(MAX_OPEN);
         let mut added = String::new();
         if inlines.is_on()
+            && context.options.math
+            && let Some((_, style)) = self.inlines.open_math(&Text::of_str(&self.trial), floor)
+            // A single dollar sign stands for money more often than for math.
+            && style != MathStyle::Inline
+        {
+            added.push_str(style.closer());
+            self.parse(end, &added, context);
+        } else if inlines.is_on()
             && let Some(run) = self.inlines.open_backticks(&Text::of_str(&self.trial), floor)
         {
             // What follows is code, whatever it looks like.
@@ -289,7 +299,10 @@ impl Completer {
 
     /// What completes the link or image at the end.
     fn close_link(&mut self, end: usize, context: &Context<'_>) -> Option<String> {
-        let close = tail::close_link(&self.text.as_bytes()[..end])?;
+        let text = &self.text.as_bytes()[..end];
+        let is_wiki = context.options.wiki_links;
+        let close = tail::close_link(text)
+            .or_else(|| tail::close_wiki_link(text).filter(|_| is_wiki).map(str::to_owned))?;
         self.parse(end, &close, context);
         self.is_all_ends(end).then_some(close)
     }

@@ -167,6 +167,15 @@ pub(super) fn close_link(text: &[u8]) -> Option<String> {
     close_tail(&text[at + 2..])
 }
 
+/// What completes the wiki link at the end of a text.
+pub(super) fn close_wiki_link(text: &[u8]) -> Option<&'static str> {
+    let rest = &text[memchr::memmem::rfind(text, b"[[")? + 2..];
+    match find_unescaped(rest, |byte| matches!(byte, b'[' | b']' | b'\n')) {
+        None => Some("]]"),
+        Some(at) => (&rest[at..] == b"]").then_some("]"),
+    }
+}
+
 /// Whether a paragraph may be a link reference definition that is not complete.
 pub(super) fn may_be_definition(text: &[u8]) -> bool {
     let [b'[', label @ ..] = text else { return false };

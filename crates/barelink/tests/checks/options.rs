@@ -72,6 +72,8 @@ fn add_extensions(bits: u32, options: &mut Options) {
     options.definition_lists = is_set(4);
     options.heading_attributes = is_set(5);
     options.emoji ^= is_set(6);
+    options.math |= is_set(7);
+    options.wiki_links = is_set(8);
 }
 
 fn policy_of(bits: u32) -> Policy {

@@ -84,6 +84,9 @@ impl Lines<'_> {
             EventKind::Code(text) => self.push_text(&text, |look| {
                 look.paint = look.paint.fg_color(Some(AnsiColor::Cyan.into()));
             }),
+            EventKind::Math { text, .. } => self.push_text(&text, |look| {
+                look.paint = look.paint.fg_color(Some(AnsiColor::Magenta.into()));
+            }),
             EventKind::Html(text) | EventKind::InlineHtml(text) => {
                 self.push_text(&text, |look| look.paint = look.paint.dimmed());
             }
