@@ -2,26 +2,41 @@
 //! for it. The checks are those of the ordinary tests, in
 //! `crates/barelink/tests/checks`.
 
+mod command;
 mod document;
 mod documents;
 mod oracle;
 
+#[path = "../../crates/barelink/tests/checks/bridged.rs"]
+mod bridged;
 #[path = "../../crates/barelink/tests/checks/changed.rs"]
 mod changed;
+#[path = "../../crates/barelink/tests/checks/crlf.rs"]
+mod crlf;
 #[path = "../../crates/barelink/tests/checks/destinations.rs"]
 mod destinations;
 #[path = "../../crates/barelink/tests/checks/events.rs"]
 mod events;
 #[path = "../../crates/barelink/tests/checks/explained.rs"]
 mod explained;
+#[path = "../../crates/check/tests/checks/fixed.rs"]
+mod fixed;
+#[path = "../../crates/barelink/tests/checks/hooked.rs"]
+mod hooked;
+#[path = "../../crates/barelink/tests/checks/linkified.rs"]
+mod linkified;
 #[path = "../../crates/barelink/tests/checks/options.rs"]
 mod options;
 #[path = "../../crates/barelink/tests/checks/output.rs"]
 mod output;
 #[path = "../../crates/barelink/tests/checks/plain.rs"]
 mod plain;
+#[path = "../../crates/barelink/tests/checks/reused.rs"]
+mod reused;
 #[path = "../../crates/barelink/tests/checks/scan.rs"]
 mod scan;
+#[path = "../../crates/barelink/tests/checks/schemed.rs"]
+mod schemed;
 #[path = "../../crates/barelink/tests/checks/streamed.rs"]
 mod streamed;
 #[path = "../../crates/barelink/tests/xss/tree.rs"]
@@ -31,8 +46,9 @@ mod well_formed;
 
 use arbitrary::{Arbitrary, Unstructured};
 use barelink::autolink::Rules;
-use barelink::{Dialect, Options};
+use barelink::{Autolinks, Dialect, Options};
 
+pub use self::command::check_command;
 pub use self::document::Document;
 pub use self::documents::check_documents;
 pub use self::oracle::check_github;
@@ -116,4 +132,57 @@ pub fn check_stream(case: &Case) {
         cuts.push(end);
     }
     streamed::check(&case.source, &case.options(), &cuts);
+}
+
+/// What parts the documents that a parser reads one after the other.
+const SEPARATOR: char = '\u{1E}';
+
+/// Hooks that write what they get change nothing, whatever the options.
+pub fn check_hooks(case: &Case) {
+    hooked::check(&case.source, &case.options(), case.bits >> 3 ^ case.bits >> 20);
+}
+
+/// A used parser is as good as a fresh one, whatever it read.
+pub fn check_reused(case: &Case) {
+    let options = (0..).map(|idx: u32| options::options_of(case.bits.rotate_left(5 * idx) ^ idx));
+    let documents: Vec<_> =
+        case.source.split(SEPARATOR).map(str::to_owned).zip(options).take(8).collect();
+    reused::check(&documents);
+}
+
+/// The HTML of a document is the same with LF and with CRLF.
+pub fn check_crlf(case: &Case) {
+    let mut options = case.options();
+    options.policy.source_positions = false;
+    crlf::check_html(&case.source.replace("\r\n", "\n").replace('\r', "\n"), &options);
+}
+
+/// Events of pulldown-cmark nest, and its writer takes them.
+pub fn check_bridge(case: &Case) {
+    bridged::check(&case.source, &case.options());
+}
+
+/// Explanations agree with links in every dialect, and about every place.
+pub fn check_explain(case: &Case) {
+    let mut options = case.options();
+    explained::check(&case.source, &options);
+    for &dialect in Dialect::ALL {
+        options.autolinks = Autolinks::new(dialect);
+        explained::check(&case.source, &options);
+    }
+}
+
+/// A safe fix leaves the page as it is, and a second run changes nothing.
+pub fn check_fix(case: &Case) {
+    fixed::check(&case.source, &case.options(), case.bits >> 16);
+}
+
+/// The recognizer with schemes of one's own, and with domains.
+pub fn check_schemes(case: &Case) {
+    schemed::check(&case.source, case.rules(), case.bits >> 12);
+}
+
+/// But for links, HTML stays as it is.
+pub fn check_linkify(case: &Case) {
+    linkified::check(&case.source, &case.options());
 }

@@ -2,10 +2,13 @@
 //! that has read other documents, with other options, gives what a fresh one gives, and HTML
 //! is the same as a string and through `io::Write`, in however many pieces.
 
-use std::fmt::Write as _;
+#[path = "checks/reused.rs"]
+mod reused;
+
 use std::io;
 
-use barelink::{Document, EventKind, Options, Parser, Tag};
+use self::reused::all_outputs;
+use barelink::{Options, Parser};
 use barelink_spectest::{made, random::Random};
 
 /// Documents that leave much behind: open containers, definitions, notes, long leaves.
@@ -28,32 +31,6 @@ fn presets() -> Vec<Options> {
         all.extend([plain, rich]);
     }
     all
-}
-
-/// Everything that can be read from a document.
-fn all_outputs(document: &Document<'_, '_>) -> String {
-    let mut out = String::new();
-    document.push_html(&mut out);
-    let mut written = Vec::new();
-    document.write_html(&mut written).expect("a vector takes everything");
-    assert_eq!(out.as_bytes(), written, "written HTML of {:?}", document.source());
-    // Links pass over blocks that cannot have any; events tell everything.
-    let starts = document
-        .events()
-        .filter(|event| matches!(event.kind, EventKind::Start(Tag::Link(_) | Tag::Image(_))));
-    assert!(
-        document.links().map(|link| link.span).eq(starts.map(|event| event.span)),
-        "links of {:?}",
-        document.source()
-    );
-    let mut add = |name: &str, item: &dyn std::fmt::Debug| {
-        writeln!(out, "{name} {item:?}").expect("a string takes everything");
-    };
-    document.events().for_each(|event| add("event", &event));
-    document.links().for_each(|link| add("link", &link));
-    document.headings().for_each(|heading| add("heading", &heading));
-    document.explain().for_each(|decision| add("decision", &decision));
-    out
 }
 
 #[test]

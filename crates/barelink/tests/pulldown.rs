@@ -2,6 +2,9 @@
 //! its own; its writer makes of them the HTML that we make; and they nest, with
 //! their spans, whatever the source is.
 
+#[path = "checks/bridged.rs"]
+mod bridged;
+
 use barelink::{Autolinks, Options, Parser, Policy, pulldown};
 use barelink_spectest::normalize::normalize;
 use barelink_spectest::random::Random;
@@ -226,33 +229,9 @@ fn other_blocks_are_told_as_the_other_parser_tells_them() {
     assert!(holds(&[&cell("1")[..], &missing].concat()), "{events:#?}");
 }
 
-/// Starts have their ends, spans lie in those around them, and the writer takes
-/// it all.
 fn check(source: &str) {
     for preset in Options::PRESETS {
-        let options = trusted(preset);
-        let mut parser = Parser::new(options.clone());
-        let document = parser.parse(source).expect("the source is short");
-        let mut open = vec![(None, 0..source.len())];
-        for (event, range) in pulldown::events_with_spans(&document) {
-            assert!(source.get(range.clone()).is_some(), "{event:?} {range:?} in {source:?}");
-            let (_, outer) = open.last().expect("the document is open");
-            // The mark of a task stands before the paragraph it is told in.
-            let is_inside = outer.start <= range.start && range.end <= outer.end
-                || matches!(event, Event::TaskListMarker(_));
-            assert!(is_inside, "{event:?} leaves {outer:?} in {source:?}");
-            match event {
-                Event::Start(tag) => open.push((Some(tag.to_end()), range)),
-                Event::End(end) => assert_eq!(open.pop(), Some((Some(end), range)), "{source:?}"),
-                Event::TaskListMarker(done) => {
-                    let written = if done { ["[x]", "[X]"] } else { ["[ ]"; 2] };
-                    assert!(written.contains(&&source[range]), "{source:?}");
-                }
-                _ => {}
-            }
-        }
-        assert_eq!(open.len(), 1, "{open:?} never ends in {source:?}");
-        bridge_html(source, &options);
+        bridged::check(source, &trusted(preset));
     }
 }
 

@@ -7,20 +7,30 @@
 
 #[path = "checks/changed.rs"]
 mod changed;
+#[path = "checks/crlf.rs"]
+mod crlf;
 #[path = "checks/destinations.rs"]
 mod destinations;
 #[path = "checks/events.rs"]
 mod events;
 #[path = "checks/explained.rs"]
 mod explained;
+#[path = "checks/hooked.rs"]
+mod hooked;
+#[path = "checks/linkified.rs"]
+mod linkified;
 #[path = "checks/options.rs"]
 mod options;
 #[path = "checks/output.rs"]
 mod output;
 #[path = "checks/plain.rs"]
 mod plain;
+#[path = "checks/reused.rs"]
+mod reused;
 #[path = "checks/scan.rs"]
 mod scan;
+#[path = "checks/schemed.rs"]
+mod schemed;
 #[path = "xss/tree.rs"]
 mod tree;
 #[path = "xss/well_formed.rs"]
@@ -70,6 +80,18 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The same however lines end, and whatever the parser read before.
+fn check_layouts(source: &str, choices: &[Options]) {
+    let line_feeds = source.replace("\r\n", "\n").replace('\r', "\n");
+    for options in choices {
+        let mut options = options.clone();
+        options.policy.source_positions = false;
+        crlf::check_html(&line_feeds, &options);
+    }
+    let again = choices.iter().map(|options| (source.to_owned(), options.clone()));
+    reused::check(&again.collect::<Vec<_>>());
+}
+
 #[test]
 fn findings_stay_fixed() {
     let found = files(&workspace_root().join("testdata/fuzz"));
@@ -84,9 +106,13 @@ fn findings_stay_fixed() {
             explained::check(&source, options);
             output::check(&source, options);
             changed::check(&source, options, seed);
+            hooked::check(&source, options, seed as u32);
+            linkified::check(&source, options);
         }
+        check_layouts(&source, &choices);
         for &dialect in Dialect::ALL {
             plain::check(&source, Rules::new(dialect));
+            (0..6).for_each(|choice| schemed::check(&source, Rules::new(dialect), choice | 0x100));
         }
         scan::check(&bytes, &[0, 0, 1, 0, 9, 130]);
     }

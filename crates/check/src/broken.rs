@@ -11,7 +11,8 @@
 //! decided whether a link was meant, so that `f[i] (x)` and `[a-z][0-9]` are left alone, and
 //! what to write instead.
 //!
-//! LINEAR: each near link is looked at once, and only its own text is read.
+//! LINEAR: each near link is looked at once. The text of one may have others in it, so no more
+//! than [`TEXT_LEN_MAX`] bytes of a text are read, and none is copied.
 
 use barelink::{Flaw, NearLink, SourceTooLong, Span};
 use memchr::memchr;
@@ -19,6 +20,9 @@ use memchr::memchr;
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::{Rule, RuleSet};
 use crate::survey::Surveyor;
+
+/// What is longer than this is no text of a link that somebody meant to write.
+const TEXT_LEN_MAX: usize = 1000;
 
 /// Ends of addresses that are files, whatever comes before them.
 const EXTENSIONS: [&str; 14] = [
@@ -83,6 +87,9 @@ impl<'s> Near<'s> {
     /// Whether the text could be that of a link, and not an index, a task or a note.
     fn has_text(&self) -> bool {
         let text = self.text();
+        if text.len() > TEXT_LEN_MAX {
+            return false;
+        }
         let before = &self.source.as_bytes()[..self.near.span.start as usize];
         let is_after_word = before
             .last()
@@ -207,10 +214,15 @@ impl<'s> Near<'s> {
     }
 
     fn swapped(&self) -> Option<Fix> {
-        let (text, target) = (self.text(), self.target());
+        let NearLink { span, text, target, .. } = self.near;
+        let edits = vec![
+            Edit::new(Span::new(span.start, text.start), "["),
+            Edit::new(Span::new(text.end, target.start), "]("),
+            Edit::new(Span::new(target.end, span.end), ")"),
+        ];
+        let fits = !self.text().contains(['\n', '\r']);
         let title = "swap brackets and parentheses";
-        let fits = !text.contains(['\n', '\r']);
-        fits.then(|| fix(title, self.near.span, format!("[{text}]({target})"), target))
+        fits.then(|| Fix { edits, ..fix(title, span, String::new(), self.target()) })
     }
 
     fn closed_bracket(&self) -> Fix {

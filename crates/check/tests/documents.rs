@@ -9,8 +9,12 @@
 //! | `BARELINK_DOCUMENTS` | how many documents are made |
 //! | `BARELINK_MARKDOWN` | the folder whose Markdown files are fixed, for this repository |
 
+#[path = "checks/fixed.rs"]
+mod fixed;
+
 use std::path::{Path, PathBuf};
 
+use barelink::Options;
 use barelink_check::{Checker, Rule, RuleSet, Settings};
 use barelink_spectest::oracle::{Engine, Oracle};
 use barelink_spectest::random::{self, Random};
@@ -96,6 +100,19 @@ fn made() {
     let documents = (0..n_documents).map(|_| random.document(&made::PIECES));
     let counts = fix_all(documents.map(|source| (format!("{source:?}"), source)));
     assert!(counts.fixed > 0, "{counts:?}");
+}
+
+#[test]
+fn what_fuzzing_found_stays_fixed() {
+    let files = markdown_files(&workspace_root().join("testdata/fuzz"));
+    assert!(files.len() >= 30, "only {} files", files.len());
+    for path in files {
+        let bytes = std::fs::read(&path).unwrap();
+        let source = String::from_utf8_lossy(&bytes);
+        for (preset, choice) in Options::PRESETS.iter().zip(0..) {
+            fixed::check(&source, &Options::preset(preset).unwrap(), choice | (choice & 1) << 8);
+        }
+    }
 }
 
 #[test]

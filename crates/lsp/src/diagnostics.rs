@@ -1,11 +1,14 @@
 //! Findings as diagnostics, and problems with configurations.
 
+use std::cell::RefCell;
+
 use barelink_check::{Finding, Rule};
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use crate::Problem;
 use crate::position::Places;
-use crate::protocol::{Diagnostic, Position, Range, notification};
+use crate::protocol::{CodeDescription, Diagnostic, Position, Range, notification};
 use crate::worker::Job;
 
 const ERROR: u8 = 1;
@@ -25,7 +28,7 @@ pub(crate) fn of_finding(finding: &Finding, places: &mut Places<'_>) -> Diagnost
         range: places.range(finding.span),
         severity: WARNING,
         code: Some(finding.rule.code()),
-        code_description: Some(json!({ "href": page(finding.rule) })),
+        code_description: Some(CodeDescription { href: page(finding.rule) }),
         source: SOURCE,
         message,
     }
@@ -36,12 +39,33 @@ fn page(rule: Rule) -> String {
     format!("https://docs.rs/barelink-check/latest/barelink_check/enum.Rule.html#variant.{rule:?}")
 }
 
+/// What is said of a version of a document.
+#[derive(Serialize)]
+struct Published<'a> {
+    uri: &'a str,
+    version: i64,
+    diagnostics: EachFinding<'a>,
+}
+
+/// Diagnostics that are made one by one, as they are written.
+struct EachFinding<'a> {
+    findings: &'a [Finding],
+    /// What writes has no other way to change it.
+    places: RefCell<Places<'a>>,
+}
+
+impl Serialize for EachFinding<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut places = self.places.borrow_mut();
+        serializer.collect_seq(self.findings.iter().map(|it| of_finding(it, &mut places)))
+    }
+}
+
 /// The message with all that was found in a version of a document.
 pub(crate) fn message(job: &Job, findings: &[Finding]) -> String {
-    let mut places = Places::new(&job.text, &job.lines, job.encoding);
-    let diagnostics: Vec<Diagnostic> =
-        findings.iter().map(|finding| of_finding(finding, &mut places)).collect();
-    let params = json!({ "uri": job.uri, "version": job.version, "diagnostics": diagnostics });
+    let places = RefCell::new(Places::new(&job.text, &job.lines, job.encoding));
+    let diagnostics = EachFinding { findings, places };
+    let params = Published { uri: &job.uri, version: job.version, diagnostics };
     notification("textDocument/publishDiagnostics", &params)
 }
 

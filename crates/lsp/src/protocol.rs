@@ -59,9 +59,15 @@ pub(crate) struct Diagnostic {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) code_description: Option<Value>,
+    pub(crate) code_description: Option<CodeDescription>,
     pub(crate) source: &'static str,
     pub(crate) message: String,
+}
+
+/// Where a code is described.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct CodeDescription {
+    pub(crate) href: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -196,8 +202,17 @@ pub(crate) fn watch_request() -> String {
     .to_string()
 }
 
+/// Written at once: a tree of values would take ten times as much memory as the message.
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
-    json!({ "jsonrpc": "2.0", "method": method, "params": params }).to_string()
+    #[derive(Serialize)]
+    struct Notification<'a, P> {
+        jsonrpc: &'static str,
+        method: &'a str,
+        params: &'a P,
+    }
+    let notification = Notification { jsonrpc: "2.0", method, params };
+    // Nothing of what is sent can fail.
+    serde_json::to_string(&notification).unwrap_or_default()
 }
 
 pub(crate) fn answer(id: &Value, result: &Value) -> String {

@@ -374,6 +374,13 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         table.column += 1;
     }
 
+    /// Ends the body of the last table, which belongs to its content.
+    fn end_body(&mut self, out: &mut String) {
+        if self.tables.pop().is_some_and(|table| table.has_body()) {
+            out.push_str("</tbody>\n");
+        }
+    }
+
     /// Ends the last element of this kind, and what is open in it.
     fn end(&mut self, end: TagEnd, out: &mut String) {
         if self.n_open[slot(end)] == 0 {
@@ -392,6 +399,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         {
             self.n_open[slot(open.end)] -= 1;
             self.table_parts.pop_if(|idx| *idx == self.open.len());
+            if open.end == TagEnd::Table && open.is_written {
+                self.end_body(out);
+            }
             let content_end = out.len();
             self.close(&open, out);
             if let Some(hooked) = open.hooked {
@@ -429,10 +439,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 }
                 self.base = open.note.1;
             }
-            TagEnd::Table => {
-                let has_body = self.tables.pop().is_some_and(|table| table.has_body());
-                out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
-            }
+            TagEnd::Table => out.push_str("</table>\n"),
             TagEnd::Row => self.end_row(out),
             TagEnd::Cell => out.push_str(self.row().cell_end()),
             TagEnd::HtmlBlock | TagEnd::Image => {}

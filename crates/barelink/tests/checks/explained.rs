@@ -32,6 +32,26 @@ pub(crate) fn check(source: &str, options: &Options) {
     }
     assert_eq!(bare, explained, "links and explanations differ on {source:?}");
     check_near(source, &document);
+    check_within(source, &document);
+}
+
+/// Fails if what is told about a place is not what is told about the whole document.
+fn check_within(source: &str, document: &barelink::Document<'_, '_>) {
+    let all: Vec<String> = document.explain().map(|decision| format!("{decision:?}")).collect();
+    let candidates: Vec<Span> = document.explain().map(|decision| decision.candidate).collect();
+    for at in [source.len() / 3, source.len() / 2, source.len()] {
+        let point = Span::new(at as u32, at as u32);
+        let there: Vec<String> =
+            document.explain().within(point).map(|decision| format!("{decision:?}")).collect();
+        let mut rest = all.iter();
+        for decision in &there {
+            assert!(rest.any(|it| it == decision), "{decision} at {at} of {source:?}");
+        }
+        for (candidate, decision) in candidates.iter().zip(&all) {
+            let is_there = candidate.start < point.start && point.start < candidate.end;
+            assert!(!is_there || there.contains(decision), "{decision} at {at} of {source:?}");
+        }
+    }
 }
 
 /// Fails if something is told to be no link that is one, or is told out of order.

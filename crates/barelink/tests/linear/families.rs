@@ -357,6 +357,43 @@ pub(crate) const LINKS: &[Shape] = &[
     ["", "![www.a.bc", "", "](/u)", ""],
 ];
 
+/// Of what single outputs look at: links that rules find something about, comments that switch
+/// rules off, front matter, and characters of more than one unit.
+pub(crate) const OUTPUTS: &[Shape] = &[
+    ["", "a@b.cd ", "", "", ""],
+    ["", "www.a.bc\n\n", "", "", ""],
+    ["", "* www.a.bc\n", "", "", ""],
+    ["", "> www.a.bc\n", "", "", ""],
+    ["", "# www.a.bc\n", "", "", ""],
+    ["", "\"www.a.bc\" ", "", "", ""],
+    ["", "http://a.bc)x ", "", "", ""],
+    ["", "*http://a.bc*x ", "", "", ""],
+    ["", "http://a.bc/x，http://b.cd ", "", "", ""],
+    ["", "[http://a.bc](http://b.cd) ", "", "", ""],
+    ["", "[a](www.b.cd) ", "", "", ""],
+    ["", "[a](http://b\u{200B}.cd) ", "", "", ""],
+    ["", "https//a.bc ", "", "", ""],
+    ["", "(a)[http://b.cd] ", "", "", ""],
+    ["", "(", "a", ")[http://b.cd]", ""],
+    ["", "[", "a", "](b.md c)", ""],
+    ["", "[", "", "][b]", ""],
+    ["", "[a]（http://b.cd）", "", "", ""],
+    ["", "<http://a.bc>", "", "", ""],
+    ["", "<b>www.a.bc</b>", "", "", ""],
+    ["", "http://a.bc/<b>", "", "", ""],
+    ["|a|\n|-|\n", "|www.a.bc|\n", "", "", ""],
+    ["", "<!-- barelink-disable -->\n\nwww.a.bc\n\n", "", "", ""],
+    ["", "<!-- barelink-disable-line --> www.a.bc\n", "", "", ""],
+    ["", "import a from 'www.b.cd'\n\n", "", "", ""],
+    ["", "{/* ", "a", "*/}", ""],
+    ["---\n", "a: b\n", "", "", "---\n"],
+    ["---\n", "- ", "", "", "a\n---\n"],
+    ["", "é", "", "", ""],
+    ["", "😀www.a.bc ", "", "", ""],
+    ["", "a\u{301}", "", "", ""],
+    ["", "\u{1b}[31m", "", "", ""],
+];
+
 pub(crate) const MADE: &[Made] = &[
     ("longer and longer runs of backticks", growing_backticks),
     ("deeper and deeper lists", growing_lists),

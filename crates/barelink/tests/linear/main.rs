@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `html_…` | HTML of every family, under every preset that it means something to |
 //! | `the_rest_…` | events, links, all links, hooks and explanations of every family |
+//! | `every_output_…` | every output of every family by every preset: a share of them in each run, and all of them if `BARELINK_LINEAR` is `all` |
 //! | `explanations_…` | explanations of bare links in the other dialects |
 //! | `near_…` | what looks like a link and is none |
 //! | `bridge_…` | events of pulldown-cmark |
@@ -24,6 +25,7 @@
 
 mod counting;
 mod families;
+mod matrix;
 mod units;
 
 use barelink::Options;
@@ -46,6 +48,13 @@ const GROWTH_MAX: f64 = 1.35;
 /// Instructions for each byte that do not count: callgrind takes the copying of a
 /// long stretch for one instruction for each byte, and that of a short one for less.
 const COPYING: f64 = 3.0;
+
+/// The same for hooks, which get the HTML of an element and its content and text besides: these
+/// are copied, and longer pieces in the more costly way.
+const COPYING_FOR_HOOKS: f64 = 20.0;
+
+/// The same for the language server, whose threads wait for each other, now longer, now shorter.
+const WAITING: f64 = 100.0;
 
 /// Bytes of the smallest input.
 const LEN: usize = 3000;
@@ -132,7 +141,12 @@ fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Counted>, U
         let counts = counts[step_idx * n_tasks..][..n_tasks].to_vec();
         let per_byte = |task_idx: usize| {
             let n_bytes = tasks[step_idx * n_tasks + task_idx].source.len();
-            counts[task_idx].saturating_sub(counts[0]) as f64 / n_bytes as f64 + COPYING
+            let copying = match what {
+                "hooks" => COPYING_FOR_HOOKS,
+                "hover" | "actions" => WAITING,
+                _ => COPYING,
+            };
+            counts[task_idx].saturating_sub(counts[0]) as f64 / n_bytes as f64 + copying
         };
         let growth = per_byte(SIZES.len()) / per_byte(1);
         counted.push(Counted { growth, what, preset, name: family.name.clone(), counts });
@@ -309,26 +323,28 @@ fn search_finds_nothing_slow() {
         Ok(lines) => lines,
         Err(problem) => panic!("{problem}"),
     };
-    let found: Vec<(&'static str, Family)> = lines.lines().map(read_found).collect();
+    let outputs = counting::outputs().expect("the program was built");
+    let found: Vec<_> = lines.lines().map(|line| read_found(line, &outputs)).collect();
     let (n_found, hint) = (found.len(), random::repeat_hint(seed));
     eprintln!("search: {n_found} suspicious inputs; {hint}");
     let steps: Vec<Step<'_>> =
-        found.iter().map(|(preset, family)| (family, "html", *preset)).collect();
+        found.iter().map(|(output, preset, family)| (family, *output, *preset)).collect();
     if !steps.is_empty() {
         check("search", &steps, LEN);
     }
 }
 
 /// A line of the search.
-fn read_found(line: &str) -> (&'static str, Family) {
-    let [preset, before, unit, after] = line.split('\t').collect::<Vec<_>>()[..] else {
+fn read_found(line: &str, outputs: &[&'static str]) -> (&'static str, &'static str, Family) {
+    let [output, preset, before, unit, after] = line.split('\t').collect::<Vec<_>>()[..] else {
         panic!("no line of a search: {line}")
     };
+    let output = outputs.iter().find(|name| **name == output).expect("an output");
     let preset = Options::PRESETS.iter().find(|name| **name == preset).expect("a preset");
     let [before, unit, after] = [before, unit, after].map(unescaped);
     let name = format!("{before:?} {unit:?} {after:?}");
     let make = move |n: usize| [&*before, &unit.repeat(n), &after].concat();
-    (preset, Family { name, make: Box::new(make) })
+    (output, preset, Family { name, make: Box::new(make) })
 }
 
 /// Takes back what `escape_default` wrote.

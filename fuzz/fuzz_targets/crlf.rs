@@ -1,0 +1,7 @@
+//! `crlf`: any document, any options: its HTML is the same with LF and with CRLF.
+#![no_main]
+
+use fuzz::Case;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|case: Case| fuzz::check_crlf(&case));
