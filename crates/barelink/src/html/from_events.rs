@@ -374,13 +374,6 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         table.column += 1;
     }
 
-    /// Ends the body of the last table, which belongs to its content.
-    fn end_body(&mut self, out: &mut String) {
-        if self.tables.pop().is_some_and(|table| table.has_body()) {
-            out.push_str("</tbody>\n");
-        }
-    }
-
     /// Ends the last element of this kind, and what is open in it.
     fn end(&mut self, end: TagEnd, out: &mut String) {
         if self.n_open[slot(end)] == 0 {
@@ -399,8 +392,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         {
             self.n_open[slot(open.end)] -= 1;
             self.table_parts.pop_if(|idx| *idx == self.open.len());
-            if open.end == TagEnd::Table && open.is_written {
-                self.end_body(out);
+            // The end of its body belongs to the content of a table.
+            let is_table = open.end == TagEnd::Table && open.is_written;
+            if is_table && self.tables.pop().is_some_and(|table| table.has_body()) {
+                out.push_str("</tbody>\n");
             }
             let content_end = out.len();
             self.close(&open, out);
