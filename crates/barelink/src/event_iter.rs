@@ -191,18 +191,7 @@ impl<'p, 's> Events<'p, 's> {
                 self.open_leaf(TagEnd::Paragraph, span, lines, span);
                 start(Tag::Paragraph, span)
             }
-            Block::Heading { level, has_attributes } => {
-                let text = *tape.records.get(idx + 1)?;
-                let Block::HeadingText(lines) = text.block else { return None };
-                self.block_idx = idx + 2;
-                let written = tape.records.get(idx + 2).filter(|_| has_attributes);
-                let written = written.map(|it| Attributes(it.span().slice(self.source)));
-                self.block_idx += usize::from(has_attributes);
-                self.open_leaf(TagEnd::Heading { level }, text.span(), lines, span);
-                let id = self.heading_id(written);
-                let attributes = written.and_then(heading_attributes);
-                start(Tag::Heading { level, id, attributes }, span)
-            }
+            Block::Heading { .. } => self.start_heading(idx),
             Block::Cell(lines) => {
                 self.open_leaf(TagEnd::Cell, span, lines, span);
                 start(Tag::Cell, span)
@@ -280,6 +269,23 @@ impl<'p, 's> Events<'p, 's> {
                 _ => return,
             };
         }
+    }
+
+    /// A heading, with its text and its attributes: apart, since most blocks are none.
+    #[inline(never)]
+    fn start_heading(&mut self, idx: usize) -> Option<Event<'s>> {
+        let tape = &self.reading.parsed.tape;
+        let record = *tape.records.get(idx)?;
+        let Block::Heading { level, has_attributes } = record.block else { return None };
+        let text = *tape.records.get(idx + 1)?;
+        let Block::HeadingText(lines) = text.block else { return None };
+        let written = tape.records.get(idx + 2).filter(|_| has_attributes);
+        let written = written.map(|it| Attributes(it.span().slice(self.source)));
+        self.block_idx = idx + 2 + usize::from(has_attributes);
+        self.open_leaf(TagEnd::Heading { level }, text.span(), lines, record.span());
+        let id = self.heading_id(written);
+        let attributes = written.and_then(heading_attributes);
+        start(Tag::Heading { level, id, attributes }, record.span())
     }
 
     /// Passes over whatever cannot have links, or is away from `within`, without reading its

@@ -90,6 +90,14 @@ impl Phase<'_, '_> {
     fn is_text(&self, byte: u8) -> bool {
         match Start::of(byte) {
             Start::Text => true,
+            start => self.is_text_here(start),
+        }
+    }
+
+    /// The same for a byte that starts a block with some options.
+    #[inline(never)]
+    fn is_text_here(&self, start: Start) -> bool {
+        match start {
             Start::Bracket => !self.options.footnotes,
             Start::Pipe => !self.options.tables,
             Start::Colon => !self.options.tables && !self.options.definition_lists,

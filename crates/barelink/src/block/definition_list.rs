@@ -24,6 +24,7 @@ use crate::tape::{Block, Record};
 impl Phase<'_, '_> {
     /// Opens details at the `:` that the rest of the line starts with, and a list around them
     /// unless they continue one.
+    #[inline(never)]
     pub(super) fn open_details(
         &mut self,
         line: &mut Line<'_>,
@@ -92,13 +93,15 @@ impl Phase<'_, '_> {
     /// Whether this is the first paragraph after details, so that it may be a term.
     #[inline]
     pub(super) fn is_possible_term(&self, record: &Record) -> bool {
-        self.is_in_definition_list()
+        self.options.definition_lists
+            && self.is_in_definition_list()
             && matches!(record.block, Block::Paragraph(_))
             && !self.tape.ends_with_paragraph()
     }
 
     /// Ends a definition list, which is open no more, before the paragraph that could have been
     /// a term. True if there is one.
+    #[inline(never)]
     pub(super) fn leave_possible_term(&mut self, list: &Container) -> bool {
         if !self.tape.ends_with_paragraph() {
             return false;

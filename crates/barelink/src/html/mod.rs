@@ -266,6 +266,9 @@ impl Writer<'_> {
         start_line(self.state.base, out);
     }
 
+    // The loops over a tape are short, and a call for each record costs them much.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
     fn push_block(&mut self, idx: usize, record: &Record, out: &mut String) {
         match record.block {
             Block::Paragraph(_) => {
@@ -306,20 +309,8 @@ impl Writer<'_> {
                 push_item_start(task, self.options.markup, out);
                 self.insert_position(record, start, out);
             }
-            Block::DefinitionList { loose } => {
-                self.start_line(out);
-                self.push_tag("<dl>\n", record, out);
-                self.state.tight.push(!loose);
-            }
-            Block::Term(_) => {
-                self.start_line(out);
-                self.push_tag("<dt>", record, out);
-                self.push_inlines(record, out);
-                out.push_str("</dt>\n");
-            }
-            Block::Details => {
-                self.start_line(out);
-                self.push_tag("<dd>", record, out);
+            Block::DefinitionList { .. } | Block::Term(_) | Block::Details => {
+                self.push_definition_part(record, out);
             }
             Block::FootnoteDefinition { .. } => {
                 self.state.bases.push(self.state.base);
@@ -343,6 +334,24 @@ impl Writer<'_> {
             | Block::Info
             | Block::CodeText(_)
             | Block::Cell(_) => {}
+        }
+    }
+
+    /// A part of a definition list: apart, so that the many other blocks do not pay for it.
+    #[inline(never)]
+    fn push_definition_part(&mut self, record: &Record, out: &mut String) {
+        self.start_line(out);
+        match record.block {
+            Block::DefinitionList { loose } => {
+                self.push_tag("<dl>\n", record, out);
+                self.state.tight.push(!loose);
+            }
+            Block::Details => self.push_tag("<dd>", record, out),
+            _ => {
+                self.push_tag("<dt>", record, out);
+                self.push_inlines(record, out);
+                out.push_str("</dt>\n");
+            }
         }
     }
 

@@ -11,7 +11,6 @@ use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
 use super::delimiter::Delimiter;
-use super::emoji::find_colon;
 use super::mark::{Mark, MarkKind};
 use super::math::Dollars;
 use super::recorder::Recorder;
@@ -30,10 +29,13 @@ impl Inlines {
     ) {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
-        let first_colon = if context.options.emoji { find_colon(text) } else { None };
-        if scan.is_none() && stops.is_done() && first_colon.is_none() {
+        if scan.is_none() && stops.is_done() {
             self.marks.clear();
             self.push(MarkKind::End, text.end, text.end);
+            if context.options.emoji {
+                self.links.clear();
+                self.find_emoji(text);
+            }
             return;
         }
         self.clear();
@@ -112,8 +114,8 @@ impl Inlines {
         {
             self.link_late(text, rules, recorder);
         }
-        if let Some(first) = first_colon {
-            self.find_emoji(text, first);
+        if context.options.emoji {
+            self.find_emoji(text);
         }
     }
 

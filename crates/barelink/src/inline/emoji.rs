@@ -48,21 +48,16 @@ fn is_in_name(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'+' | b'-')
 }
 
-/// Where the first name could start.
-#[inline]
-pub(super) fn find_colon(text: &Text<'_>) -> Option<usize> {
-    memchr::memchr(b':', &text.bytes()[text.start..text.end]).map(|at| text.start + at)
-}
-
 impl Inlines {
-    /// Finds emoji from the first colon on, in a text whose other marks are settled.
+    /// Finds emoji in a text whose other marks are settled.
     #[inline(never)]
-    pub(super) fn find_emoji(&mut self, text: &Text<'_>, first: usize) {
+    pub(super) fn find_emoji(&mut self, text: &Text<'_>) {
         let bytes = &text.bytes()[..text.end];
+        let Some(first) = memchr::memchr(b':', &bytes[text.start..]) else { return };
         let mut buffers = std::mem::take(&mut self.late);
         buffers.late.clear();
         let mut marks = self.marks.iter().peekable();
-        let mut at = first;
+        let mut at = text.start + first;
         while let Some(len) = bytes.get(at..).and_then(|rest| memchr::memchr(b':', rest)) {
             let start = at + len;
             let n_name = bytes[start + 1..].iter().take_while(|byte| is_in_name(**byte)).count();

@@ -178,8 +178,28 @@ impl Record {
     #[inline]
     pub(crate) fn lines(&self) -> Lines {
         match self.block {
-            Block::CodeText(lines) | Block::Html(lines) => lines,
-            block => block.inline_lines().unwrap_or(Lines::SLICE),
+            Block::Paragraph(lines)
+            | Block::Term(lines)
+            | Block::HeadingText(lines)
+            | Block::CodeText(lines)
+            | Block::Html(lines)
+            | Block::Cell(lines) => lines,
+            Block::Quote { .. }
+            | Block::List { .. }
+            | Block::Item { .. }
+            | Block::DefinitionList { .. }
+            | Block::Details
+            | Block::FootnoteDefinition { .. }
+            | Block::Table { .. }
+            | Block::Exit { .. }
+            | Block::Row { .. }
+            | Block::Heading { .. }
+            | Block::HeadingAttributes
+            | Block::Code { .. }
+            | Block::Info
+            | Block::ThematicBreak
+            | Block::Definition { .. }
+            | Block::FrontMatter(_) => Lines::SLICE,
         }
     }
 
