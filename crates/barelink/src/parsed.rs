@@ -68,6 +68,7 @@ impl Scratch {
         self.inlines.at_limit = false;
     }
 
+    #[inline]
     pub(crate) fn writer<'d>(
         &'d mut self,
         source: &'d str,
@@ -78,6 +79,7 @@ impl Scratch {
     }
 
     /// The same for blocks that end at `end` or before: nothing is looked for behind that.
+    #[inline(always)]
     pub(crate) fn writer_to<'d>(
         &'d mut self,
         end: usize,
@@ -161,6 +163,7 @@ pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'
     candidates_of(source.as_bytes(), options)
 }
 
+#[inline]
 fn candidates_of<'s>(source: &'s [u8], options: &Options) -> Candidates<'s> {
     match options.autolinks.rules() {
         Some(rules) => Candidates::with_schemes(source, rules, Own::of(options)),

@@ -80,7 +80,7 @@ impl<'a> Inline<'a> {
         let mut idx = self.first;
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
-            if mark.kind == MarkKind::Unused {
+            if mark.kind.is_unused() {
                 continue;
             }
             push_text(self.text.str, from, mark.start as usize, out);
@@ -309,7 +309,7 @@ impl<'a> Inline<'a> {
     /// SPEC: 6.4: the description as plain text.
     fn push_alt(&self, mut from: usize, marks: &[Mark], out: &mut String) {
         for mark in marks {
-            if mark.kind == MarkKind::Unused {
+            if mark.kind.is_unused() {
                 continue;
             }
             push_lines(self.text.slice(from, mark.start as usize), " ", out);
@@ -347,7 +347,7 @@ impl<'a> Inline<'a> {
 }
 
 /// The tag of a style. (Each text is a constant, so that it is copied without a call.)
-#[inline]
+#[inline(always)]
 fn push_style_start(style: Style, out: &mut String) {
     match style {
         Style::Emphasis => out.push_str("<em>"),
@@ -359,7 +359,7 @@ fn push_style_start(style: Style, out: &mut String) {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn push_style_end(style: Style, out: &mut String) {
     match style {
         Style::Emphasis => out.push_str("</em>"),

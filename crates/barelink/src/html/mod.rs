@@ -215,6 +215,7 @@ impl State {
 
 impl Writer<'_> {
     /// Appends the whole document.
+    #[inline(always)]
     pub(crate) fn push_document(&mut self, out: &mut String) {
         self.start(out.len());
         for (idx, record) in self.tape.records.iter().enumerate() {

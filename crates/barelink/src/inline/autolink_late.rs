@@ -155,7 +155,7 @@ impl<R: Recorder> LatePass<'_, R> {
     fn link_node(&mut self, node: Node) {
         let marks = &self.inlines.marks[node.first_mark..node.end_mark];
         let is_verbatim =
-            marks.iter().all(|mark| mark.kind == MarkKind::Unused || mark.is_escapable_byte());
+            marks.iter().all(|mark| mark.kind.is_unused() || mark.is_escapable_byte());
         let mut decoded = std::mem::take(&mut self.buffers.decoded);
         if is_verbatim {
             // LINEAR: no further than the node, or each would search to the end.
@@ -216,7 +216,7 @@ impl<R: Recorder> LatePass<'_, R> {
         let mut last = Region::new(start, start);
         while let Some(mark) = self.inlines.marks.get(idx).copied() {
             idx += 1;
-            if mark.kind == MarkKind::Unused || mark.is_escapable_byte() {
+            if mark.kind.is_unused() || mark.is_escapable_byte() {
                 continue;
             }
             if !in_anchor {

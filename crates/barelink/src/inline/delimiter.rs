@@ -96,6 +96,7 @@ impl Delimiter {
     }
 
     /// Whether any run of it pairs.
+    #[inline]
     pub(crate) fn is_on(self, options: &Options) -> bool {
         self.pairing(1, options).is_some() || self.pairing(2, options).is_some()
     }
@@ -122,6 +123,7 @@ impl Delimiter {
     }
 
     /// Whether cmark-gfm, or comrak after it, looks through it for what stands beside a run.
+    #[inline]
     pub(crate) fn is_looked_through(self, options: &Options) -> bool {
         match self {
             Self::Star | Self::Underscore | Self::Caret => false,
@@ -129,6 +131,15 @@ impl Delimiter {
         }
     }
 }
+
+/// Every delimiter is in a class, or this does not compile.
+const _: () = {
+    let mut idx = 0;
+    while idx < Delimiter::ALL.len() {
+        Search::for_byte(Delimiter::ALL[idx].byte());
+        idx += 1;
+    }
+};
 
 /// Which of the classes a text is searched with, the cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -144,17 +155,6 @@ pub(crate) enum Search {
 }
 
 impl Search {
-    /// By delimiter.
-    const LEAST: [Self; Delimiter::ALL.len()] = {
-        let mut least = [Self::Plain; Delimiter::ALL.len()];
-        let mut idx = 0;
-        while idx < least.len() {
-            least[idx] = Self::for_byte(Delimiter::ALL[idx].byte());
-            idx += 1;
-        }
-        least
-    };
-
     /// The cheapest that finds this byte. Asked at compile time: there has to be one.
     const fn for_byte(byte: u8) -> Self {
         if Inline::<false, false, false>::SET.contains(byte) {
@@ -169,17 +169,44 @@ impl Search {
         }
     }
 
-    /// The cheapest that finds all that the options turn on.
+    /// The cheapest that finds all that the options turn on. It is asked for every message, so
+    /// it is written out; a test compares it with what the delimiters say.
+    #[inline]
     pub(crate) fn new(options: &Options) -> Self {
-        let mut search = Self::Plain;
-        for (delimiter, least) in Delimiter::ALL.into_iter().zip(Self::LEAST) {
-            if least > search && delimiter.is_on(options) {
-                search = least;
+        if options.mark {
+            const { Self::for_byte(b'=') }
+        } else if options.math {
+            const { Self::for_byte(b'$') }
+        } else if options.strikethrough || options.subscript {
+            const { Self::for_byte(b'~') }
+        } else {
+            Self::Plain
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Delimiter, Search};
+    use crate::options::Options;
+
+    #[test]
+    fn a_search_finds_every_delimiter_that_is_on_and_no_more() {
+        for bits in 0..1_u32 << 6 {
+            let mut options = Options::commonmark();
+            options.strikethrough = bits & 1 != 0;
+            options.single_tilde = bits & 2 != 0;
+            options.subscript = bits & 4 != 0;
+            options.superscript = bits & 8 != 0;
+            options.mark = bits & 16 != 0;
+            options.math = bits & 32 != 0;
+            let on = Delimiter::ALL.into_iter().filter(|delimiter| delimiter.is_on(&options));
+            let mut bytes: Vec<u8> = on.map(Delimiter::byte).collect();
+            if options.math {
+                bytes.push(b'$');
             }
+            let least = bytes.into_iter().map(Search::for_byte).max();
+            assert_eq!(Some(Search::new(&options)), least, "{options:?}");
         }
-        if options.math {
-            search = search.max(const { Self::for_byte(b'$') });
-        }
-        search
     }
 }

@@ -70,7 +70,7 @@ impl Inlines {
             // The first mark that touches it, and is not only a byte that could have been one.
             let is_before = |mark: &&Mark| {
                 let is_past = mark.end as usize <= start && mark.kind != MarkKind::Backslash;
-                is_past || (mark.end as usize) < start || mark.kind == MarkKind::Unused
+                is_past || (mark.end as usize) < start || mark.kind.is_unused()
             };
             while marks.next_if(|mark| is_before(mark)).is_some() {}
             if marks.peek().is_none_or(|mark| mark.start as usize > end) {

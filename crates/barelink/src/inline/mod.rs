@@ -101,6 +101,7 @@ pub(crate) struct Context<'d> {
 }
 
 impl<'d> Context<'d> {
+    #[inline]
     pub(crate) fn new(
         options: &'d Options,
         references: &'d References,
@@ -146,6 +147,7 @@ impl Inlines {
     }
 
     /// Collects with a kernel that stops only at what can mean something in this text.
+    #[inline(always)]
     fn collect_all<R: Recorder>(
         &mut self,
         text: &Text<'_>,

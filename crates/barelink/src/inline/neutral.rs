@@ -144,7 +144,7 @@ impl Inlines {
     fn first_bracket(&self, text: &Text<'_>, limit: usize) -> Option<usize> {
         let bytes = text.bytes();
         let is_bracket =
-            |mark: &&Mark| mark.kind == MarkKind::Unused && bytes[mark.end as usize - 1] == b'[';
+            |mark: &&Mark| mark.kind.is_unused() && bytes[mark.end as usize - 1] == b'[';
         let first = self.marks.iter().find(is_bracket)?.start as usize;
         let mut n_open = 0_usize;
         self.each_bracket(text, limit, |_, bracket| match bracket {
@@ -164,12 +164,12 @@ impl Inlines {
         let mut from = text.start;
         for mark in self.marks.iter().take_while(|mark| (mark.start as usize) < limit) {
             let (start, end) = (mark.start as usize, mark.end as usize);
-            if mark.kind == MarkKind::Unused && bytes[end - 1] != b'[' {
+            if mark.kind.is_unused() && bytes[end - 1] != b'[' {
                 continue;
             }
             let gap = &bytes[from..start.max(from)];
             memchr::memchr_iter(b']', gap).for_each(|at| tell(from + at, b']'));
-            if mark.kind == MarkKind::Unused {
+            if mark.kind.is_unused() {
                 tell(start, b'[');
             }
             // What a backslash escapes is text.
@@ -213,8 +213,7 @@ impl Inlines {
         let mut from = text.start;
         for mark in &self.marks {
             let at = mark.start as usize;
-            let is_run =
-                mark.kind == MarkKind::Unused || mark.kind.is_opener() || mark.kind.is_closer();
+            let is_run = mark.kind.is_unused() || mark.kind.is_opener() || mark.kind.is_closer();
             let Some(delimiter) = bytes.get(at).copied().and_then(Delimiter::of) else { continue };
             if !is_run || at < from {
                 continue;

@@ -142,7 +142,7 @@ mod tests {
     /// Marks that are used lie on character boundaries, in order, and do not overlap.
     fn check_marks(text: &Text<'_>, marks: &[Mark]) {
         let mut at = text.start;
-        for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Unused) {
+        for mark in marks.iter().filter(|mark| !mark.kind.is_unused()) {
             let (start, end) = (mark.start as usize, mark.end as usize);
             assert!(at <= start && start <= end && end <= text.end, "{mark:?} of {text:?}");
             assert!(text.str.get(start..end).is_some(), "{mark:?} of {text:?}");

@@ -93,7 +93,7 @@ impl<'a> NearLeaf<'a> {
         let mut at = self.text.start;
         while at < self.text.end {
             match self.marks.get(self.mark_idx) {
-                Some(mark) if mark.start as usize <= at && mark.kind != MarkKind::Unused => {
+                Some(mark) if mark.start as usize <= at && !mark.kind.is_unused() => {
                     self.mark_idx += 1;
                     at = at.max(self.pass(mark));
                 }
@@ -242,7 +242,7 @@ impl<'a> NearLeaf<'a> {
         let is_other = self.marks[self.mark_idx..]
             .iter()
             .find(|mark| mark.start as usize > at)
-            .is_some_and(|mark| mark.start as usize == at + 1 && mark.kind != MarkKind::Unused);
+            .is_some_and(|mark| mark.start as usize == at + 1 && !mark.kind.is_unused());
         let is_label = label.1 - label.0 <= MAX_LABEL
             && !self.bytes[label.0..label.1].trim_ascii().is_empty()
             && !(is_collapsed && bracket.has_inner);
