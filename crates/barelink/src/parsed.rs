@@ -79,6 +79,7 @@ impl Scratch {
     }
 
     /// The same for blocks that end at `end` or before: nothing is looked for behind that.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     pub(crate) fn writer_to<'d>(
         &'d mut self,

@@ -347,6 +347,7 @@ impl<'a> Inline<'a> {
 }
 
 /// The tag of a style. (Each text is a constant, so that it is copied without a call.)
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
 #[inline(always)]
 fn push_style_start(style: Style, out: &mut String) {
     match style {
@@ -359,6 +360,7 @@ fn push_style_start(style: Style, out: &mut String) {
     }
 }
 
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
 #[inline(always)]
 fn push_style_end(style: Style, out: &mut String) {
     match style {

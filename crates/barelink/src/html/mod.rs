@@ -215,6 +215,7 @@ impl State {
 
 impl Writer<'_> {
     /// Appends the whole document.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     pub(crate) fn push_document(&mut self, out: &mut String) {
         self.start(out.len());
@@ -268,7 +269,7 @@ impl Writer<'_> {
     }
 
     // The loops over a tape are short, and a call for each record costs them much.
-    #[allow(clippy::inline_always)]
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     fn push_block(&mut self, idx: usize, record: &Record, out: &mut String) {
         match record.block {
