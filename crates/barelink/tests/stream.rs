@@ -256,6 +256,16 @@ fn events_are_those_of_the_text_so_far() {
     assert!(stream.document().events().eq(whole.events()));
 }
 
+/// A list is written up to a footnote in it, and may turn loose by what the footnote is.
+#[test]
+fn footnotes_in_lists_are_exact() {
+    for source in
+        ["- x\n  [^a]:\n\n    n\n", "* a\n* [^1]: b\n\n* c\n", "-\ta\n\t[^a]:\n\t<!--\n\n  b\n"]
+    {
+        check_all(source, &PIECES);
+    }
+}
+
 /// Pieces that mean something, in any order.
 const SOUP: &[&str] = &[
     "a",

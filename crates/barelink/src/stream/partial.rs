@@ -269,10 +269,13 @@ impl Stream {
         if self.partial.part.text_at().is_none() {
             self.partial.n_final = self.partial.html.len();
         }
-        let lists = &mut self.partial.lists;
-        let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
-        lists.clear();
-        lists.extend(self.frontier.lists.iter().map(loose));
+        // While a footnote is open, less is final than was written: the lists in that count.
+        if self.frontier.record >= next {
+            let lists = &mut self.partial.lists;
+            let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
+            lists.clear();
+            lists.extend(self.frontier.lists.iter().map(loose));
+        }
         self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
     }
 
