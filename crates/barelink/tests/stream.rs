@@ -266,6 +266,15 @@ fn footnotes_in_lists_are_exact() {
     }
 }
 
+/// A run in a bare link may end it, if one that comes later could close that.
+#[test]
+fn runs_in_bare_links_are_exact() {
+    let words = "some words, and ".repeat(10);
+    for link in ["https://a.bc/d**>", "www.a.bc/d~~(", "a.bc/**_"] {
+        check_all(&format!("{link} {words}e** f~~ g"), &[20, 50, 100]);
+    }
+}
+
 /// Pieces that mean something, in any order.
 const SOUP: &[&str] = &[
     "a",

@@ -109,6 +109,9 @@ impl Inlines {
         {
             first = first.min(run.start);
         }
+        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
+        // Up to here, words with bare links were searched.
+        let mut searched = text.start;
         for mark in &self.marks {
             let start = mark.start as usize;
             let is_open = match mark.kind {
@@ -122,7 +125,12 @@ impl Inlines {
                         || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);
                     let is_special =
                         |byte: &u8| b"[]".contains(byte) || Delimiter::of(*byte).is_some();
-                    is_late && bytes[start..mark.end as usize].iter().any(is_special)
+                    let is_taken =
+                        is_late && bytes[start..mark.end as usize].iter().any(is_special);
+                    // DIALECT(natural): a run in a link ends it if any run behind could close that.
+                    let word = if is_natural { word_at(text, start.max(searched)) } else { &[] };
+                    searched = start.max(searched) + word.len();
+                    is_taken || word.windows(2).any(|pair| matches!(pair, b"**" | b"~~"))
                 }
                 // A `<` that is escaped has its backslash in the mark.
                 MarkKind::Literal if bytes[start] == b'<' => matches!(
@@ -243,6 +251,13 @@ fn neutral_in_plain(text: &Text<'_>) -> Option<usize> {
     let end = memchr::memchr(b'`', &bytes[text.start..text.end]);
     let end = end.map_or(text.end, |at| text.start + at);
     (text.start + 1..=end).rev().find(|at| is_place(text, *at))
+}
+
+/// The text from here up to white space.
+fn word_at<'t>(text: &Text<'t>, at: usize) -> &'t [u8] {
+    let rest = &text.bytes()[at..text.end];
+    let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
+    &rest[..len]
 }
 
 /// Whether a word starts here, behind white space.
