@@ -20,8 +20,12 @@ pub(crate) struct Written<'a> {
     pub(crate) destination: &'a str,
 }
 
-/// The ways to write a link, the best first.
+/// The ways to write a link, the best first. None for an address of IPv6: what is marked up as a
+/// link gets its brackets percent-encoded, by cmark's rule, and leads nowhere.
 pub(crate) fn ways(link: Written<'_>, style: Style, flavor: Flavor) -> Vec<String> {
+    if url::host(link.destination).is_some_and(|host| host.starts_with('[')) {
+        return Vec::new();
+    }
     let angle = (flavor == Flavor::Markdown).then(|| angle(link)).flatten();
     match style {
         Style::Auto => angle.into_iter().chain([inline(link)]).collect(),
@@ -176,6 +180,12 @@ mod tests {
         ] {
             assert_eq!(auto(text, destination), expected);
         }
+    }
+
+    #[test]
+    fn an_address_of_ipv6_stays_bare() {
+        let link = Written { text: "http://[::1]/", destination: "http://[::1]/" };
+        assert!(ways(link, Style::Auto, Flavor::Markdown).is_empty());
     }
 
     #[test]

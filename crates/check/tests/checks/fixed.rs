@@ -2,7 +2,7 @@
 //! leaves the page as it was, byte for byte, and a second run changes nothing.
 
 use barelink::{Options, Policy};
-use barelink_check::{Checker, Finding, Flavor, RuleSet, Settings, Style};
+use barelink_check::{Checker, Finding, Flavor, RuleSet, Safety, Settings, Style};
 
 /// Fails if something of it does not hold. `choice` says how fixes are written.
 pub(crate) fn check(source: &str, options: &Options, choice: u32) {
@@ -23,6 +23,18 @@ pub(crate) fn check(source: &str, options: &Options, choice: u32) {
         assert_eq!(html(source), html(&fixed.text), "the page of {source:?}: {:?}", fixed.text);
         let again = checker.fix(&fixed.text).expect("the source is short");
         assert_eq!(again, None, "a second run on what {source:?} became");
+    }
+    for finding in &findings {
+        let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) else {
+            continue;
+        };
+        if let Some(edits) = checker.fitting(source, fix).expect("the source is short") {
+            let mut text = source.to_owned();
+            for edit in edits.iter().rev() {
+                text.replace_range(edit.span.range(), &edit.text);
+            }
+            assert_eq!(html(source), html(&text), "one fix of {source:?}: {text:?}");
+        }
     }
     // What changes the page must not panic, and comes to an end.
     let _ = checker.fix_all(source).expect("the source is short");
