@@ -275,6 +275,17 @@ fn runs_in_bare_links_are_exact() {
     }
 }
 
+/// A parenthesis or quote before a bare link tells where it ends, however far before.
+#[test]
+fn sentences_with_bare_links_are_exact() {
+    let words = "some words, and ".repeat(10);
+    for before in ["(", "\"", "*a* (", "*a* \" *b*", "www.a.bc (", "[a] (\") "] {
+        for link in ["https://a.bc/d)e", "https://a.bc/d\"e"] {
+            check_all(&format!("{before}{words}{link} {words}\n{link}"), &[5, 20, 100]);
+        }
+    }
+}
+
 /// Pieces that mean something, in any order.
 const SOUP: &[&str] = &[
     "a",

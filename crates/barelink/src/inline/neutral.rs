@@ -3,7 +3,8 @@
 //!
 //! A place is neutral if white space stands before it and none after it, and if nothing is open
 //! there: no delimiter run that could still be closed, no bracket, no run of backticks or dollar
-//! signs, no `<` that may become a tag, no pair, no raw `<a>`. A footnote before it would count by its number.
+//! signs, no `<` that may become a tag, no pair, no raw `<a>`; in the dialect natural, no
+//! parenthesis or quote. A footnote before it would count by its number.
 //!
 //! LINEAR: a few passes over the marks and over the text after the last neutral place.
 
@@ -26,10 +27,15 @@ impl Inlines {
         if self.marks.len() > 1 && self.in_anchor {
             return None;
         }
+        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
+        let enclosed = if is_natural { Enclosed::of(text) } else { Enclosed::default() };
+        let is_place = |at: &usize| is_place(text, *at) && !enclosed.has(*at);
         if self.marks.len() == 1 {
-            return neutral_in_plain(text);
+            return neutral_in_plain(text, is_place);
         }
-        if let Some(place) = self.neutral_behind_marks(text, context) {
+        if let Some(floor) = self.floor_behind_marks(text, context)
+            && let Some(place) = (floor + 1..text.end).rev().find(is_place)
+        {
             return Some(place);
         }
         if text.end - text.start < LONG {
@@ -38,7 +44,6 @@ impl Inlines {
         let limit = self.first_open(text, context);
         let mut busy = self.busy(text, context);
         busy.sort_unstable();
-        let is_place = |at: usize| is_place(text, at);
         // From the back: `low` is where the earliest of the later intervals starts.
         let mut high = limit;
         let mut ends: Vec<(usize, usize)> = Vec::new();
@@ -49,17 +54,16 @@ impl Inlines {
             }
         }
         for (start, end) in ends.into_iter().rev() {
-            if let Some(at) = (end.max(text.start + 1)..=high).rev().find(|at| is_place(*at)) {
+            if let Some(at) = (end.max(text.start + 1)..=high).rev().find(is_place) {
                 return Some(at);
             }
             high = high.min(start);
         }
-        (text.start + 1..=high).rev().find(|at| is_place(*at))
+        (text.start + 1..=high).rev().find(is_place)
     }
 
-    /// The last neutral place if it stands behind all marks, and if nothing before could be
-    /// open: so it is nearly always.
-    fn neutral_behind_marks(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
+    /// Where the last mark ends, if nothing before could be open: so it is nearly always.
+    fn floor_behind_marks(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
         if self.backticks.has_open() {
             return None;
         }
@@ -91,7 +95,7 @@ impl Inlines {
             }
             floor = floor.max(mark.end as usize);
         }
-        (floor + 1..text.end).rev().find(|at| is_place(text, *at))
+        Some(floor)
     }
 
     /// Where the first thing starts that what follows could change.
@@ -245,12 +249,46 @@ impl Inlines {
     }
 }
 
+/// DIALECT(natural): what stands in parentheses or double quotes, or behind one that is open.
+/// Bare links ask whether they do.
+#[derive(Debug, Default)]
+struct Enclosed(Vec<(usize, usize)>);
+
+impl Enclosed {
+    fn of(text: &Text<'_>) -> Self {
+        let mut all = Vec::new();
+        let (mut depth, mut is_quoted) = (0_usize, false);
+        let mut since = None;
+        let bytes = &text.bytes()[..text.end];
+        for at in memchr::memchr3_iter(b'(', b')', b'"', &bytes[text.start..]) {
+            let at = text.start + at;
+            match bytes[at] {
+                b'(' => depth += 1,
+                b')' => depth = depth.saturating_sub(1),
+                _ => is_quoted = !is_quoted,
+            }
+            if depth > 0 || is_quoted {
+                since.get_or_insert(at);
+            } else if let Some(start) = since.take() {
+                all.push((start, at));
+            }
+        }
+        all.extend(since.map(|start| (start, text.end)));
+        Self(all)
+    }
+
+    fn has(&self, at: usize) -> bool {
+        let n_before = self.0.partition_point(|(start, _)| *start < at);
+        n_before > 0 && at <= self.0[n_before - 1].1
+    }
+}
+
 /// The last neutral place of a text without marks.
-fn neutral_in_plain(text: &Text<'_>) -> Option<usize> {
+fn neutral_in_plain(text: &Text<'_>, is_place: impl Fn(&usize) -> bool) -> Option<usize> {
     let bytes = text.bytes();
     let end = memchr::memchr(b'`', &bytes[text.start..text.end]);
     let end = end.map_or(text.end, |at| text.start + at);
-    (text.start + 1..=end).rev().find(|at| is_place(text, *at))
+    (text.start + 1..=end).rev().find(is_place)
 }
 
 /// The text from here up to white space.
