@@ -431,18 +431,27 @@ fn long_paragraphs_are_exact_in_the_end() {
     let words = "some words, *some* more and [a] ".repeat(3000);
     let options = Options::github();
     for open in ["*a ", "[a ", "`a ", "<!-- ", "> *a ", "- `a "] {
-        let source = format!("{open}{words}b*`](/u) -->\n\n[a]: /v\n");
-        let mut stream = Stream::new(options.clone());
-        let mut client = Client::default();
-        let mut start = 0;
-        for end in cuts(&source, 100) {
-            stream.push(&source[start..end]).unwrap();
-            start = end;
-            client.apply(stream.update());
-        }
-        client.apply(stream.finish());
-        assert_eq!(client.html(), to_html(&source, &options).unwrap(), "{open}");
+        check_in_the_end(&format!("{open}{words}b*`](/u) -->\n\n[a]: /v\n"), &options);
     }
+    // There may be one word only.
+    for word in ["a***", "é[", "中**`", "<a&amp;"] {
+        let source = word.repeat(100_000 / word.len());
+        check_in_the_end(&format!("{source}b*`](/u) -->\n\n[a]: /v\n"), &options);
+        check_in_the_end(&format!("- a\n  {source}\n  {source}"), &options);
+    }
+}
+
+fn check_in_the_end(source: &str, options: &Options) {
+    let mut stream = Stream::new(options.clone());
+    let mut client = Client::default();
+    let mut start = 0;
+    for end in cuts(source, 100) {
+        stream.push(&source[start..end]).unwrap();
+        start = end;
+        client.apply(stream.update());
+    }
+    client.apply(stream.finish());
+    assert_eq!(client.html(), to_html(source, options).unwrap());
 }
 
 #[test]

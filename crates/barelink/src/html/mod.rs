@@ -102,7 +102,7 @@ pub(crate) struct Places {
     pub(crate) neutral: Option<u32>,
     /// The length of the HTML there.
     pub(crate) len: usize,
-    /// Where the last word starts.
+    /// Where the last word starts, or the last character of the only one.
     pub(crate) word: Option<u32>,
 }
 

@@ -376,10 +376,14 @@ impl Writer<'_> {
     }
 }
 
-/// Where the last word of a text starts, if there is one before it.
+/// Where the last word of a text starts, if there is one before it. In a text of one word, it is
+/// where the last character does.
 fn last_word(text: &Text<'_>) -> Option<usize> {
     let bytes = text.bytes();
     let is_start =
         |at: &usize| matches!(bytes[at - 1], b' ' | b'\n') && !bytes[*at].is_ascii_whitespace();
-    (text.start + 1..text.end).rev().find(is_start)
+    let is_character =
+        |at: &usize| !bytes[*at].is_ascii_whitespace() && text.str.is_char_boundary(*at);
+    let mut places = (text.start + 1..text.end).rev();
+    places.clone().find(is_start).or_else(|| places.find(is_character))
 }

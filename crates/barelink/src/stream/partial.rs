@@ -4,7 +4,8 @@
 //! A paragraph may have no neutral place for long, and would be read again at every update: one
 //! with a `*` that nothing closes. LINEAR: reading again what is longer than [`FREE`] costs
 //! credit, and each byte that is pushed earns [`EARNED`]. Without credit, what comes is read on
-//! its own, from the start of a word on, until there is credit to read all of it again.
+//! its own, from the start of a word on, or of a character if there is one word only, until there is
+//! credit to read all of it again.
 
 use super::Stream;
 use crate::html::Places;

@@ -19,8 +19,8 @@ pub(crate) struct Task {
     pub(crate) source: String,
 }
 
-/// What is not asked of every family: the one that is slow on purpose, and streams, which read a
-/// paragraph again at every update as long as it has neither a space nor a neutral place.
+/// What is not asked of every family: the one that is slow on purpose, and streams, which read
+/// much of a paragraph without a neutral place again before they keep to what each byte earns.
 const LEFT_OUT: [&str; 3] = ["quadratic", "stream", "optimistic"];
 
 /// The names of all outputs that the program can make, but for [`LEFT_OUT`].
