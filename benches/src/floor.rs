@@ -47,7 +47,7 @@ impl Floor {
     fn push_paragraph(&mut self, source: &str, start: usize, end: usize) {
         let bytes = source.as_bytes();
         self.marks.clear();
-        let marks = Stops::<Inline<false, false>>::new(bytes, start, end);
+        let marks = Stops::<Inline<false, false, false>>::new(bytes, start, end);
         self.marks.extend(marks.map(|at| at as u32));
         let mut from = start;
         for at in self.marks.iter().map(|&at| at as usize) {

@@ -156,8 +156,8 @@ test("events", () => {
         const { event, span, ...rest } = events(text ?? source, options).find((it) => it.tag === wanted || it.event === wanted);
         return rest;
     };
-    assert.deepEqual(about("heading", { policy: { headingIds: true } }), { tag: "heading", level: 1, id: "é-a-" });
-    assert.deepEqual(about("heading"), { tag: "heading", level: 1, id: null });
+    assert.deepEqual(about("heading", { policy: { headingIds: true } }), { tag: "heading", level: 1, id: "é-a-", classes: [], attributes: [] });
+    assert.deepEqual(about("heading"), { tag: "heading", level: 1, id: null, classes: [], attributes: [] });
     assert.deepEqual(about("link"), { tag: "link", destination: "/b", title: "t", form: "inline" });
     assert.deepEqual(about("list"), { tag: "list", start: null, tight: true });
     assert.deepEqual(about("item"), { tag: "item", task: true });
