@@ -418,7 +418,7 @@ mod tests {
         assert!(!without("-e no-tables").tables && !without("-e no-table").tables);
         assert!(without("-e no-tables -e table").tables);
         assert_eq!(without("-e no-autolink").autolinks, Autolinks::NONE);
-        let flags = "-e no-footnotes -e no-alerts --dialect gfm";
+        let flags = "-e no-footnotes -e no-alerts -e no-emoji -e no-math --dialect gfm";
         let mut gfm = Options::gfm();
         gfm.reading = Reading::CmarkGfm;
         assert_eq!(without(flags), gfm);
@@ -441,7 +441,7 @@ mod tests {
     fn extensions_add_up_to_a_preset() {
         let flags = "--preset commonmark -e table -e strikethrough -e tasklist -e tagfilter";
         assert_eq!(options(&format!("{flags} -e autolink")), Options::gfm());
-        let github = format!("{flags} -e footnotes -e alerts -e math --dialect github");
+        let github = format!("{flags} -e footnotes -e alerts -e math -e emoji --dialect github");
         let mut expected = Options::github();
         expected.reading = Reading::Specification;
         assert_eq!(options(&github), expected);
