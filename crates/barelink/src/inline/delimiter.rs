@@ -3,8 +3,8 @@
 //!
 //! Whoever treats them differently, from collecting to HTML and events, matches on
 //! [`Delimiter`] or [`Style`] and names every variant. So what a new one needs is a row and its
-//! arms here, and the compiler names the other places. That its byte is looked for, too: see
-//! [`Search`].
+//! arms here, and the compiler names the other places but one: [`Search::new`] has to know the
+//! option that turns it on, and so does the test below, which compares the two.
 
 use barelink_text::find::{Class, Inline, RichInline};
 
