@@ -8,7 +8,7 @@
 //!
 //! LINEAR: counted when asked, and no byte more than once in either direction.
 
-use barelink_text::find::{Class, Square, Stops, stops_back};
+use barelink_text::find::{BLOCK, Class, Square, Stops, stops_back};
 
 /// How far it may be to count forwards, which is quicker, but does not stop at the
 /// paragraph's start.
@@ -37,6 +37,11 @@ impl Balance {
     /// looked for: they would close brackets, and none is left open.
     #[inline]
     pub(crate) fn count_closed(&mut self, text: &[u8], at: usize) -> bool {
+        let gap = between(text, self.counted, at);
+        if self.depth == 0 && gap.len() > BLOCK && memchr::memchr(b'[', gap).is_none() {
+            self.counted = at.max(self.counted);
+            return true;
+        }
         let is_near = at.saturating_sub(self.counted) <= NEAR;
         let is_closed = is_near && {
             let stops = Stops::<Square>::new(text, self.counted, at);
@@ -50,6 +55,18 @@ impl Balance {
             *self = Self::at(at.max(self.counted));
         }
         is_closed
+    }
+
+    /// Counts on up to `at`, if neither a `(` nor a `"` is open there since there is none.
+    #[inline]
+    pub(crate) fn count_none(&mut self, text: &[u8], at: usize) -> bool {
+        let is_open = self.depth > 0 || self.is_quoted;
+        let is_none =
+            !is_open && memchr::memchr2(b'(', b'"', between(text, self.counted, at)).is_none();
+        if is_none {
+            self.counted = at.max(self.counted);
+        }
+        is_none
     }
 
     /// Counts on up to `at`. The class has `OPEN` and `CLOSE`, line feed, and maybe
@@ -92,6 +109,12 @@ impl Balance {
         self.is_quoted ^= is_quoted;
         self.counted = at;
     }
+}
+
+/// What has not been counted before `at`.
+#[inline]
+fn between(text: &[u8], counted: usize, at: usize) -> &[u8] {
+    text.get(counted..at).unwrap_or_default()
 }
 
 /// Whether this line, without its line feed, is blank.

@@ -124,6 +124,12 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         Self { text, rules, next: None, is_done: false, triggers, schemes, ahead: [None; 3] }
     }
 
+    /// The rules it was made with.
+    #[inline]
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The schemes it was made with.
     pub fn schemes(&self) -> &S {
         &self.schemes

@@ -28,7 +28,7 @@
 
 use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
-use barelink_text::set::ASCII_PUNCTUATION;
+use barelink_text::set::{ASCII_ALPHANUMERIC, ASCII_PUNCTUATION};
 
 use crate::context::{Context, Edge, Match};
 use crate::generated::host_start::NOT_HOST_START;
@@ -273,12 +273,14 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Read
     let mut underscores = [None; 2];
     let mut at = start + 1;
     while at < last {
-        let mut byte = text[at];
         // Most of a host is letters.
-        if byte.is_ascii_alphanumeric() {
+        while at < last && ASCII_ALPHANUMERIC.contains(text[at]) {
             at += 1;
-            continue;
         }
+        if at >= last {
+            break;
+        }
+        let mut byte = text[at];
         if byte == b'\\' && at + 1 < last {
             at += 1;
             byte = text[at];

@@ -121,7 +121,12 @@ impl<'t> Plain<'t> {
     #[inline]
     fn match_in_region(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
         if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
-            self.measure_word(candidate.start);
+            // A host that a path or a port ends is the same wherever the paragraph ends.
+            if self.is_host_ended(candidate.end()) {
+                self.region.end = self.text.len();
+            } else {
+                self.measure_word(candidate.start);
+            }
         }
         decide(self.rules.dialect, candidate, self.text, &mut self.region, report)
     }
@@ -171,6 +176,14 @@ impl<'t> Plain<'t> {
             from = candidate.end();
         }
         None
+    }
+
+    /// Whether punctuation ends what may be a host at `start`.
+    #[inline]
+    fn is_host_ended(&self, start: usize) -> bool {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let mut bytes = rest.iter().skip_while(|&&byte| EMAIL_DOMAIN.contains(byte));
+        bytes.next().is_some_and(|byte| matches!(byte, b'/' | b':' | b'?' | b'#' | b')'))
     }
 
     /// Ends the region where the paragraph ends, if that is in the word at `at`,

@@ -85,8 +85,11 @@ pub(crate) fn trim<T: TrimRules>(
     new_end
 }
 
-/// How many more `)` than `(` the link has.
+/// How many more `)` than `(` the link has; without a `(`, enough for all of them.
 fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
+    if memchr::memchr(b'(', &text[start..end]).is_none() {
+        return isize::MAX;
+    }
     Stops::<Enclosure>::new(text, start, end).fold(0, |surplus, at| match text[at] {
         b')' => surplus + 1,
         b'(' => surplus - 1,

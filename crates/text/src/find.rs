@@ -10,7 +10,7 @@
 //! ```text
 //! who asks      Stops, stops_back     Ahead          push_replaced, fold_lines
 //!               stops.rs              ahead.rs       replace.rs, fold.rs
-//!                  │ advance             │ gather        │ mask
+//!                  │ load                │ gather        │ mask
 //! what          Kernel: Trigger, and each Class, such as LineEnd        class.rs
 //!                  │ `widest!` takes the first that there is
 //! how              ├─ AVX2      32 lanes, if the processor has it       avx2.rs
@@ -74,7 +74,7 @@ use crate::set::ByteSet;
 pub use self::ahead::{Ahead, Slots};
 pub use self::class::{
     Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Return, RichInline,
-    Square, Trigger, WordEnd,
+    Square, Trigger, Unplain, WordEnd,
 };
 pub use self::copy::push_range;
 pub use self::fold::{fold_lines, push_without_returns};
@@ -92,12 +92,12 @@ pub trait Kernel: Sized {
     /// The same, a byte at a time: the definition.
     fn mask_scalar(block: &[u8; BLOCK]) -> u64;
 
-    /// Goes over whole blocks from `base` on that have no stop, but not over the one that
-    /// reaches `end`. Returns where it got to, and the mask there: nothing if that is no
-    /// whole block.
-    #[inline]
-    fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        advance(text, base, end, Self::mask)
+    /// The first block from `base` on that has a stop, or the one that reaches `end`, which is
+    /// behind `base`: where it starts, and its stops before `end`. Takes and returns values,
+    /// so that a loop over [`Stops`] keeps them in registers.
+    #[inline(never)]
+    fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        load(text, base, end, Self::mask, |next| next)
     }
 
     /// Writes out the stops of whole blocks from `from` on, as far as there is room, and
@@ -115,21 +115,70 @@ pub trait Class: Kernel {
     const SET: ByteSet;
 }
 
-/// [`Kernel::advance`] with a mask.
+/// [`Kernel::load`] with a mask. `leap` may go over blocks without a stop.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn advance(
+fn load(
     text: &[u8],
     mut base: usize,
     end: usize,
     mask: impl Fn(&[u8; BLOCK]) -> u64,
+    leap: impl Fn(usize) -> usize,
 ) -> (usize, u64) {
-    while let Some(block) = text.get(base..).and_then(<[u8]>::first_chunk) {
+    let bits = loop {
+        let Some(block) = text.get(base..).and_then(<[u8]>::first_chunk) else {
+            break mask_at_end(text, base, &mask);
+        };
         let bits = mask(block);
-        if bits != 0 || base + BLOCK >= end {
+        if base + BLOCK >= end {
+            break bits;
+        }
+        if bits != 0 {
             return (base, bits);
         }
-        base += BLOCK;
+        base = leap(base + BLOCK);
+    };
+    // Where the block ends with `end`, it has no bits to drop.
+    let dropped = u64::MAX.checked_shl(end.saturating_sub(base) as u32).unwrap_or(0);
+    (base, bits & !dropped)
+}
+
+/// The same as a call.
+#[inline(never)]
+fn load_apart(
+    text: &[u8],
+    base: usize,
+    end: usize,
+    mask: impl Fn(&[u8; BLOCK]) -> u64,
+) -> (usize, u64) {
+    load(text, base, end, mask, |next| next)
+}
+
+/// The mask of what is left from `base` on, which is less than a block.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn mask_at_end(text: &[u8], base: usize, mask: impl Fn(&[u8; BLOCK]) -> u64) -> u64 {
+    let rest = text.get(base..).unwrap_or_default();
+    if rest.is_empty() {
+        return 0;
     }
-    (base, 0)
+    let padded;
+    // The block that ends with the text covers what is left of it.
+    let (block, n_before) = if let Some(block) = text.last_chunk() {
+        (block, BLOCK - rest.len())
+    } else {
+        padded = pad(rest);
+        (&padded, 0)
+    };
+    mask(block) >> n_before
+}
+
+/// Less than a block, with zeros behind it.
+#[inline(never)]
+fn pad(rest: &[u8]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    if let Some(head) = block.get_mut(..rest.len()) {
+        head.copy_from_slice(rest);
+    }
+    block
 }

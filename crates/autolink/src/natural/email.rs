@@ -19,7 +19,9 @@
 //! LINEAR: before the `@`, up to the last one is read; behind it, up to the
 //! next.
 
+use barelink_text::ByteSet;
 use barelink_text::chars::prev_char;
+use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::decoded::{DecodedPiece, Reach, stops_host};
 use super::emphasis::Openers;
@@ -149,14 +151,23 @@ fn n_backslashes(text: &[u8]) -> usize {
     text.iter().rev().take_while(|&&byte| byte == b'\\').count()
 }
 
+/// What is in the part before an `@` wherever it stands.
+static LOCAL_PART: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b".-_+"));
+
 /// Where the part before the `@` at `at` starts.
 fn scan_local(text: &[u8], floor: usize, at: usize) -> usize {
     let mut start = at;
-    while start > floor {
+    loop {
+        // Most of it is letters.
+        while start > floor && LOCAL_PART.contains(text[start - 1]) {
+            start -= 1;
+        }
+        if start <= floor {
+            break;
+        }
         let byte = text[start - 1];
         let is_before_word = text[start].is_ascii_alphanumeric();
         let len = match byte {
-            b'.' | b'-' | b'_' | b'+' => 1,
             b'\''
                 if is_before_word
                     && start >= floor + 2
@@ -170,7 +181,6 @@ fn scan_local(text: &[u8], floor: usize, at: usize) -> usize {
                 Some(c) if !is_unspaced(c) || !is_before_word => c.len_utf8(),
                 _ => break,
             },
-            _ if byte.is_ascii_alphanumeric() => 1,
             _ => break,
         };
         start = start.saturating_sub(len).max(floor);

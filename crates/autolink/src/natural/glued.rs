@@ -15,9 +15,12 @@
 //! | the slash of the host, if they say what to do there: `/下载安装` | the sentence's, unless the URL goes on behind them |
 //! | a slash behind the number of something: `/topic/298765432/楼主说` | the sentence's, unless the URL goes on behind them |
 //! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link's |
+//! | `++`: `/C++的历史` | the sentence's, unless a file name is complete with them |
 //! | `.` `:` in a number, a name of a file or a namespace: `/1.基础`, `/Help:目录` | the link's |
+//! | the `!` of a name, before katakana: `/Yahoo!ケータイ` | the link's |
 //! | `,` `;` `.` `:` `!` `?` and the like otherwise | the sentence's |
-//! | an opening bracket behind a letter, a closing one: `/docs(说明)`, `/a)实现` | the sentence's |
+//! | an opening bracket or a quote behind a letter, a closing one: `/docs(说明)`, `/a)实现` | the sentence's |
+//! | `-` before 这个 and the like: `/a-这是真的` | the sentence's |
 //! | an `=` that pads a value: `?t=abc=看` | the sentence's |
 //! | `@` of a mention, `#` of a topic: `/x@小明`, `/x#新品#` | the sentence's |
 //! | `~` and `^` as in `/x~快来看` | the sentence's |
@@ -29,7 +32,7 @@ use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
-use super::particle::{Slash, begins_segment, is_counter, visits};
+use super::particle::{Slash, begins_segment, is_counter, points, visits};
 use super::script::{CharClass, classify, is_east_asian};
 
 /// What a run of ASCII is made of.
@@ -47,8 +50,8 @@ const MIN_ID: usize = 4;
 /// Whether a segment numbers something, by many digits, or by digits among letters.
 fn is_id(segment: &[u8]) -> bool {
     let n_digits = segment.iter().filter(|byte| byte.is_ascii_digit()).count();
-    if n_digits == segment.len() {
-        return n_digits >= MIN_ID_DIGITS;
+    if n_digits >= MIN_ID_DIGITS || has_humps(segment) {
+        return true;
     }
     let is_mixed =
         || segment.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
@@ -59,6 +62,16 @@ fn is_id(segment: &[u8]) -> bool {
     };
     n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
 }
+
+/// Whether capital letters stand among others as in no word: `iJkLmn`, but not `JavaScript`.
+fn has_humps(segment: &[u8]) -> bool {
+    let is_hump = |pair: &&[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+    let n_humps = 1 + segment.windows(2).filter(is_hump).count();
+    n_humps >= MIN_HUMPS && 2 * segment.len() <= 5 * n_humps
+}
+
+/// How often capital letters begin again at least where no words are meant.
+const MIN_HUMPS: usize = 3;
 
 /// The longest name that is expected right behind a host, in letters.
 const MAX_NAME: usize = 10;
@@ -107,8 +120,13 @@ impl Letters<'_> {
                 return (text[start - 1] != b'/').then_some(start);
             }
             b',' | b';' | b'|' => true,
-            b'\'' | b'(' | b'[' | b'{' => is_behind_word(at - 1),
-            b'!' => text[at - 2].is_ascii(),
+            b'\'' | b'"' | b'(' | b'[' | b'{' => is_behind_word(at - 1),
+            b'-' if points(&text[at..]) => {
+                return Some(self.scan_back(|byte| byte == b'-'));
+            }
+            b'!' => text[at - 2].is_ascii() && !self.is_cry(),
+            // `+` joins words, `C++` is one.
+            b'+' => text[at - 2] == b'+' && !self.is_file(),
             b'.' => !self.is_numbered() && !self.goes_on(),
             b':' => text[at - 2].is_ascii() && !self.is_namespace(),
             b')' | b']' | b'}' | b'>' => !self.is_file(),
@@ -144,8 +162,9 @@ impl Letters<'_> {
     /// is complete, and nothing of a URL stands behind them: `/topic/298765432/楼主说`.
     fn is_behind_id(self) -> bool {
         let before = Self { at: self.at - 1, ..self };
-        let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        self.text[start - 1] == b'/' && is_id(&self.text[start..self.at - 1]) && {
+        let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+        let mut parts = self.text[start..self.at - 1].split(|&byte| byte == b'-');
+        self.text[start - 1] == b'/' && parts.any(is_id) && {
             let behind = &self.text[self.scan_letters()..];
             !behind.first().is_some_and(|byte| GOES_ON.contains(*byte))
         }
@@ -169,7 +188,10 @@ impl Letters<'_> {
         if run.iter().any(u8::is_ascii_alphabetic) {
             !self.is_file()
         } else {
-            !is_counter(&text[at..])
+            // A version counts nothing: `/v1.0`.
+            let number = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.');
+            let is_version = number < start && text[number - 1].is_ascii_alphabetic();
+            !(self.is_file() || (is_counter(&text[at..]) && !is_version))
         }
     }
 
@@ -199,6 +221,17 @@ impl Letters<'_> {
     fn is_namespace(self) -> bool {
         let start = self.scan_back(|byte| byte.is_ascii_alphabetic() || b"_:".contains(&byte));
         self.text[start - 1] == b'/' && self.text[start].is_ascii_uppercase()
+    }
+
+    /// Whether a name in capitals with its `!` starts the segment, and katakana follows:
+    /// `/Yahoo!ケータイ`.
+    fn is_cry(self) -> bool {
+        let before = Self { at: self.at - 1, ..self };
+        let start = before.scan_back(|byte| byte.is_ascii_alphabetic());
+        let is_katakana = |c| matches!(c, 'ァ'..='ヿ');
+        self.text[start - 1] == b'/'
+            && self.text[start].is_ascii_uppercase()
+            && next_char(self.text, self.at).is_some_and(is_katakana)
     }
 
     /// Where the letters end.

@@ -10,12 +10,12 @@
 //!
 //! | language | ends a name | as the end of a word only |
 //! |---|---|---|
-//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page: にあります, に書いて, の記事, が詳しい | |
-//! | Chinese | 这 with what it counts or points to: 这个, 这篇; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好 | 吗, 呢, 都看了 |
-//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은 behind four syllables, the last with a final consonant |
+//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page or done with it: にあります, に書いて, の記事, が詳しい, で検索 | |
+//! | Chinese | 这 with what it counts or points to: 这个, 这篇, 这一节; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好; 是 if the words end as speech does | 吗, 呢, 都看了, 就有 |
+//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은 behind three syllables, the last with a final consonant; 가, 와, 로 behind four, the last without |
 //!
 //! Less is needed where a segment would begin with one: there also は, の and the like
-//! before Han or katakana, 的, a verb and 了, and Korean words that are nothing but a particle. Still less is
+//! before Han or katakana, 的, 也, 是, a verb and 了, and Korean words that are nothing but a particle. Still less is
 //! behind the slash of a host: there also what to do at a page (`⟦https://h.com/⟧注册账号`),
 //! unless the URL goes on behind it.
 //!
@@ -38,7 +38,7 @@ const BEHIND_NAMES: &[&str] = &[
     "とは",
     "にて",
     "って",
-    // What is said of a page.
+    // What is said of a page, or done with it.
     "にありま",
     "に書",
     "に載",
@@ -46,6 +46,21 @@ const BEHIND_NAMES: &[&str] = &[
     "のページ",
     "が参考",
     "が詳し",
+    "が面白",
+    "が便利",
+    "がおすすめ",
+    "が開け",
+    "が開か",
+    "が表示",
+    "が見れ",
+    "が見ら",
+    "で検索",
+    "で調べ",
+    "で確認",
+    "で公開",
+    "に投稿",
+    "に登録",
+    "に追加",
     "も参照",
     "も参考",
 ];
@@ -58,9 +73,54 @@ const BEFORE_NAMES: &[&str] = &[
 
 /// Begin no segment: what comes with a place that was named, and what to do with a link.
 const FIRST: &[&str] = &[
-    "上的", "里的", "裡的", "中的", "下的", "是一", "是个", "是個", "即可", "点击", "點擊", "打开",
-    "打開", "复制", "複製",
+    "上的",
+    "里的",
+    "裡的",
+    "中的",
+    "下的",
+    "即可",
+    "点击",
+    "點擊",
+    "打开",
+    "打開",
+    "复制",
+    "複製",
+    "没反",
+    "沒反",
+    "没法",
+    "沒法",
+    "大家",
+    "谢谢",
+    "謝謝",
+    "请问",
+    "請問",
+    "麻烦",
+    "麻煩",
+    "感觉",
+    "感覺",
+    "哈哈哈",
 ];
+
+/// Adverbs that begin no segment before what is or is not, can or cannot be.
+const ADVERBS: &str = "都还還又就却卻";
+
+/// What they stand before. Not 会, as in 都会.
+const BEHIND_ADVERB: &str = "不没沒能可有是要在";
+
+/// Names that begin with `也` and `是`: 也门, 也许; 是枝裕和, 是否, 是非.
+const BEHIND_YE: &str = "门門许許";
+const BEHIND_SHI: &str = "枝否非";
+
+/// What speech ends with, and how far ahead that is looked for.
+const SAID: &str = "吗嗎呢吧啊啦哦喔呀嘛耶";
+const MAX_SAID: usize = 16;
+
+/// Before `是` in titles: 什么是, 我是, 可是.
+const BEFORE_SHI: &str = "么麼我你他她谁誰这這就不可只要也还還都总總于於但";
+
+/// Verbs of one letter for what is done with a page, and how that does not end: 打不开.
+const TRIED: &str = "打连連进進登点點刷搜找看";
+const NOT_ENDED: &str = "开開上去到了动動出";
 
 /// What to do at a host, behind its slash: words that paths of one segment do without.
 const VISITS: &[&str] = &[
@@ -81,11 +141,18 @@ const VISITS: &[&str] = &[
 const CHINESE: &[&str] =
     &["已经", "已經", "是不是", "有没有", "有沒有", "能不能", "怎么样", "怎麼樣"];
 
+/// What is then so, at the end of a word, and before `就` in words: 成就, 造就.
+const THEN: &[&str] = &["就有", "就行", "就可以"];
+const BEFORE_JIU: &str = "成造高将將迁遷";
+
 /// How well something was done, behind `得`.
 const DEGREES: &[&str] = &["很", "太", "真", "挺", "不错", "不錯", "非常", "特别", "特別"];
 
 /// What `这` and `這` count or point to.
 const POINTED_AT: &str = "个個篇里裡条條是些样樣部本种種份款位边邊";
+
+/// What `这一` and `這一` do.
+const POINTED_AT_ONE: &str = "个個篇条條部本种種份款节節章段步页頁期集句行点點题題";
 
 /// Names that begin with `的`: 的士, 的黎波里, 的确.
 const BEHIND_DE: &str = "士黎确確";
@@ -121,6 +188,21 @@ const KOREAN: &[&str] = &[
     "이라는",
     "라고",
     "이라고",
+    "라는데",
+    "이라는데",
+    "라던데",
+    "이라던데",
+    "이고",
+    "이랑",
+    "이네요",
+    "이죠",
+    "인지",
+    "에선",
+    "하고",
+    "보다",
+    "밖에",
+    "만큼",
+    "께서",
 ];
 
 /// Are a word of Korean that begins no segment.
@@ -144,7 +226,9 @@ pub(super) fn visits(text: &[u8]) -> bool {
 pub(super) fn is_counter(text: &[u8]) -> bool {
     next_char(text, 0).is_some_and(|c| {
         let rest = &text[c.len_utf8().min(text.len())..];
-        COUNTERS.contains(c)
+        // 版 counts, 版本 is what is counted.
+        let is_version = c == '版' && next_char(rest, 0) == Some('本');
+        (COUNTERS.contains(c) && !is_version)
             || (WHOLE_COUNTERS.contains(c)
                 && next_char(rest, 0).is_none_or(|next| !next.is_alphanumeric()))
     })
@@ -159,21 +243,41 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
             starts_with_one(rest, ANYWHERE)
                 || (starts_with_one(rest, BEHIND_NAMES) && is_behind_name())
         }
-        '이' | '에' | '으' | '까' | '부' | '처' | '한' | '입' | '예' | '인' | '라' => {
-            KOREAN.iter().any(|particle| is_word(rest, particle))
+        '이' | '에' | '으' | '까' | '부' | '처' | '한' | '입' | '예' | '인' | '라' | '하'
+        | '보' | '밖' | '만' | '께' => KOREAN.iter().any(|particle| is_word(rest, particle)),
+        '가' | '와' | '로' => {
+            is_word(rest, c.encode_utf8(&mut [0; 4]))
+                && is_closed(prev_char(text, at)) == Some(false)
+                && has_syllables(text, at, 4)
         }
         '을' => is_word(rest, "을") && is_closed(prev_char(text, at)) == Some(true),
         '를' => is_word(rest, "를") && is_closed(prev_char(text, at)) == Some(false),
         '는' => is_word(rest, "는") && is_closed(prev_char(text, at)) == Some(false),
         '은' => {
-            is_word(rest, "은") && is_closed(prev_char(text, at)) == Some(true) && is_long(text, at)
+            is_word(rest, "은")
+                && is_closed(prev_char(text, at)) == Some(true)
+                && has_syllables(text, at, 3)
         }
         '这' | '這' => points(rest),
-        '已' | '是' | '有' | '能' | '怎' => starts_with_one(rest, CHINESE),
+        '已' | '有' | '能' | '怎' => starts_with_one(rest, CHINESE),
+        '是' => starts_with_one(rest, CHINESE) || is_said(text, at),
         '吗' | '嗎' | '呢' => ends_word(&rest[c.len_utf8()..]),
         '都' => is_all_done(rest),
+        '就' => {
+            THEN.iter().any(|then| is_word(rest, then))
+                && prev_char(text, at).is_some_and(|c| !BEFORE_JIU.contains(c))
+        }
         _ => is_jamo(c) || is_judged(rest, c),
     }
+}
+
+/// Whether `是` at `at` is said of the name before it, and the words end as speech does:
+/// `珍珠奶茶是台湾的吗`. Titles ask otherwise: 什么是, 我是.
+fn is_said(text: &[u8], at: usize) -> bool {
+    // LINEAR: so many letters are looked at, and no more.
+    let last = letters(&text[at..]).take(MAX_SAID).take_while(|&c| is_east_asian(c)).last();
+    last.is_some_and(|c| SAID.contains(c))
+        && prev_char(text, at).is_some_and(|c| is_east_asian(c) && !BEFORE_SHI.contains(c))
 }
 
 /// Whether `rest` begins with a verb of one letter and how well it was done: `写得很好`.
@@ -188,6 +292,22 @@ fn is_done(text: &[u8], c: char) -> bool {
     next_char(text, c.len_utf8()) == Some('了') && !BEFORE_LE.contains(c)
 }
 
+/// Whether a sentence goes on with `text`, whose first letter is `c`: `也连不上`, `还没更新`,
+/// `是空的`, `打不开`.
+fn goes_on_in_chinese(text: &[u8], c: char) -> bool {
+    let second = next_char(text, c.len_utf8()).unwrap_or(' ');
+    match c {
+        '也' => !BEHIND_YE.contains(second),
+        '是' => !BEHIND_SHI.contains(second),
+        _ if ADVERBS.contains(c) => BEHIND_ADVERB.contains(second),
+        _ if TRIED.contains(c) && second == '不' => {
+            next_char(text, c.len_utf8() + second.len_utf8())
+                .is_some_and(|third| NOT_ENDED.contains(third))
+        }
+        _ => false,
+    }
+}
+
 /// Whether `rest` is `都` and a verb of one or two letters that is done: `都看了`.
 fn is_all_done(rest: &[u8]) -> bool {
     (2..=3).any(|n_letters| {
@@ -197,9 +317,9 @@ fn is_all_done(rest: &[u8]) -> bool {
     })
 }
 
-/// Whether a word of Hangul has at least four syllables before `at`.
-fn is_long(text: &[u8], mut at: usize) -> bool {
-    (0..4).all(|_| {
+/// Whether a word of Hangul has at least so many syllables before `at`.
+fn has_syllables(text: &[u8], mut at: usize, n_syllables: usize) -> bool {
+    (0..n_syllables).all(|_| {
         let syllable = prev_char(text, at).filter(|c| ('가'..='힣').contains(c));
         at -= syllable.map_or(0, char::len_utf8);
         syllable.is_some()
@@ -238,8 +358,9 @@ pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
         }
         '这' | '這' => points(text),
         '的' => next_char(text, c.len_utf8()).is_none_or(|next| !BEHIND_DE.contains(next)),
-        '吗' | '嗎' | '呢' => ends_word(&text[c.len_utf8()..]),
-        _ => starts_with_one(text, FIRST) || is_done(text, c),
+        '里' | '裡' | '上' if ends_word(&text[c.len_utf8()..]) => true,
+        _ if SAID.contains(c) => ends_word(&text[c.len_utf8()..]),
+        _ => starts_with_one(text, FIRST) || is_done(text, c) || goes_on_in_chinese(text, c),
     }
 }
 
@@ -269,11 +390,24 @@ fn starts_with_name(text: &[u8]) -> bool {
     next_char(text, 0).is_some_and(|c| is_east_asian(c) && !is_hiragana(c))
 }
 
+/// The characters of `text`, each read when it is asked for.
+fn letters(text: &[u8]) -> impl Iterator<Item = char> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let c = next_char(text, at)?;
+        at += c.len_utf8();
+        Some(c)
+    })
+}
+
 /// Whether `text` starts with `这` and what it points to.
-fn points(text: &[u8]) -> bool {
-    text.get('这'.len_utf8()..)
-        .and_then(|rest| next_char(rest, 0))
-        .is_some_and(|c| POINTED_AT.contains(c))
+pub(super) fn points(text: &[u8]) -> bool {
+    let mut letters = letters(text);
+    letters.next().is_some_and(|c| matches!(c, '这' | '這'))
+        && letters.next().is_some_and(|c| {
+            POINTED_AT.contains(c)
+                || (c == '一' && letters.next().is_some_and(|c| POINTED_AT_ONE.contains(c)))
+        })
 }
 
 /// Whether `text` starts with this word, as a whole.
@@ -326,6 +460,10 @@ mod tests {
             ("寿司に書いてある", "寿司"),
             ("東京タワーの記事", "東京タワー"),
             ("대한민국은 어때요", "대한민국"),
+            ("경복궁은 몇", "경복궁"),
+            ("부산광역시로 검색", "부산광역시"),
+            ("珍珠奶茶是台湾的吗", "珍珠奶茶"),
+            ("天气预报就有", "天气预报"),
         ] {
             assert_eq!(name(text), end);
         }
@@ -354,7 +492,12 @@ mod tests {
             "就是这么",
             "得意忘形",
             "君に届け",
+            "钢铁是怎样炼成的",
+            "什么是爱啦",
+            "成就有",
             "더높은",
+            "오키나와",
+            "세종대로",
         ] {
             assert_eq!(name(text), text);
         }
@@ -375,6 +518,11 @@ mod tests {
             "的代码",
             "这个网站",
             "卡了一晚上",
+            "也连不上",
+            "还没更新",
+            "是空的",
+            "打不开",
+            "里，自己翻",
         ] {
             assert!(begins(text), "{text}");
         }
@@ -388,6 +536,11 @@ mod tests {
             "这就是",
             "为了你",
             "了不起",
+            "也门",
+            "是枝裕和",
+            "都会",
+            "还珠格格",
+            "看不见的城市",
         ] {
             assert!(!begins(text), "{text}");
         }

@@ -85,17 +85,18 @@ fn look_up(c: char) -> CharClass {
 /// Whether `c` is a symbol, or punctuation that is no script's own. What joins the
 /// words of a name is none: hyphens, the en dash, `·` `‧` `×` `・` `＝` `＆`.
 fn is_symbol(c: char) -> bool {
-    let is_joiner = matches!(
-        c,
-        '·' | '×' | '‐'..='–' | '‧' | '゠' | '・' | '･' | '＆' | '＋' | '－' | '＝' | '＿'
-    );
     // Other punctuation of Latin, and that of other scripts, is as UTS #58 has it.
     let is_shared = matches!(
         c,
         '¢'..='¦' | '¨'..='©' | '¬'..='±' | '´' | '¸' | '×' | '÷' | '\u{2010}'..='\u{33FF}'
             | '\u{4DC0}'..='\u{4DFF}' | '\u{FE00}'..='\u{FFFD}' | '\u{1CC00}'..
     );
-    is_shared && !is_joiner && is_punctuation(c)
+    is_shared && !is_joiner(c) && is_punctuation(c)
+}
+
+/// Whether `c` joins the words of a name, and so is part of a link if more of it follows.
+pub(super) const fn is_joiner(c: char) -> bool {
+    matches!(c, '·' | '×' | '‐'..='–' | '‧' | '゠' | '・' | '･' | '＆' | '＋' | '－' | '＝' | '＿')
 }
 
 /// Unicode's spaces and line ends, and what does not show: controls, the space

@@ -18,7 +18,9 @@ use crate::context::Context;
 /// What is open before the link at `start`.
 fn count(text: &[u8], start: usize, context: &mut Context) -> Balance {
     let sentence = &mut context.natural.sentence;
-    sentence.count_to::<Enclosure, b'(', b')'>(text, start);
+    if !sentence.count_none(text, start) {
+        sentence.count_to::<Enclosure, b'(', b')'>(text, start);
+    }
     *sentence
 }
 

@@ -7,16 +7,19 @@
 //! | a space of any kind, `<`, a backtick | the end |
 //! | a letter, a digit, most symbols | part of the link |
 //! | `.` `,` `:` `;` `!` `?` and the like | part of it if more follows |
-//! | `,` `;` or a word without a space, and then another link | the end |
+//! | `,` `;`, an opening bracket or a word without a space, and then another link | the end |
+//! | `\|` behind a `<` right before the link | the end |
 //! | a bracket | has to pair within the link; a closer that does not is the end |
 //! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
 //! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` or `'` pair, if something is between them |
 //! | full-width punctuation; a full-width opener behind ASCII | the end |
 //! | symbols, emoji, an ellipsis, a wave dash | the end, but for one in `_(✪)` |
 //! | Han, kana, Hangul | see `glued` and `particle` |
+//! | `·` `×` `–` and what else joins words | part of it if more follows |
 //! | `*` `_` `~` | see `emphasis` |
 //! | `&name;` | the end if it stands for a space, `<`, `>` or `"`, else as `.` |
-//! | `\` and punctuation | that character, without its part in Markdown |
+//! | `\` and punctuation | that character, without its part in Markdown; `\\` as `.` |
+//! | `\n`, `\r`, `\t` | the end |
 //! | `[^`, and `[…](` | the end: a footnote or a link of Markdown starts |
 //!
 //! The pass has these cursors, here before the `)`:
@@ -49,7 +52,7 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 use super::emphasis::{Openers, opens_behind, scan_run};
 use super::glued::Letters;
 use super::particle::ends_name;
-use super::script::{CharClass, classify, is_east_asian, is_space, is_unspaced};
+use super::script::{CharClass, classify, is_east_asian, is_joiner, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
 use crate::context::{Context, Edge};
 use crate::verdict::Rule;
@@ -195,6 +198,9 @@ impl TailPass<'_, '_> {
     /// bytes with its backslash.
     fn literal(&mut self, byte: u8, len: usize) -> Step {
         match byte {
+            b',' | b';' | b'|' | b'(' | b'[' | b'{' if self.is_before_link(self.at + len) => {
+                Err(Some((Rule::NaturalNext, self.at + len)))
+            }
             b'(' | b'[' | b'{' => self.push(byte as char, len),
             b')' => self.pop('(', len),
             b']' => self.pop('[', len),
@@ -209,8 +215,9 @@ impl TailPass<'_, '_> {
                 self.apostrophe(len);
                 Ok(())
             }
-            b',' | b';' | b'|' if self.is_before_link(self.at + len) => {
-                Err(Some((Rule::NaturalNext, self.at + len)))
+            // Chats write a link and its text so: `<https://h.com/a|text>`.
+            b'|' if self.text[..self.start].ends_with(b"<") => {
+                Err(Some((Rule::NaturalPunctuation, self.at + len)))
             }
             b'!' | b',' | b'.' | b':' | b';' | b'?' | b'|' => {
                 self.at += len;
@@ -262,6 +269,12 @@ impl TailPass<'_, '_> {
     /// more; else itself, which is part of the link if more follows.
     fn escape(&mut self) -> Step {
         match self.text.get(self.at + 1) {
+            // The end of a line as programs write it.
+            Some(b'n' | b'r' | b't') => Err(Some((Rule::NaturalPunctuation, self.at + 2))),
+            Some(b'\\') => {
+                self.at += 2;
+                Ok(())
+            }
             Some(&byte) if byte.is_ascii_punctuation() => self.literal(byte, 2),
             _ => {
                 self.at += 1;
@@ -329,8 +342,19 @@ impl TailPass<'_, '_> {
             CharClass::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
             }
+            CharClass::Include
+                if c == '·'
+                    && is_behind_ascii
+                    && next_char(self.text, end).is_some_and(is_east_asian) =>
+            {
+                Err(Some((Rule::NaturalPunctuation, end)))
+            }
             CharClass::Include if is_punctuation(c) && self.is_before_link(end) => {
                 Err(Some((Rule::NaturalNext, end)))
+            }
+            CharClass::Include if is_joiner(c) => {
+                self.at = end;
+                Ok(())
             }
             CharClass::Include => {
                 self.include(len);

@@ -24,14 +24,15 @@ use alloc::vec::Vec;
 use core::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256,
     _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
-    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::cell::Cell;
 
 use super::ahead::{Slots, gather};
 use super::class::TRIGGER_CASE;
-use super::fold::{Ends, fold, fold_by};
-use super::{BLOCK, Class, Kernel as _, LineEnd, Return, advance};
+use super::fold::{Ends, WINDOW, fold, fold_by};
+use super::replace::{Replace, push_long_by};
+use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block};
 use crate::set::ByteSet;
 
 /// See the first definition.
@@ -67,11 +68,11 @@ impl Avx2 {
         unsafe { class_mask::<C>(block) }
     }
 
-    /// [`Kernel::advance`](super::Kernel::advance) of a class.
+    /// [`Kernel::load`](super::Kernel::load) of a class.
     #[inline]
-    pub(super) fn advance<C: Class>(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    pub(super) fn load<C: Class>(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
         // SAFETY: there is AVX2, or there would be no `self`.
-        unsafe { advance_class::<C>(text, base, end) }
+        unsafe { load_class::<C>(text, base, end) }
     }
 
     /// [`Kernel::gather`](super::Kernel::gather) of a class.
@@ -105,6 +106,19 @@ impl Avx2 {
         }
     }
 
+    /// [`push_replaced`](super::push_replaced) of what is long.
+    #[inline]
+    pub(super) fn push_replaced<R: Replace>(
+        self,
+        text: &str,
+        start: usize,
+        end: usize,
+        out: &mut String,
+    ) {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { push_slice::<R>(text, start, end, out) }
+    }
+
     /// The start of the first block that has a trigger, or of the rest of the text when
     /// there are less than two left. Steps by whole blocks from `base`.
     #[inline]
@@ -115,13 +129,18 @@ impl Avx2 {
 }
 
 #[target_feature(enable = "avx2")]
-fn advance_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-    advance(text, base, end, |block| class_mask::<C>(block))
+fn load_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    load_block(text, base, end, |block| class_mask::<C>(block), |next| next)
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn gather_class<C: Class>(text: &[u8], from: usize, slots: &mut Slots) -> usize {
     gather(text, from, slots, |block| class_mask::<C>(block))
+}
+
+#[target_feature(enable = "avx2")]
+fn push_slice<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
+    push_long_by::<R>(text, start, end, out, |block| class_mask::<R::Stops>(block));
 }
 
 #[target_feature(enable = "avx2,bmi1")]
@@ -132,22 +151,32 @@ fn fold_slice<E: Ends>(
     out: &mut String,
     returns: &mut Vec<u32>,
 ) -> bool {
-    let mask = |block: &[u8; BLOCK], byte| {
-        halves(block, |half| {
-            u64::from(_mm256_movemask_epi8(equal(load(half), byte)).cast_unsigned())
-        })
+    // The least byte so far in each lane: a minimum costs less than another mask. And where a
+    // carriage return has no line feed behind it, or the other way round.
+    let (least, others) = (Cell::new(_mm256_set1_epi8(-1)), Cell::new(_mm256_set1_epi8(0)));
+    let return_mask = |window: &[u8; WINDOW]| {
+        let half = |at: usize| {
+            let (Some(bytes), Some(next)) =
+                (window[at..].first_chunk(), window[at + 1..].first_chunk())
+            else {
+                return 0;
+            };
+            let bytes = load(bytes);
+            let returns = equal(bytes, b'\r');
+            if E::CRLF_ALONE {
+                least.set(_mm256_min_epu8(least.get(), bytes));
+                let differ = _mm256_xor_si256(returns, equal(load(next), b'\n'));
+                others.set(_mm256_or_si256(others.get(), differ));
+            }
+            u64::from(_mm256_movemask_epi8(returns).cast_unsigned())
+        };
+        half(0) | half(32) << 32
     };
-    // The least byte so far in each lane: a minimum costs less than another mask.
-    let least = Cell::new(_mm256_set1_epi8(-1));
-    let line_feeds = |block: &[u8; BLOCK]| {
-        let (halves, _) = block.as_chunks::<32>();
-        for half in halves {
-            least.set(_mm256_min_epu8(least.get(), load(half)));
-        }
-        mask(block, b'\n')
+    let has_others = || {
+        let nul = equal(least.get(), 0);
+        _mm256_movemask_epi8(_mm256_or_si256(nul, others.get())) != 0
     };
-    let has_nul = |_: &str| _mm256_movemask_epi8(equal(least.get(), 0)) != 0;
-    fold::<E>(text, start, end, out, returns, |block| mask(block, b'\r'), line_feeds, has_nul)
+    fold::<E>(text, start, end, out, returns, return_mask, has_others)
 }
 
 /// A class as tables for nibble lookup. Bytes of ASCII with the same high four bits are a

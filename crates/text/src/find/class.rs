@@ -2,7 +2,7 @@
 //! faster, and [`Trigger`], which is more than a class.
 
 use super::ahead::{Slots, gather};
-use super::{BLOCK, Class, Kernel, advance};
+use super::{BLOCK, Class, Kernel, load, load_apart};
 use crate::set::ByteSet;
 
 /// Line feed and carriage return; and NUL, which Markdown shows as another
@@ -61,6 +61,11 @@ pub enum Label {}
 #[derive(Clone, Copy, Debug)]
 pub enum WordEnd {}
 
+/// What may mean something in a sentence, or must be escaped: everything but letters, digits,
+/// space, ``! % ' ( , - / ; ?`` and what is not ASCII.
+#[derive(Clone, Copy, Debug)]
+pub enum Unplain {}
+
 /// A class: its type, its kernel in `vector`, the condition that its bytes meet, and what else
 /// its kernel does otherwise. With `#[wide]` it is looked for with AVX2 where the processor has
 /// that; for the others, the question would cost what it saves.
@@ -73,11 +78,11 @@ macro_rules! class {
             }
 
             #[inline]
-            fn advance(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+            fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
                 widest!(
-                    avx2 => avx2.advance::<Self>(text, base, end),
-                    advance(text, base, end, $kernel),
-                    advance(text, base, end, Self::mask_scalar)
+                    avx2 => avx2.load::<Self>(text, base, end),
+                    load_apart(text, base, end, $kernel),
+                    load_apart(text, base, end, Self::mask_scalar)
                 )
             }
 
@@ -151,6 +156,12 @@ class!(
     byte => !byte.is_ascii_alphanumeric() && byte != b'-'
 );
 class!(#[wide] WordEnd, super::vector::word_end, byte => byte <= b' ' || byte == b'<');
+class!(#[wide] Unplain, super::vector::unplain, byte => !(
+    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(
+        byte,
+        b' ' | b'!' | b'%' | b'\'' | b'(' | b',' | b'-' | b'/' | b';' | b'?'
+    )
+));
 class!(#[wide] Destination, super::vector::destination, byte => match byte {
     // Where destinations are written, NUL has become another character.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
@@ -223,16 +234,15 @@ impl Kernel for Trigger {
         })
     }
 
-    #[inline]
-    fn advance(text: &[u8], mut base: usize, end: usize) -> (usize, u64) {
-        loop {
-            let bits = text.get(base..).and_then(<[u8]>::first_chunk).map_or(0, Self::mask);
-            if bits != 0 || base + BLOCK >= end {
-                return (base, bits);
-            }
-            let next = base + BLOCK;
-            base = widest!(avx2 => avx2.leap_to_trigger(text, next), next, next);
-        }
+    #[inline(never)]
+    fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        load(
+            text,
+            base,
+            end,
+            Self::mask,
+            |next| widest!(avx2 => avx2.leap_to_trigger(text, next), next, next),
+        )
     }
 }
 
@@ -240,7 +250,7 @@ impl Kernel for Trigger {
 mod tests {
     use super::{
         BLOCK, Bracket, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd, Pipe,
-        Return, RichInline, Square, Trigger, WordEnd,
+        Return, RichInline, Square, Trigger, Unplain, WordEnd,
     };
     use crate::find::{Stops, samples};
     use alloc::vec;
@@ -285,6 +295,7 @@ mod tests {
             Enclosure, enclosure;
             Label, label;
             WordEnd, word_end;
+            Unplain, unplain;
             Destination, destination;
             Escapable<false, false>, escapable<false, false>;
             Escapable<false, true>, escapable<false, true>;

@@ -15,13 +15,14 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::ahead::Slots;
 #[allow(unused_imports, reason = "where there are no vectors, or always AVX2")]
 use super::{BLOCK, Kernel as _, LineEnd, Return};
 
 /// A block and as much again behind each byte of it.
-const WINDOW: usize = 2 * BLOCK;
+pub(super) const WINDOW: usize = 2 * BLOCK;
 
 /// Appends `text[start..end]` without its carriage returns, or nothing if that is no slice of
 /// the text. `returns` gets the places in `out` that they would have had, one after the other.
@@ -108,68 +109,86 @@ pub(super) fn fold_by<E: Ends>(
     return_mask: impl Fn(&[u8; BLOCK]) -> u64,
     line_end_mask: impl Fn(&[u8; BLOCK]) -> u64,
 ) -> bool {
-    let line_feed_mask = |block: &_| line_end_mask(block) & !return_mask(block);
-    let has_nul = |piece: &str| piece.contains('\0');
-    fold::<E>(text, start, end, out, returns, &return_mask, line_feed_mask, has_nul)
+    // A NUL looks like a line feed below.
+    if E::CRLF_ALONE && text.get(start..end).is_some_and(|piece| piece.contains('\0')) {
+        return false;
+    }
+    // Whether the block before ended in a carriage return: 1 or 0. And line feeds that no
+    // carriage return stands before, or the other way round.
+    let (open, others) = (Cell::new(0), Cell::new(0));
+    let mask = |window: &[u8; WINDOW]| {
+        let block = &window.as_chunks().0[0];
+        let stops = return_mask(block);
+        if E::CRLF_ALONE {
+            let line_feeds = line_end_mask(block) & !stops;
+            others.set(others.get() | line_feeds ^ (stops << 1 | open.get()));
+            open.set(stops >> (BLOCK - 1));
+        }
+        stops
+    };
+    fold::<E>(text, start, end, out, returns, mask, || others.get() != 0)
 }
 
-/// Appends the slice without carriage returns, by their mask and that of line feeds. In the
-/// latter, a NUL may count too; `has_nul` is asked in the end. False if there is one, or are
-/// other line ends than there may be: then nothing is appended.
+/// Blocks after which it is asked whether there was anything else than CRLF.
+const ASKED: usize = 64;
+
+/// Appends the slice without carriage returns. `return_mask` is that of the first block of a
+/// window, and is called for one after the other. `has_others` tells whether these had a NUL, or
+/// a line feed or carriage return without the other. False if there is anything that there may
+/// not be: then nothing is appended.
 #[inline(always)]
-#[allow(clippy::inline_always, clippy::too_many_arguments)]
+#[allow(clippy::inline_always)]
 pub(super) fn fold<E: Ends>(
     text: &str,
     start: usize,
     end: usize,
     out: &mut String,
     returns: &mut Vec<u32>,
-    return_mask: impl Fn(&[u8; BLOCK]) -> u64,
-    line_feed_mask: impl Fn(&[u8; BLOCK]) -> u64,
-    has_nul: impl FnOnce(&str) -> bool,
+    return_mask: impl Fn(&[u8; WINDOW]) -> u64,
+    has_others: impl Fn() -> bool,
 ) -> bool {
     let Some(piece) = text.get(start..end) else { return false };
+    if E::CRLF_ALONE && (piece.starts_with('\n') || piece.ends_with('\r')) {
+        return false;
+    }
     // SAFETY: a slice of a string without some bytes of ASCII is whole characters. The length
     // is set in one step.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(piece.len() + BLOCK);
     let (room, mut to) = (out.as_mut_ptr(), out.len());
     let mut list = List::new(returns);
-    // Whether the block before ended in the carriage return of a CRLF: 1 or 0.
-    let mut open = 0;
     let mut push = |window: &[u8; WINDOW], len: usize| {
-        let block = &window.as_chunks().0[0];
-        let in_piece = u64::MAX >> (BLOCK - len);
-        let stops = return_mask(block) & in_piece;
-        if E::CRLF_ALONE {
-            // A line feed behind each return, and no other.
-            if line_feed_mask(block) & in_piece != stops << 1 | open {
-                return false;
-            }
-            open = stops >> (BLOCK - 1);
-        }
+        let stops = return_mask(window) & u64::MAX >> (BLOCK - len);
         // SAFETY: `len` is at most `BLOCK`. All that `to` was moved over came from as many
         // bytes of the piece at least, and `len` bytes of it are left: so there is room for
         // these, and for a block behind them.
         to = unsafe { push_block(window, len, stops, room, to, &mut list) };
-        true
     };
     let (blocks, _) = text.as_bytes()[start..].as_chunks::<BLOCK>();
     let n_whole = (piece.len() / BLOCK).min(blocks.len().saturating_sub(1));
-    for two in blocks.get(..=n_whole).unwrap_or_default().windows(2) {
-        if !two.as_flattened().first_chunk().is_some_and(|window| push(window, BLOCK)) {
+    let mut n_read = 0;
+    while n_read < n_whole {
+        let n_next = n_whole.min(n_read + ASKED);
+        for two in blocks.get(n_read..=n_next).unwrap_or_default().windows(2) {
+            if let Some(window) = two.as_flattened().first_chunk() {
+                push(window, BLOCK);
+            }
+        }
+        if E::CRLF_ALONE && has_others() {
             return false;
         }
+        n_read = n_next;
     }
-    for rest in piece.as_bytes()[n_whole * BLOCK..].chunks(BLOCK) {
+    let mut rest = &piece.as_bytes()[n_whole * BLOCK..];
+    while !rest.is_empty() {
         let mut window = [b' '; WINDOW];
-        window[..rest.len()].copy_from_slice(rest);
-        if !push(&window, rest.len()) {
-            return false;
-        }
+        let (n_bytes, len) = (rest.len().min(WINDOW), rest.len().min(BLOCK));
+        window[..n_bytes].copy_from_slice(&rest[..n_bytes]);
+        push(&window, len);
+        rest = &rest[len..];
     }
     list.end();
-    if E::CRLF_ALONE && (open != 0 || has_nul(piece)) {
+    if E::CRLF_ALONE && has_others() {
         return false;
     }
     // SAFETY: what `to` has been moved over was written, and is in the room made above.

@@ -90,7 +90,7 @@ impl Replacements {
 }
 
 /// What is copied at once from long texts, and its window: as much again behind each byte.
-type Block<'t> = Piece<'t, BLOCK, { 2 * BLOCK }>;
+type WholeBlock<'t> = Piece<'t, BLOCK, { 2 * BLOCK }>;
 
 /// The same for short texts, most of which are short, and for the end of a text.
 type HalfBlock<'t> = Piece<'t, { BLOCK / 2 }, BLOCK>;
@@ -100,7 +100,7 @@ type HalfBlock<'t> = Piece<'t, { BLOCK / 2 }, BLOCK>;
 #[inline]
 pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
     match HalfBlock::new(text, start, end) {
-        Some(piece) => push_piece::<R, _, _>(&piece, out),
+        Some(piece) => push_piece::<R, _, _>(&piece, out, R::Stops::mask),
         None => push_long::<R>(text, start, end, out),
     }
 }
@@ -108,37 +108,60 @@ pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, ou
 /// What is longer than half a block, or near the end of the text.
 #[inline(never)]
 fn push_long<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
+    widest!(
+        avx2 => avx2.push_replaced::<R>(text, start, end, out),
+        push_long_by::<R>(text, start, end, out, R::Stops::mask),
+        push_long_by::<R>(text, start, end, out, R::Stops::mask)
+    );
+}
+
+/// The same by the mask of what is replaced.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub(super) fn push_long_by<R: Replace>(
+    text: &str,
+    start: usize,
+    end: usize,
+    out: &mut String,
+    mask: impl Fn(&[u8; BLOCK]) -> u64,
+) {
     if text.get(start..end).is_none() {
         return;
     }
     let mut at = start;
-    while at < end
-        && let Some(piece) = Block::first_of(text, at, end)
+    while end - at > BLOCK / 2
+        && let Some(piece) = WholeBlock::first_of(text, at, end)
     {
-        push_piece::<R, _, _>(&piece, out);
+        push_piece::<R, _, _>(&piece, out, &mask);
         at += piece.len();
     }
-    let mut rest = text.get(at..end).unwrap_or_default();
-    while !rest.is_empty() {
-        let mut window = [0; BLOCK];
-        let piece = HalfBlock::copied(rest, &mut window);
-        push_piece::<R, _, _>(&piece, out);
-        rest = rest.get(piece.len()..).unwrap_or_default();
+    while at < end {
+        let mut window;
+        let piece = if let Some(piece) = HalfBlock::first_of(text, at, end) {
+            piece
+        } else {
+            window = [0; BLOCK];
+            HalfBlock::copied(text.get(at..end).unwrap_or_default(), &mut window)
+        };
+        push_piece::<R, _, _>(&piece, out, &mask);
+        at += piece.len();
     }
 }
 
-/// Appends a piece with some bytes replaced: see the picture above.
-#[inline]
+/// Appends a piece with some bytes replaced, by the mask of those: see the picture above.
+#[inline(always)]
+#[allow(clippy::inline_always)]
 fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
     piece: &Piece<'_, MAX, WINDOW>,
     out: &mut String,
+    mask: impl Fn(&[u8; BLOCK]) -> u64,
 ) {
     let table = const { &R::TABLE };
     const { assert!(R::TABLE.has_all(&R::Stops::SET), "a stop without a replacement") }
     const { assert!(0 < MAX && MAX <= BLOCK && 2 * MAX <= WINDOW && BLOCK <= WINDOW) }
     let window = piece.window();
     // What is beyond `MAX` is known when this is compiled, and not looked at.
-    let mask = R::Stops::mask(&window.as_chunks().0[0]) & u64::MAX >> (BLOCK - MAX);
+    let mask = mask(&window.as_chunks().0[0]) & u64::MAX >> (BLOCK - MAX);
     let mut stops = mask & u64::MAX.checked_shr((BLOCK - piece.len()) as u32).unwrap_or(0);
     // SAFETY: what is appended, in one step, is whole characters: a piece is that, a stop is
     // a byte of ASCII, so that what is left on both sides is that too, and so is a replacement.

@@ -10,7 +10,7 @@
 
 use core::marker::PhantomData;
 
-use super::{BLOCK, Kernel};
+use super::{BLOCK, Kernel, mask_at_end};
 
 /// The places in a stretch of text where a kernel stops, in order.
 ///
@@ -68,28 +68,10 @@ impl<'t, K: Kernel> Stops<'t, K> {
             if next >= self.end {
                 return true;
             }
-            (self.base, self.bits) = load::<K>(self.text, next, self.end);
+            (self.base, self.bits) = K::load(self.text, next, self.end);
         }
         false
     }
-}
-
-/// The next block with a stop in `text[base..end]`, or the last one, and its mask. Takes
-/// and returns values, so that a loop over [`Stops`] keeps them in registers.
-#[inline(never)]
-fn load<K: Kernel>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-    let (mut base, mut bits) = (base, 0);
-    if base + BLOCK <= text.len() {
-        (base, bits) = K::advance(text, base, end);
-    }
-    if end < base + BLOCK {
-        if text.len() < base + BLOCK {
-            bits = mask_at_end::<K>(text, base);
-        }
-        // A shift by 64 cannot happen: the branch has `end - base` below 64.
-        bits &= !(u64::MAX << end.saturating_sub(base));
-    }
-    (base, bits)
 }
 
 impl<K: Kernel> Iterator for Stops<'_, K> {
@@ -138,19 +120,8 @@ pub fn stops_back<K: Kernel>(
 pub(super) fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
     match text.get(base..).and_then(<[u8]>::first_chunk) {
         Some(block) => K::mask(block),
-        None => mask_at_end::<K>(text, base),
+        None => mask_at_end(text, base, K::mask),
     }
-}
-
-/// The mask of what is less than a block, and of zeros behind it.
-#[inline(never)]
-fn mask_at_end<K: Kernel>(text: &[u8], base: usize) -> u64 {
-    let rest = text.get(base..).unwrap_or_default();
-    let mut block = [0; BLOCK];
-    if let Some(head) = block.get_mut(..rest.len()) {
-        head.copy_from_slice(rest);
-    }
-    K::mask(&block)
 }
 
 #[cfg(test)]

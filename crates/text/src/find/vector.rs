@@ -86,6 +86,19 @@ pub(super) fn word_end(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| or(at_most(bytes, all(b' ')), equal(bytes, b'<')))
 }
 
+/// Letters differ from each other's case in bit 5. Space and `!` are the range 20..=21, `'` and `(`
+/// 27..=28, `,` and `-` 2C..=2D, `/` and the digits 2F..=39, and what is not ASCII 80..=FF.
+#[inline]
+pub(super) fn unplain(block: &[u8; BLOCK]) -> u64 {
+    !mask(block, |bytes| {
+        let letters = range(or(bytes, all(0x20)), b'a', b'z');
+        let words = or(or(letters, range(bytes, b'/', b'9')), range(bytes, 0x80, 0xFF));
+        let signs = or(range(bytes, b' ', b'!'), range(bytes, b'\'', b'('));
+        let others = or(range(bytes, b',', b'-'), equal(bytes, b'%'));
+        or(or(words, signs), or(others, or(equal(bytes, b';'), equal(bytes, b'?'))))
+    })
+}
+
 /// Control characters but 0, and space, are the range 01..=20, `{ | }` 7B..=7D,
 /// and what is not ASCII, with delete, 7F..=FF. `& ' ( )` are 26..=29, `[ \ ] ^`
 /// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
