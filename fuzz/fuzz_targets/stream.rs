@@ -1,5 +1,6 @@
 //! `stream`: any document, any options, cut anywhere: after every piece the page is that of the
-//! text so far, and settled blocks change only by being revised.
+//! text so far, and settled blocks change only by being revised. The same with guesses, which hold
+//! for the text that is shown.
 #![no_main]
 
 use fuzz::Case;

@@ -21,6 +21,8 @@ mod events;
 mod explained;
 #[path = "../../crates/check/tests/checks/fixed.rs"]
 mod fixed;
+#[path = "../../crates/barelink/tests/checks/guessed.rs"]
+mod guessed;
 #[path = "../../crates/barelink/tests/checks/hooked.rs"]
 mod hooked;
 #[path = "../../crates/barelink/tests/checks/linkified.rs"]
@@ -46,6 +48,7 @@ mod well_formed;
 
 use arbitrary::{Arbitrary, Unstructured};
 use barelink::autolink::Rules;
+use barelink::stream::{Incomplete, Rule};
 use barelink::{Autolinks, Dialect, Options};
 
 pub use self::command::check_command;
@@ -132,6 +135,33 @@ pub fn check_stream(case: &Case) {
         cuts.push(end);
     }
     streamed::check(&case.source, &case.options(), &cuts);
+    check_optimistic(case);
+}
+
+/// Whatever is guessed about the end, the page is that of the text that is shown, and the end is
+/// exact.
+fn check_optimistic(case: &Case) {
+    let mut bits = case.bits;
+    let mut next = |n: usize| {
+        bits = bits.rotate_right(3) ^ 0x9E37;
+        bits as usize % n
+    };
+    let options = Options::preset(Options::PRESETS[next(Options::PRESETS.len())]);
+    let mut rules = Incomplete::OPTIMISTIC;
+    for rule in [
+        &mut rules.endings,
+        &mut rules.markers,
+        &mut rules.inlines,
+        &mut rules.links,
+        &mut rules.tables,
+        &mut rules.definitions,
+        &mut rules.bare_links,
+    ] {
+        if next(4) == 0 {
+            *rule = Rule::Off;
+        }
+    }
+    guessed::check(&case.source, &options.unwrap_or_default(), rules, 1 + next(20));
 }
 
 /// What parts the documents that a parser reads one after the other.

@@ -1,4 +1,4 @@
-//! Comments of strangers: safe to put into a page, links that search engines do not follow,
+//! Comments from strangers: safe to put into a page, links that search engines do not follow,
 //! no link to a site that is known for spam, images that load when they are seen, ids that
 //! are unique on the page, line endings as they were typed.
 //!

@@ -6,11 +6,12 @@
 //! document is only noted, and its blocks are parsed for its first reader:
 //!
 //! ```text
-//! Parser::parse ─▶ Deferred ─┬─ push_html         → Parser::push_html, from the copy
-//!                            └─ every other reader → Parsed, once
+//! Parser::parse, parse, ─▶ Deferred ─┬─ push_html, write_html → Parser, from the copy
+//! OwnedDocument::parse               └─ every other reader    → Parsed, once
 //! ```
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::document::Parser;
 use crate::options::Options;
@@ -29,11 +30,19 @@ pub(crate) fn may_fold(source: &str, options: &Options) -> bool {
     first.is_some_and(|at| head[..at].ends_with(b"\r")) && !options.policy.source_positions
 }
 
+/// How much was written of the HTML of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wrote {
+    All,
+    /// So many bytes. The others are to be written from the source as it is.
+    First(usize),
+}
+
 /// A document whose blocks are parsed when somebody asks for them.
 #[derive(Debug)]
 pub(crate) struct Deferred {
     pub(crate) options: Options,
-    parsed: OnceLock<Parsed>,
+    parsed: OnceLock<Arc<Parsed>>,
     /// What readers work with, unless one has it.
     spare: Mutex<Option<Box<Parser>>>,
 }
@@ -45,7 +54,7 @@ impl Deferred {
 
     /// Forgets the document, and keeps its memory.
     pub(crate) fn clear(&mut self) {
-        if let Some(parsed) = self.parsed.take() {
+        if let Some(parsed) = self.parsed.take().and_then(Arc::into_inner) {
             let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
             let parser = || Box::new(Parser::new(self.options.clone()));
             spare.get_or_insert_with(parser).give_back(parsed);
@@ -54,14 +63,20 @@ impl Deferred {
 
     /// The blocks of `source`, which is always the same until [`Deferred::clear`], and was
     /// found not to be too long.
-    pub(crate) fn parsed(&self, source: &str) -> &Parsed {
-        self.parsed.get_or_init(|| self.with_parser(|parser| parser.parse_for_good(source)))
+    pub(crate) fn parsed(&self, source: &str) -> &Arc<Parsed> {
+        let parse = || Arc::new(self.with_parser(|parser| parser.parse_for_good(source)));
+        self.parsed.get_or_init(parse)
     }
 
     /// Appends the HTML of the source.
     pub(crate) fn push_html(&self, source: &str, out: &mut String) {
         // It is not too long, and there is no other way to fail.
         let _ = self.with_parser(|parser| parser.push_html(source, out));
+    }
+
+    /// Writes the HTML of the source, and returns how much of it: [`Parser::write_folded`].
+    pub(crate) fn write_html(&self, source: &str, to: &mut impl io::Write) -> io::Result<Wrote> {
+        self.with_parser(|parser| parser.write_folded(source, to))
     }
 
     fn with_parser<T>(&self, work: impl FnOnce(&mut Parser) -> T) -> T {

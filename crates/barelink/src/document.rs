@@ -12,17 +12,19 @@ use barelink_text::LineIndex;
 
 use crate::all_links::AllLinks;
 use crate::block;
-use crate::crlf::{self, Deferred};
+use crate::crlf::{self, Deferred, Wrote};
 use crate::event_iter::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
 use crate::html::{Action, Renderer, Writer};
+use crate::inline::Inlines;
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
 use crate::options::{Autolinks, Options};
 use crate::parsed::{Held, Parsed, Shared};
 use crate::plain_text;
 use crate::source_len::{self, SourceTooLong};
+use crate::tape::Role;
 
 /// Parses many documents with the same options and the same memory.
 ///
@@ -114,7 +116,7 @@ impl Parser {
 
     /// Parses blocks and gives them away. Their options are those of the parser.
     pub(crate) fn parse_for_good(&mut self, source: &str) -> Parsed {
-        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
+        self.read_checked(source);
         let spare = Parsed::from(self.parsed.options.clone());
         std::mem::replace(&mut self.parsed, spare)
     }
@@ -132,7 +134,7 @@ impl Parser {
         source_len::check(source)?;
         reserve(source, out);
         if !(crlf::may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
-            self.read(source)?;
+            self.read_checked(source);
             self.push_parsed(source, out);
         }
         Ok(())
@@ -160,6 +162,32 @@ impl Parser {
         is_done
     }
 
+    /// Writes the HTML of `source`, which is not too long, in the same way. If that meets a
+    /// limit, what was written before is right, and the rest is not written.
+    pub(crate) fn write_folded(
+        &mut self,
+        source: &str,
+        to: &mut impl io::Write,
+    ) -> io::Result<Wrote> {
+        let Self { parsed: Parsed { options, tape, spare }, block, folded, .. } = self;
+        if !block::parse_folded(source, folded, options, tape, block) || tape.at_limit {
+            return Ok(Wrote::First(0));
+        }
+        let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let scratch = spare.get_or_insert_default();
+        scratch.start();
+        let mut n_written = 0;
+        let written = scratch.writer(folded, options, tape).write_document(|html, inlines| {
+            if !inlines.at_limit {
+                to.write_all(html.as_bytes())?;
+                n_written += html.len();
+            }
+            Ok(())
+        });
+        written
+            .map(|()| if scratch.inlines.at_limit { Wrote::First(n_written) } else { Wrote::All })
+    }
+
     /// Appends the HTML of `source`, which was read. Whether the writer met a limit.
     fn push_parsed(&mut self, source: &str, out: &mut String) -> bool {
         let Parsed { options, tape, spare } = &mut self.parsed;
@@ -172,8 +200,14 @@ impl Parser {
 
     fn read(&mut self, source: &str) -> Result<(), SourceTooLong> {
         source_len::check(source)?;
-        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
+        self.read_checked(source);
         Ok(())
+    }
+
+    /// Parses the blocks of a source that is not too long.
+    #[inline]
+    fn read_checked(&mut self, source: &str) {
+        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
     }
 }
 
@@ -194,14 +228,18 @@ pub fn parse<'s>(
     source: &'s str,
     options: &Options,
 ) -> Result<Document<'static, 's>, SourceTooLong> {
-    Ok(Document { source, held: Held::Parsed(Shared::Owned(read(source, options)?)) })
+    Ok(Document { source, held: read(source, options)? })
 }
 
-/// Parses `source` with a parser that is not kept.
-pub(crate) fn read(source: &str, options: &Options) -> Result<Arc<Parsed>, SourceTooLong> {
+/// Parses `source` with a parser that is not kept, or will do so.
+pub(crate) fn read(source: &str, options: &Options) -> Result<Held<'static>, SourceTooLong> {
+    if crlf::may_fold(source, options) {
+        source_len::check(source)?;
+        return Ok(Held::OwnDeferred(Arc::new(Deferred::new(options.clone()))));
+    }
     let mut parser = Parser::new(options.clone());
     parser.read(source)?;
-    Ok(Arc::new(parser.parsed))
+    Ok(Held::Parsed(Shared::Owned(Arc::new(parser.parsed))))
 }
 
 /// A parsed document.
@@ -227,6 +265,7 @@ impl<'p, 's> Document<'p, 's> {
         match &self.held {
             Held::Parsed(parsed) => &parsed.options,
             Held::Deferred(deferred) => &deferred.options,
+            Held::OwnDeferred(deferred) => &deferred.options,
         }
     }
 
@@ -235,6 +274,7 @@ impl<'p, 's> Document<'p, 's> {
         match &self.held {
             Held::Parsed(parsed) => parsed.clone(),
             Held::Deferred(deferred) => Shared::Borrowed(deferred.parsed(self.source)),
+            Held::OwnDeferred(deferred) => Shared::Owned(deferred.parsed(self.source).clone()),
         }
     }
 
@@ -255,7 +295,12 @@ impl<'p, 's> Document<'p, 's> {
         let mut parsed = match self.held {
             Held::Parsed(Shared::Owned(parsed)) => parsed,
             Held::Parsed(Shared::Borrowed(parsed)) => Arc::new(parsed.clone()),
-            Held::Deferred(deferred) => Arc::new(deferred.parsed(source).clone()),
+            Held::Deferred(deferred) => deferred.parsed(source).clone(),
+            Held::OwnDeferred(deferred) => {
+                let parsed = deferred.parsed(source).clone();
+                drop(deferred);
+                parsed
+            }
         };
         Arc::make_mut(&mut parsed).options.autolinks = autolinks;
         Self { source, held: Held::Parsed(Shared::Owned(parsed)) }
@@ -362,9 +407,29 @@ impl<'p, 's> Document<'p, 's> {
         NearLinks::new(self.source, self.parsed())
     }
 
+    /// Where its top-level blocks start, in order: what two versions of a document share can be
+    /// told by it.
+    #[doc(hidden)]
+    pub fn block_starts(&self) -> Vec<u32> {
+        let mut starts = Vec::new();
+        let mut depth = 0_usize;
+        for record in &self.parsed().tape.records {
+            let role = record.block.role();
+            if depth == 0 && !matches!(role, Role::Exit | Role::Part | Role::PartText(_)) {
+                starts.push(record.span().start);
+            }
+            match role {
+                Role::Enter => depth += 1,
+                Role::Exit => depth = depth.saturating_sub(1),
+                Role::Text(_) | Role::Leaf | Role::PartText(_) | Role::Part => {}
+            }
+        }
+        starts
+    }
+
     /// Appends the document's HTML to `out`.
     pub fn push_html(&self, out: &mut String) {
-        if let Held::Deferred(deferred) = self.held {
+        if let Some(deferred) = self.held.deferred() {
             return deferred.push_html(self.source, out);
         }
         reserve(self.source, out);
@@ -434,7 +499,19 @@ impl<'p, 's> Document<'p, 's> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn write_html(&self, mut out: impl io::Write) -> io::Result<()> {
-        self.write(|writer| writer.write_document(&mut out))
+        let mut n_written = 0;
+        if let Some(deferred) = self.held.deferred() {
+            match deferred.write_html(self.source, &mut out)? {
+                Wrote::All => return Ok(()),
+                Wrote::First(n) => n_written = n,
+            }
+        }
+        let write = |html: &str, _: &Inlines| {
+            let n_before = n_written.min(html.len());
+            n_written -= n_before;
+            out.write_all(&html.as_bytes()[n_before..])
+        };
+        self.write(|writer| writer.write_document(write))
     }
 
     fn write<T>(&self, write: impl FnOnce(&mut Writer<'_>) -> T) -> T {

@@ -2,6 +2,7 @@
 //! the span of source it came from.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use barelink_text::Span;
 
@@ -152,8 +153,9 @@ pub enum Tag<'s> {
         /// [`Policy::heading_ids`](crate::Policy::heading_ids) and
         /// [`Options::heading_attributes`](crate::Options::heading_attributes).
         id: Option<Cow<'s, str>>,
-        /// What else it says about itself, if anything.
-        attributes: Option<Box<HeadingAttributes<'s>>>,
+        /// What else it says about itself, if anything. (Shared, since most events are dropped at
+        /// once, and what drops an `Arc` is no part of what drops an event.)
+        attributes: Option<Arc<HeadingAttributes<'s>>>,
     },
     /// A block quote.
     BlockQuote {
@@ -441,7 +443,7 @@ impl Tag<'_> {
             Self::Heading { level, id, attributes } => Tag::Heading {
                 level,
                 id: id.map(owned),
-                attributes: attributes.map(|it| Box::new(it.into_owned())),
+                attributes: attributes.map(|it| Arc::new(Arc::unwrap_or_clone(it).into_owned())),
             },
             Self::BlockQuote { alert } => Tag::BlockQuote { alert },
             Self::List { start, tight } => Tag::List { start, tight },

@@ -11,6 +11,7 @@ mod lines;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 use barelink_text::Span;
 
@@ -48,7 +49,7 @@ pub struct Events<'p, 's> {
     /// The open row.
     row: Option<OpenRow>,
     /// Where the source could have bare links.
-    candidates: Candidates<'s>,
+    candidates: Option<Candidates<'s>>,
     pending: Pending<'s>,
     slugger: Slugger,
     /// Which definitions links refer to, if somebody wants to know.
@@ -311,10 +312,7 @@ impl<'p, 's> Events<'p, 's> {
     fn may_have_links(&mut self, text: Span) -> bool {
         let bytes = text.slice(self.source).as_bytes();
         memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
-            || self
-                .candidates
-                .at_or_after(text.start as usize)
-                .is_some_and(|it| it.start < text.end as usize)
+            || self.candidates.as_mut().is_some_and(|candidates| candidates.has_any(text))
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {
@@ -361,12 +359,12 @@ impl<'p, 's> Events<'p, 's> {
 }
 
 /// What a heading says about itself besides its id.
-fn heading_attributes(written: Attributes<'_>) -> Option<Box<HeadingAttributes<'_>>> {
+fn heading_attributes(written: Attributes<'_>) -> Option<Arc<HeadingAttributes<'_>>> {
     let classes: Vec<_> = written.classes().map(Cow::Borrowed).collect();
     let other = |(name, value): (_, Option<_>)| (Cow::Borrowed(name), value.map(Cow::Borrowed));
     let others: Vec<_> = written.others().map(other).collect();
     let is_empty = classes.is_empty() && others.is_empty();
-    (!is_empty).then(|| Box::new(HeadingAttributes { classes, others }))
+    (!is_empty).then(|| Arc::new(HeadingAttributes { classes, others }))
 }
 
 fn container_end(enter: &Record) -> TagEnd {

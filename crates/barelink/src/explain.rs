@@ -129,7 +129,7 @@ pub struct Decisions<'p, 's> {
     source: &'s str,
     reading: Reading<'p>,
     block_idx: usize,
-    candidates: Candidates<'s>,
+    candidates: Option<Candidates<'s>>,
     /// All candidates of the source, whatever is switched on.
     all: Candidates<'s>,
     current: Current,

@@ -13,21 +13,23 @@
 //! * [`Options`] choose what is recognized. Start from a preset.
 //! * [`Document::events`] gives the document as [`Event`]s with spans. Filter or
 //!   change them, and write them with [`html::push_events`] or in your own way.
+//! * [`Document::links`] and [`Document::headings`] list what their names say, and
+//!   [`Document::explain`] tells why something is a link or is not.
 //! * [`to_text`] gives the words alone, and [`linkify`] makes links in text that is not Markdown.
 //! * [`html::Renderer`] takes hooks, for links and for elements.
+//! * [`Stream`] keeps a page up to date while its text is still being written.
 //! * Output is safe by default: raw HTML is shown as text, and a destination
 //!   needs an [allowed scheme](Urls). [`Policy::TRUSTED`] lets everything through.
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
 //!
-//! | feature | what it adds |
-//! |---|---|
-//! | `pulldown-cmark` | the module `pulldown`: events as those of pulldown-cmark |
-//! | `serde` | options and policies from configuration files |
-//! | `warnings` | `Link::warnings`: links that deceive |
-//!
-//! None is on by default.
+//! | feature | what it adds | by default |
+//! |---|---|---|
+//! | `emoji` | the names of emoji, some 40 kB, for [`Options::emoji`] | on |
+//! | `pulldown-cmark` | the module `pulldown`: events as those of pulldown-cmark | off |
+//! | `serde` | options and policies from configuration files | off |
+//! | `warnings` | `Link::warnings`: links that deceive | off |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod all_links;

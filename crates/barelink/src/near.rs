@@ -194,7 +194,7 @@ pub struct NearLinks<'p, 's> {
     source: &'s str,
     reading: Reading<'p>,
     block_idx: usize,
-    candidates: Candidates<'s>,
+    candidates: Option<Candidates<'s>>,
     /// What is left of a leaf.
     found: VecDeque<NearLink>,
     /// A label being normalized.
@@ -246,7 +246,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
-        self.found.extend(leaf.read());
+        self.found = leaf.read().into();
         Some(())
     }
 }

@@ -172,6 +172,19 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub emoji: bool,
+    /// Smart punctuation, as cmark and pulldown-cmark have it: quotes, dashes and ellipses are shown
+    /// as typesetters write them. Bare links and the ids of headings stay as they are written. Off
+    /// in every preset.
+    ///
+    /// ```
+    /// # use barelink::{Options, to_html};
+    /// let mut options = Options::commonmark();
+    /// options.smart_punctuation = true;
+    /// let html = to_html("\"It's\" -- well... `--`", &options)?;
+    /// assert_eq!(html, "<p>“It’s” – well… <code>--</code></p>\n");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub smart_punctuation: bool,
     /// Math: `$…$`, `$$…$$`, `` $`…`$ ``, and code blocks of the language `math`. It is marked for a
     /// script that shows it, with the attribute that comrak gives it. On in `github` and `natural`.
     ///
@@ -396,6 +409,7 @@ impl Options {
             definition_lists: false,
             heading_attributes: false,
             emoji: false,
+            smart_punctuation: false,
             math: false,
             wiki_links: false,
             front_matter: false,

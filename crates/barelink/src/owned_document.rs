@@ -1,10 +1,8 @@
 //! A document that keeps its source.
 
-use std::sync::Arc;
-
 use crate::document::{self, Document};
 use crate::options::Options;
-use crate::parsed::{Held, Parsed, Shared};
+use crate::parsed::Held;
 use crate::source_len::SourceTooLong;
 
 /// A document with its source and its own memory: it borrows nothing, so it can be kept,
@@ -22,7 +20,7 @@ use crate::source_len::SourceTooLong;
 #[derive(Debug, Clone)]
 pub struct OwnedDocument {
     source: String,
-    parsed: Arc<Parsed>,
+    held: Held<'static>,
 }
 
 impl OwnedDocument {
@@ -32,13 +30,13 @@ impl OwnedDocument {
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE).
     pub fn parse(source: impl Into<String>, options: &Options) -> Result<Self, SourceTooLong> {
         let source = source.into();
-        let parsed = document::read(&source, options)?;
-        Ok(Self { source, parsed })
+        let held = document::read(&source, options)?;
+        Ok(Self { source, held })
     }
 
     /// The document.
     pub fn get(&self) -> Document<'_, '_> {
-        Document { source: &self.source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) }
+        Document { source: &self.source, held: self.held.borrowed() }
     }
 
     /// Gives the source back.

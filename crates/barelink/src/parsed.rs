@@ -45,7 +45,7 @@ pub(crate) struct Scratch {
     /// What events are made from besides marks.
     pub(crate) line_ends: LineEnds,
     pub(crate) joined: Joined,
-    pub(crate) html: html::State,
+    pub(crate) html: html::WriterState,
 }
 
 impl Parsed {
@@ -91,15 +91,16 @@ impl Scratch {
         // Whole blocks are quicker to read.
         let searched = &source.as_bytes()[..source.len().min(end + BLOCK)];
         let Self { inlines, joined, html: state, .. } = self;
+        let context = Context::new(options, &tape.references, &tape.footnotes);
         Writer {
             source,
             options,
             tape,
             joined,
             inlines,
-            context: Context::new(options, &tape.references, &tape.footnotes),
+            context,
             state,
-            candidates: candidates_of(searched, options),
+            candidates: candidates_of(searched, context.rules, options),
             lines: options.policy.source_positions.then(|| LineIndex::new(source)),
         }
     }
@@ -110,6 +111,28 @@ impl Scratch {
 pub(crate) enum Held<'p> {
     Parsed(Shared<'p>),
     Deferred(&'p Deferred),
+    /// The same, kept by nobody else.
+    OwnDeferred(Arc<Deferred>),
+}
+
+impl Held<'_> {
+    /// The same document, borrowed from this one.
+    pub(crate) fn borrowed(&self) -> Held<'_> {
+        match self {
+            Self::Parsed(parsed) => Held::Parsed(Shared::Borrowed(parsed)),
+            Self::Deferred(deferred) => Held::Deferred(deferred),
+            Self::OwnDeferred(deferred) => Held::Deferred(deferred),
+        }
+    }
+
+    /// The document, if its blocks are parsed later.
+    pub(crate) fn deferred(&self) -> Option<&Deferred> {
+        match self {
+            Self::Parsed(_) => None,
+            Self::Deferred(deferred) => Some(deferred),
+            Self::OwnDeferred(deferred) => Some(deferred),
+        }
+    }
 }
 
 /// A parsed document that the parser or nobody keeps.
@@ -159,16 +182,16 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Where `source` could have bare links, if anybody asks.
-pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Candidates<'s> {
-    candidates_of(source.as_bytes(), options)
+/// Where `source` could have bare links, if the options want any.
+pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Option<Candidates<'s>> {
+    candidates_of(source.as_bytes(), options.autolinks.rules(), options)
 }
 
 #[inline]
-fn candidates_of<'s>(source: &'s [u8], options: &Options) -> Candidates<'s> {
-    match options.autolinks.rules() {
-        Some(rules) => Candidates::with_schemes(source, rules, Own::of(options)),
-        // Nobody will ask.
-        None => Candidates::with_schemes(b"", Rules::default(), Own::default()),
-    }
+fn candidates_of<'s>(
+    source: &'s [u8],
+    rules: Option<Rules>,
+    options: &Options,
+) -> Option<Candidates<'s>> {
+    rules.map(|rules| Candidates::with_schemes(source, rules, Own::of(options)))
 }

@@ -34,6 +34,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::iter::Peekable;
 use std::ops::Range;
+use std::sync::Arc;
 
 use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, CowStr, HeadingLevel, LinkType};
 
@@ -70,7 +71,7 @@ pub fn events_with_spans<'p, 's>(document: &Document<'p, 's>) -> EventsWithSpans
         tight: Vec::new(),
         quotes: Vec::new(),
         task: None,
-        table: OpenTable::default(),
+        table: TableCursor::default(),
     }
 }
 
@@ -100,12 +101,12 @@ pub struct EventsWithSpans<'p, 's> {
     quotes: Vec<Option<BlockQuoteKind>>,
     /// The mark of a task that waits for the paragraph it goes into.
     task: Option<(bool, Range<usize>)>,
-    table: OpenTable,
+    table: TableCursor,
 }
 
 /// The open table.
 #[derive(Debug, Default)]
-struct OpenTable {
+struct TableCursor {
     n_columns: usize,
     column: usize,
     in_header: bool,
@@ -170,7 +171,7 @@ impl<'s> EventsWithSpans<'_, 's> {
             }
             Tag::Heading { level, id, attributes } => {
                 let HeadingAttributes { classes, others } =
-                    attributes.map(|it| *it).unwrap_or_default();
+                    attributes.map(Arc::unwrap_or_clone).unwrap_or_default();
                 let other = |(name, value): (Cow<'s, str>, Option<Cow<'s, str>>)| {
                     (name.into(), value.map(Into::into))
                 };
@@ -207,7 +208,7 @@ impl<'s> EventsWithSpans<'_, 's> {
                 To::FootnoteDefinition(label.into())
             }
             Tag::Table { alignments } => {
-                self.table = OpenTable { n_columns: alignments.len(), ..OpenTable::default() };
+                self.table = TableCursor { n_columns: alignments.len(), ..TableCursor::default() };
                 To::Table(alignments.into_iter().map(alignment).collect())
             }
             Tag::Row { header } => {

@@ -74,6 +74,10 @@ fn carriage_returns_count_as_any_byte_before_them() {
         parser.parse(&source).unwrap().push_html(&mut from_document);
         let in_one_call = html(&source, "gfm");
         assert!(in_one_call == from_document, "{} bytes differ", source.len());
+        // What was written before the limit was met is not written again.
+        let mut written = Vec::new();
+        parser.parse(&source).unwrap().write_html(&mut written).unwrap();
+        assert!(in_one_call.as_bytes() == written, "{} bytes differ", source.len());
         // There are fewer where nothing but line feeds come before.
         let line_feeds = html(&source.replace("\r\n", "\n"), "gfm");
         let (n_here, n_there) = (in_one_call.matches(tag).count(), line_feeds.matches(tag).count());

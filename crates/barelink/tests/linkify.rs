@@ -1,5 +1,6 @@
 //! What holds when links are put into text and HTML: nothing else changes, a browser finds the
-//! links and none in a link or in code, and plain text is the same as a paragraph of Markdown.
+//! links and none in a link or in code, a second run finds nothing more, and plain text is the same
+//! as a paragraph of Markdown.
 
 use barelink::html::{Action, Linkifier};
 use barelink::{Link, Options, Policy};
@@ -61,6 +62,48 @@ const PIECES: &[&str] = &[
     "www.例え.jp",
 ];
 
+/// Pieces of links, that these are glued together and cut.
+const GLUE: &[&str] = &[
+    "a",
+    "b",
+    ".a",
+    ".cd",
+    " ",
+    "\n\n",
+    "@",
+    "+",
+    "-",
+    "/",
+    ":",
+    ",",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "“",
+    "”",
+    "。",
+    "的",
+    "*",
+    "_",
+    "&amp;",
+    "&fjlig;",
+    "&period;",
+    "<a>",
+    "</a>",
+    "<a name=x></a>",
+    "<b>",
+    "www.",
+    "www.a.bc",
+    "http://",
+    "https://a.bc",
+    "a@b.cd",
+    "mailto:",
+    "tel:",
+    "app://",
+];
+
 /// No text of ours, so that our links can be told apart.
 const MARK: &str = "of-ours";
 
@@ -92,6 +135,7 @@ fn check(html: &str, options: &Options) {
     let mut kept = String::new();
     Linkifier::new(options).on_link(|_| Action::Keep).push_html(html, &mut kept);
     assert_eq!(kept, out, "a hook that keeps all");
+    assert_eq!(linkified(&out, options), out, "a second run on what {html:?} became");
     let (before, after) = (Html::parse_fragment(html), Html::parse_fragment(&out));
     assert_eq!(all_text(&before), all_text(&after), "{html:?} became {out:?}");
     let mut found = Vec::new();
@@ -122,6 +166,22 @@ proptest! {
     fn html_is_left_alone_but_for_links(html in soup()) {
         for preset in Options::PRESETS {
             check(&html, &marked(Options::preset(preset).expect("a preset")));
+        }
+    }
+
+    #[test]
+    fn a_second_run_finds_nothing_more(
+        pieces in prop::collection::vec(prop::sample::select(GLUE), 0..20),
+    ) {
+        let html = pieces.concat();
+        for preset in Options::PRESETS {
+            let mut options = Options::preset(preset).expect("a preset");
+            let out = linkified(&html, &options);
+            assert_eq!(linkified(&out, &options), out, "{html:?} in {preset}");
+            options.autolinks.domains = true;
+            options.schemes = vec!["tel".into(), "app".into()];
+            let out = linkified(&html, &options);
+            assert_eq!(linkified(&out, &options), out, "{html:?} in {preset}, with domains");
         }
     }
 

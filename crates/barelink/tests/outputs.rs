@@ -8,7 +8,7 @@ mod reused;
 use std::io;
 
 use self::reused::all_outputs;
-use barelink::{Options, Parser};
+use barelink::{Options, OwnedDocument, Parser};
 use barelink_spectest::{made, random::Random};
 
 /// Documents that leave much behind: open containers, definitions, notes, long leaves.
@@ -80,11 +80,17 @@ fn html_of_crlf_is_that_of_the_document_and_of_line_feeds() {
                 parser.push_html(source, &mut html).expect("short");
                 // This one is read as it is, leaf by leaf.
                 let document = barelink::parse(source, &options).expect("short");
+                let document = document.with_autolinks(options.autolinks);
                 let mut expected = String::new();
                 document.push_html(&mut expected);
                 assert_eq!(html, expected, "{source:?}");
+                let expected = all_outputs(&document);
                 let deferred = parser.parse(source).expect("short");
-                assert_eq!(all_outputs(&deferred), all_outputs(&document), "{source:?}");
+                assert_eq!(all_outputs(&deferred), expected, "{source:?}");
+                let deferred = barelink::parse(source, &options).expect("short");
+                assert_eq!(all_outputs(&deferred), expected, "{source:?}");
+                let deferred = OwnedDocument::parse(source.clone(), &options).expect("short");
+                assert_eq!(all_outputs(&deferred.get()), expected, "{source:?}");
             }
             let html = barelink::to_html(&crlf, &options).expect("short");
             assert_eq!(html, barelink::to_html(&line_feeds, &options).expect("short"));

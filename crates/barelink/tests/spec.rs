@@ -110,6 +110,9 @@ const ROWS: &[Row] = &[
             options.strikethrough = true;
         })
     }),
+    pulldown("pulldown-smart-punctuation", "pulldown-cmark-smart-punctuation.json", 16, || {
+        with_tables(|options| options.smart_punctuation = true)
+    }),
 ];
 
 /// Case files that other presets than that of their folder answer alike.

@@ -424,6 +424,67 @@ fn paragraphs_are_exact() {
     }
 }
 
+/// What prose is made of: most of it is appended without being read again.
+const PROSE: &[&str] = &[
+    "word ",
+    "and more words ",
+    "it's \"quoted\", ",
+    "é中 ",
+    "end.",
+    " (in parentheses) ",
+    "`code` ",
+    "`a<b>&c` ",
+    "` padded ` ",
+    "``two`` ",
+    "`open ",
+    "`",
+    "\\` ",
+    "<b x=\"",
+    "> ",
+    "[a](b`c) ",
+    "[a]",
+    "a: b ",
+    "*em* ",
+    " _open",
+    "&amp; ",
+    "\n",
+    "\nnext line ",
+    "\n`code` first ",
+    "\n\n",
+    "\n\nNew paragraph ",
+    "\n\n\n",
+    "  \n\n",
+    "\n\n# Heading ",
+    "\n# ",
+    " #",
+    "\n\n<!-- comment ",
+    " -->\n",
+    "\n\n```\n",
+    "\n\n- item ",
+    "\n---\n",
+    "\n\n[a]: /u\n\n",
+    "[^n] ",
+    "\n\n[^n]: note\n\n",
+    "www.a.bc ",
+    "$x$ ",
+    "[[wiki `a`]] ",
+];
+
+#[test]
+fn prose_is_exact() {
+    let mut runner = TestRunner::deterministic();
+    let pieces = prop::collection::vec(prop::sample::select(PROSE), 1..60);
+    for round in 0..100 {
+        let source: String = pieces.new_tree(&mut runner).unwrap().current().concat();
+        let len = [1, 3, 7, 20, 50, 200][round % 6];
+        for options in configurations() {
+            check(&source, &options, &cuts(&source, len));
+        }
+        let bits = (round as u32).wrapping_mul(0x9E37_79B9);
+        check(&source, &options::options_of(bits), &cuts(&source, len));
+    }
+}
+
 /// A paragraph that is open for long is not read again at every update, and is exact when it
 /// ends.
 #[test]
@@ -438,6 +499,18 @@ fn long_paragraphs_are_exact_in_the_end() {
         let source = word.repeat(100_000 / word.len());
         check_in_the_end(&format!("{source}b*`](/u) -->\n\n[a]: /v\n"), &options);
         check_in_the_end(&format!("- a\n  {source}\n  {source}"), &options);
+    }
+}
+
+/// Where a word is too long to be read again, it is parted anywhere: also within `://`.
+#[test]
+fn signs_of_links_may_be_parted() {
+    for name in ["gfm", "natural"] {
+        let options = Options::preset(name).unwrap();
+        for unit in ["http://a_", "www.a_", "ab://c_@"] {
+            check_in_the_end(&unit.repeat(1100), &options);
+            check_in_the_end(&format!("x{}", unit.repeat(1100)), &options);
+        }
     }
 }
 

@@ -275,17 +275,21 @@ fn is_fence(source: &str, (start, end): (usize, usize)) -> bool {
     end - start >= 3 && is_first && !is_inside && !rest.contains('`')
 }
 
-/// How far the paragraph goes that `rest` begins in: up to a blank line, an item or a fence.
-fn paragraph_len(rest: &str) -> usize {
-    let mut lines = rest.split_inclusive('\n');
+/// Where the paragraph ends that `at` is in: at a blank line, an item, a fence or a further
+/// quote.
+fn paragraph_end(source: &str, at: usize) -> usize {
+    let line_start = source[..at].rfind('\n').map_or(0, |at| at + 1);
+    let n_quotes = prefix(&source[line_start..], Prefix::default()).n_quotes;
+    let mut lines = source[at..].split_inclusive('\n');
     let first = lines.next().map_or(0, str::len);
     let is_inside = |line: &&str| {
         let prefix = prefix(line, Prefix::default());
         let fence = line[prefix.at..].strip_prefix("```");
         let is_fence = fence.is_some_and(|info| !info.trim_start_matches('`').contains('`'));
-        !line.trim().is_empty() && !prefix.has_item && !is_fence
+        let is_further = prefix.n_quotes > n_quotes;
+        !line.trim().is_empty() && !prefix.has_item && !is_fence && !is_further
     };
-    first + lines.take_while(is_inside).map(str::len).sum::<usize>()
+    at + first + lines.take_while(is_inside).map(str::len).sum::<usize>()
 }
 
 /// Takes out the first run of backticks that none of its length follows in the paragraph,
@@ -295,7 +299,7 @@ fn close_backticks(source: &str) -> String {
     runs.retain(|&run| !is_fence(source, run));
     let is_unclosed = |idx: usize| {
         let (start, end) = runs[idx];
-        let paragraph_end = end + paragraph_len(&source[end..]);
+        let paragraph_end = paragraph_end(source, end);
         let mut later = runs[idx + 1..].iter().take_while(|(later, _)| *later < paragraph_end);
         !later.any(|(later_start, later_end)| later_end - later_start == end - start)
     };
@@ -380,6 +384,8 @@ mod tests {
         assert_eq!(close_backticks("``a `b` `c`"), "a `b` `c`");
         assert_eq!(close_backticks("``a `b` ``"), "``a `b` ``");
         assert_eq!(close_backticks("```a`b`c`d`\n```"), "a`b`c`d`\n```");
+        assert_eq!(close_backticks("```a`b`c`d`\n>e```"), "a`b`c`d`\n>e```");
+        assert_eq!(close_backticks(">```a`b`c`d`\n>e```"), ">```a`b`c`d`\n>e```");
         assert_eq!(drop_third_run("*a**b**c**"), "*ab**c**");
         assert_eq!(drop_third_run("*a **b** c*"), "*a **b** c*");
         assert_eq!(balance_parentheses("[a](b(c d)"), "[a](b%28c d)");

@@ -3,7 +3,8 @@
 //! ```text
 //! counted                       does the tasks that standard input lists, one in each
 //!                               line: an output, a preset, a file, with tabs between;
-//!                               prints for each how many bytes of memory it took
+//!                               prints for each how many bytes of memory it took, and of
+//!                               how many bytes or parts the result is
 //! counted outputs               prints the names of all outputs
 //! counted search SECONDS SEED [OUTPUT]
 //!                               looks for slow inputs by the clock, and prints them
@@ -64,16 +65,15 @@ fn do_tasks() -> Result<(), Problem> {
         let output = Output::from_name(output)?;
         let source = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
         let before = memory::start();
-        counted_task(output, options, &source)?;
-        println!("{}", memory::peak() - before);
+        let len = counted_task(output, options, &source)?;
+        println!("{}\t{len}", memory::peak() - before);
     }
     Ok(())
 }
 
 #[inline(never)]
-fn counted_task(output: Output, options: Options, source: &str) -> Result<(), SourceTooLong> {
-    std::hint::black_box(counted_step(output, options, source)?);
-    Ok(())
+fn counted_task(output: Output, options: Options, source: &str) -> Result<usize, SourceTooLong> {
+    counted_step(output, options, source).map(std::hint::black_box)
 }
 
 #[inline(never)]

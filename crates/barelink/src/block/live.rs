@@ -11,11 +11,13 @@
 //! LINEAR: noting and taking back costs as many steps as there are open containers, and
 //! blank lines at the end of indented code.
 
+use std::ops::Range;
+
 use super::code::Fence;
 use super::container::{Container, ContainerKind};
 use super::{BlockBuffers, Bounds, OpenLeaf, Phase, SourceLines, State};
 use crate::options::Options;
-use crate::tape::pieces::PiecesMark;
+use crate::tape::pieces::{Lines, PiecesMark};
 use crate::tape::{Block, Record, Tape};
 
 /// The block phase between two lines.
@@ -51,6 +53,8 @@ pub(crate) struct OpenText {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     Paragraph,
+    /// That of a line that starts with `#`.
+    Heading,
     Code(Fence),
     Html,
 }
@@ -197,9 +201,13 @@ impl Live {
             OpenLeaf::Paragraph => Some(TextKind::Paragraph),
             OpenLeaf::Fenced(fence) => Some(TextKind::Code(fence)),
             OpenLeaf::Html(_) => Some(TextKind::Html),
+            OpenLeaf::None if phase.is_heading(line_start) => Some(TextKind::Heading),
             _ => None,
         };
-        let record = phase.state.text_idx;
+        let record = match kind {
+            Some(TextKind::Heading) => phase.tape.records.len() - 1,
+            _ => phase.state.text_idx,
+        };
         let is_top = phase.buffers.containers.is_empty();
         self.text = kind.map(|kind| OpenText { record, line_start, kind, is_top });
         phase.close_containers(0);
@@ -223,8 +231,10 @@ impl Live {
         debug_assert!(self.is_closed);
         self.n_shown = end as usize;
         tape.trim_end(idx, text_end);
-        if let Block::CodeText(_) = tape.records[idx].block {
-            tape.records[idx - 2].end = text_end;
+        match tape.records[idx].block {
+            Block::CodeText(_) => tape.records[idx - 2].end = text_end,
+            Block::HeadingText(_) => tape.records[idx - 1].end = end,
+            _ => {}
         }
         for exit in idx + 1..tape.records.len() {
             if let Block::Exit { enter } = tape.records[exit].block {
@@ -232,6 +242,56 @@ impl Live {
                 tape.records[enter as usize].end = end;
             }
         }
+    }
+
+    /// Whether no container is open, nor was before [`Live::close`].
+    pub(crate) fn is_top(&self, buffers: &BlockBuffers) -> bool {
+        buffers.containers.is_empty() && (!self.is_closed || self.undo.containers.is_empty())
+    }
+
+    /// Whether no leaf is open and no line unfinished, before [`Live::close`].
+    pub(crate) fn is_between(&self) -> bool {
+        self.open.is_none() && self.next == self.n_shown
+    }
+
+    /// The lines up to `next` are read. If these are any, the last of them is blank: with it, what
+    /// was open before [`Live::close`] ended, and that was nothing, or a paragraph in no container
+    /// that is the last record.
+    pub(crate) fn pass_blank(&mut self, next: usize, tape: &Tape) {
+        self.state.leaf = OpenLeaf::None;
+        self.state.after_blank |= next > self.next;
+        if let Some(last) = tape.records.last() {
+            self.state.content_end = last.end as usize;
+        }
+        (self.next, self.searched, self.n_shown) = (next, next, next);
+        (self.open, self.text) = (None, None);
+        self.is_closed = false;
+    }
+
+    /// Nothing follows the lines that were read, for the time being.
+    pub(crate) fn rest(&mut self, tape: &Tape, buffers: &BlockBuffers) {
+        self.undo.note(&self.state, tape, buffers);
+        self.is_closed = true;
+    }
+
+    /// What follows the lines that were read, for the time being, is a paragraph of these bytes in
+    /// no container, and white space up to `end`. Returns its record.
+    pub(crate) fn open_paragraph(
+        &mut self,
+        text: Range<usize>,
+        end: usize,
+        tape: &mut Tape,
+        buffers: &BlockBuffers,
+    ) -> usize {
+        self.undo.note(&self.state, tape, buffers);
+        let record = tape.push(Record::new(Block::Paragraph(Lines::SLICE), text.start, text.end));
+        let line_start = text.start;
+        let kind = TextKind::Paragraph;
+        self.open = Some(Unfinished::Paragraph);
+        self.text = Some(OpenText { record, line_start, kind, is_top: true });
+        self.n_shown = end;
+        self.is_closed = true;
+        record
     }
 
     /// Where the line starts that is read tentatively.
@@ -249,6 +309,16 @@ impl Live {
         if std::mem::take(&mut self.is_closed) {
             self.undo.take_back(tape, buffers);
         }
+    }
+}
+
+impl Phase<'_, '_> {
+    /// Whether the last line, which starts at `start`, is a heading.
+    fn is_heading(&self, start: usize) -> bool {
+        let last = self.tape.records.last();
+        last.is_some_and(|last| {
+            matches!(last.block, Block::HeadingText(_)) && last.start as usize > start
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::event::{Event, EventKind, Form, MathStyle, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
-use crate::inline::{self, Inlines, Written, code_span, wiki};
+use crate::inline::{self, Inlines, Written, code_span, smart, wiki};
 use crate::parsed::Scratch;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
@@ -183,6 +183,10 @@ impl<'s> Parts<'_, 's> {
             MarkKind::RawHtml => event(EventKind::InlineHtml(self.text(start, end))),
             MarkKind::Entity => event(EventKind::Text(self.decoded(start))),
             MarkKind::Emoji { at } => event(EventKind::Text(Cow::Borrowed(emoji(at)))),
+            MarkKind::Quote { .. }
+            | MarkKind::LoneQuote { .. }
+            | MarkKind::Dashes
+            | MarkKind::Ellipsis => event(EventKind::Text(smart::shown(mark)?)),
             MarkKind::TakenBack { .. } => event(EventKind::Text(self.unescaped(start, end))),
             MarkKind::FootnoteReference { number } => event(EventKind::FootnoteReference {
                 label: Cow::Borrowed(self.tape.footnotes.label(number).slice(self.source)),
@@ -244,7 +248,7 @@ impl<'s> Parts<'_, 's> {
         self.text.span(open.start as usize, close.end as usize)
     }
 
-    fn link(&self, idx: LinkIdx) -> &inline::Link {
+    fn link(&self, idx: LinkIdx) -> &inline::ResolvedLink {
         &self.inlines.links[idx.0 as usize]
     }
 

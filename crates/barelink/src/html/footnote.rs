@@ -88,7 +88,16 @@ impl Undo {
 }
 
 impl Notes {
+    #[inline]
     pub(crate) fn clear(&mut self) {
+        // Whatever was noted was noted of a note.
+        if !self.by_id.is_empty() || self.undo.is_marked {
+            self.clear_all();
+        }
+    }
+
+    #[cold]
+    fn clear_all(&mut self) {
         self.by_id.clear();
         self.order.clear();
         self.html.clear();
@@ -294,10 +303,15 @@ impl Notes {
     }
 
     /// Writes the notes that something refers to.
+    #[inline]
     pub(super) fn push_section(&self, options: &Options, out: &mut String) {
-        if self.order.is_empty() {
-            return;
+        if !self.is_empty() {
+            self.push_list(options, out);
         }
+    }
+
+    #[cold]
+    fn push_list(&self, options: &Options, out: &mut String) {
         out.push_str(match options.markup {
             Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
             Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",

@@ -74,7 +74,7 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     /// without tags.
     tight: Vec<bool>,
     image: Option<Image<'s>>,
-    tables: Vec<OpenTable>,
+    tables: Vec<WrittenTable>,
     /// The indices in `open` of the tables, rows and cells that are written.
     table_parts: Vec<usize>,
     /// The labels of footnotes by identity, and the other way round.
@@ -122,14 +122,14 @@ struct Image<'s> {
 }
 
 /// The open table.
-struct OpenTable {
+struct WrittenTable {
     alignments: Vec<Alignment>,
     /// The last row.
     row: Option<RowPlace>,
     column: usize,
 }
 
-impl OpenTable {
+impl WrittenTable {
     fn has_body(&self) -> bool {
         matches!(self.row, Some(RowPlace::FirstOfBody | RowPlace::Body))
     }
@@ -290,7 +290,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Table { ref alignments } => {
                 out.push_str("<table>\n");
                 let alignments = alignments.clone();
-                self.tables.push(OpenTable { alignments, row: None, column: 0 });
+                self.tables.push(WrittenTable { alignments, row: None, column: 0 });
             }
             Tag::Row { header: true } => self.start_header(out),
             Tag::Row { header: false } => self.start_body_row(out),
@@ -349,14 +349,14 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     }
 
     fn start_header(&mut self, out: &mut String) {
-        if self.tables.last().is_some_and(OpenTable::has_body) {
+        if self.tables.last().is_some_and(WrittenTable::has_body) {
             out.push_str("</tbody>\n");
         }
         self.start_row(RowPlace::Header, out);
     }
 
     fn start_body_row(&mut self, out: &mut String) {
-        let has_body = self.tables.last().is_some_and(OpenTable::has_body);
+        let has_body = self.tables.last().is_some_and(WrittenTable::has_body);
         self.start_row(if has_body { RowPlace::Body } else { RowPlace::FirstOfBody }, out);
     }
 

@@ -57,7 +57,8 @@ impl<'a> Destination<'a> {
 }
 
 /// Appends the attribute's value. Whether the text of the destination could stay as it is.
-#[inline]
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
+#[inline(always)]
 pub(super) fn push(
     destination: Destination<'_>,
     attribute: Attribute,

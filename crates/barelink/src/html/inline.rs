@@ -20,8 +20,8 @@ use crate::event::{Form, MathStyle};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
-use crate::inline::{Bare, Link, Target, Written};
-use crate::inline::{code_span, wiki};
+use crate::inline::{Bare, ResolvedLink, Target, Written};
+use crate::inline::{code_span, smart, wiki};
 use crate::options::Options;
 use crate::policy::SoftBreaks;
 use crate::syntax::references::{Reference, Title};
@@ -34,7 +34,7 @@ use crate::tape::Tape;
 pub(super) struct Inline<'a> {
     pub(super) text: Text<'a>,
     pub(super) marks: &'a [Mark],
-    pub(super) links: &'a [Link],
+    pub(super) links: &'a [ResolvedLink],
     pub(super) bare: &'a [Bare],
     pub(super) source: &'a str,
     pub(super) tape: &'a Tape,
@@ -118,6 +118,10 @@ impl<'a> Inline<'a> {
                 MarkKind::TakenBack { bare } => push_escaped(&self.bare_text(mark, bare), out),
                 MarkKind::Entity => self.push_entity(mark, out),
                 MarkKind::Emoji { at } => out.push_str(emoji(at)),
+                MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
+                    out.push_str(shown.as_str());
+                }
+                MarkKind::Dashes | MarkKind::Ellipsis => push_smart(mark, out),
                 MarkKind::HardBreak => out.push_str("<br />\n"),
                 MarkKind::SoftBreak => out.push_str(soft_break(self.options)),
                 MarkKind::ImageClose { .. }
@@ -235,7 +239,7 @@ impl<'a> Inline<'a> {
     }
 
     /// The link or image with this closing mark.
-    fn link(&self, close: MarkIdx) -> Option<&'a Link> {
+    fn link(&self, close: MarkIdx) -> Option<&'a ResolvedLink> {
         match self.marks[close.get()].kind {
             MarkKind::LinkClose { link } | MarkKind::ImageClose { link } => {
                 self.links.get(link.0 as usize)
@@ -269,7 +273,7 @@ impl<'a> Inline<'a> {
     }
 
     /// Destination and title of a link or image.
-    fn target(&self, link: &Link) -> (Cow<'a, str>, Cow<'a, str>) {
+    fn target(&self, link: &ResolvedLink) -> (Cow<'a, str>, Cow<'a, str>) {
         match link.target {
             Target::Inline { destination, title, .. } => {
                 let destination = self.text.slice(destination.start, destination.end);
@@ -318,6 +322,10 @@ impl<'a> Inline<'a> {
                 MarkKind::Literal => self.push_literal(mark, out),
                 MarkKind::CodeSpan { n_backticks } => self.push_code(mark, n_backticks, out),
                 MarkKind::Emoji { at } => out.push_str(emoji(at)),
+                MarkKind::Quote { .. }
+                | MarkKind::LoneQuote { .. }
+                | MarkKind::Dashes
+                | MarkKind::Ellipsis => push_smart(mark, out),
                 MarkKind::Math { style } => self.push_math(mark, style, out),
                 MarkKind::Entity => self.push_entity(mark, out),
                 MarkKind::RawHtml | MarkKind::FootnoteReference { .. } => {
@@ -371,6 +379,11 @@ fn push_style_end(style: Style, out: &mut String) {
         Style::Superscript => out.push_str("</sup>"),
         Style::Subscript => out.push_str("</sub>"),
     }
+}
+
+/// Smart punctuation.
+fn push_smart(mark: &Mark, out: &mut String) {
+    out.push_str(&smart::shown(mark).unwrap_or_default());
 }
 
 /// Text without anything to escape, its line endings as `line_end`.

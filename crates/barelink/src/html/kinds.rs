@@ -2,35 +2,49 @@
 
 use crate::event::TagEnd;
 
-/// Kinds of elements: see [`slot`].
-pub(super) const N_SLOTS: usize = 32;
+/// Numbers the kinds of elements, and counts them.
+macro_rules! slots {
+    ($($name:ident $({ $($fields:tt)+ })?,)+) => {
+        enum Slot {
+            $($name,)+
+        }
 
-/// A number for each kind of element.
-pub(super) fn slot(end: TagEnd) -> usize {
-    match end {
-        TagEnd::Paragraph => 0,
-        TagEnd::Heading { .. } => 1,
-        TagEnd::BlockQuote { .. } => 2,
-        TagEnd::List { .. } => 3,
-        TagEnd::Item => 4,
-        TagEnd::CodeBlock => 5,
-        TagEnd::FootnoteDefinition => 6,
-        TagEnd::Table => 7,
-        TagEnd::Row => 8,
-        TagEnd::Cell => 9,
-        TagEnd::HtmlBlock => 10,
-        TagEnd::Emphasis => 11,
-        TagEnd::Strong => 12,
-        TagEnd::Strikethrough => 13,
-        TagEnd::Link => 14,
-        TagEnd::Image => 15,
-        TagEnd::Mark => 16,
-        TagEnd::Superscript => 17,
-        TagEnd::Subscript => 18,
-        TagEnd::DefinitionList => 19,
-        TagEnd::Term => 20,
-        TagEnd::Details => 21,
-    }
+        /// Kinds of elements: see [`slot`].
+        pub(super) const N_SLOTS: usize = [$(Slot::$name),+].len();
+
+        /// A number for each kind of element, below [`N_SLOTS`].
+        pub(super) fn slot(end: TagEnd) -> usize {
+            let slot = match end {
+                $(TagEnd::$name $({ $($fields)+ })? => Slot::$name,)+
+            };
+            slot as usize
+        }
+    };
+}
+
+slots! {
+    Paragraph,
+    Heading { .. },
+    BlockQuote { .. },
+    List { .. },
+    Item,
+    CodeBlock,
+    FootnoteDefinition,
+    Table,
+    Row,
+    Cell,
+    HtmlBlock,
+    Emphasis,
+    Strong,
+    Strikethrough,
+    Link,
+    Image,
+    Mark,
+    Superscript,
+    Subscript,
+    DefinitionList,
+    Term,
+    Details,
 }
 
 /// Whether the start tag can carry a position.

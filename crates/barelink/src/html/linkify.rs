@@ -1,13 +1,18 @@
 //! Bare links in text that is not Markdown: plain text, and HTML that is there already.
 //!
-//! In HTML, every piece of text between two tags is looked at by itself. Character references
-//! count as what they stand for: `http://a.bc/?b&amp;c` leads to `http://a.bc/?b&c`.
+//! In HTML, every piece of text between two tags is looked at by itself, but for the tags of `<a>`:
+//! across them, text goes on. What stands in an `<a>` is no link, yet it is what stands before the
+//! text behind it: `<a>b</a>www.c.de` has no link, as `bwww.c.de` has none. So a second run reads the
+//! text as the first one did, and finds nothing more. Tags of other elements part words, as `**`
+//! does in Markdown. Character references count as what they stand for: `http://a.bc/?b&amp;c`
+//! leads to `http://a.bc/?b&c`.
 //!
 //! LINEAR: the HTML is cut into pieces in one pass, and each piece of text read once more by
 //! the recognizer.
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use barelink_autolink::{Dialect, Kind, Rules, links_with};
 use barelink_text::Span;
@@ -90,8 +95,13 @@ impl<'h> Linkifier<'h> {
     /// endings stay what they are.
     pub fn push_text(&mut self, text: &str, out: &mut String) {
         out.reserve(text.len() + text.len() / 4);
-        let run =
-            TextRun { raw: text, start: 0, text: Cow::Borrowed(text), references: Vec::new() };
+        let run = TextRun {
+            raw: text,
+            start: 0,
+            text: Cow::Borrowed(text),
+            references: Vec::new(),
+            open: vec![Span::new(0, offset(text.len()))],
+        };
         self.push_run(&run, Writing::Escape, out);
     }
 
@@ -99,36 +109,66 @@ impl<'h> Linkifier<'h> {
     ///
     /// All else stays byte for byte: tags, attributes, comments, the content of `<a>`, `<code>`
     /// and `<pre>`, and elements whose content is not HTML, such as `<script>`, `<style>` and
-    /// `<textarea>`. Nothing is made safe by this: what was dangerous still is.
+    /// `<textarea>`. A second run changes nothing. Nothing is made safe by this: what was dangerous
+    /// still is.
     pub fn push_html(&mut self, html: &str, out: &mut String) {
         out.reserve(html.len() + html.len() / 4);
+        let mut pieces = Vec::new();
         for (piece, range) in Tokens::new(html) {
-            let start = range.start;
-            let raw = html.get(range).unwrap_or_default();
-            if piece == HtmlPiece::Open {
-                self.push_run(&TextRun::of_html(raw, start), Writing::Copy, out);
+            if piece == HtmlPiece::Markup {
+                self.push_pieces(html, &pieces, out);
+                pieces.clear();
+                out.push_str(html.get(range).unwrap_or_default());
             } else {
-                out.push_str(raw);
+                pieces.push((piece, range));
             }
+        }
+        self.push_pieces(html, &pieces, out);
+    }
+
+    /// Appends text and the tags of `<a>` between it.
+    fn push_pieces(&mut self, html: &str, pieces: &[Piece], out: &mut String) {
+        let (Some((_, first)), Some((_, last))) = (pieces.first(), pieces.last()) else { return };
+        let range = first.start..last.end;
+        if pieces.iter().any(|(piece, _)| *piece == HtmlPiece::Open) {
+            self.push_run(&TextRun::of_html(html, range, pieces), Writing::Copy, out);
+        } else {
+            out.push_str(html.get(range).unwrap_or_default());
         }
     }
 
     fn push_run(&mut self, run: &TextRun<'_>, writing: Writing, out: &mut String) {
         let Some(rules) = self.rules else { return writing.push(run.raw, out) };
-        let mut place = Place { run, n_passed: 0 };
+        let mut place = RawPlaces { run, n_passed: 0 };
         let mut from = 0;
         let schemes: Vec<&str> = self.options.schemes.iter().map(String::as_str).collect();
+        let mut parts = run.open.iter().peekable();
         for link in links_with(&run.text, rules, &schemes) {
-            let start = place.raw(link.span.start as usize).max(from);
-            let end = place.raw(link.span.end as usize).max(start);
+            while parts.next_if(|part| part.end <= link.span.start).is_some() {}
+            let Some(part) = parts.peek() else { break };
+            if link.span.start < part.start {
+                continue;
+            }
+            let text_start = link.span.start;
+            let link = if link.span.end > part.end {
+                // LINEAR: a part is read anew once, for the link that reaches out of it.
+                let rest = Span::new(text_start, part.end).slice(&run.text);
+                match links_with(rest, rules, &schemes).next() {
+                    Some(shorter) if shorter.span.start == 0 => shorter,
+                    _ => continue,
+                }
+            } else {
+                link
+            };
+            let start = place.start(text_start as usize).max(from);
+            let end = place.end(text_start as usize + link.text.len()).max(start);
             writing.push(run.raw.get(from..start).unwrap_or_default(), out);
-            let offset = |at: usize| u32::try_from(run.start + at).unwrap_or(u32::MAX);
             let found = Found {
                 kind: link.kind,
                 prefix: link.href_prefix(),
                 text: link.text,
                 raw: run.raw.get(start..end).unwrap_or_default(),
-                span: Span::new(offset(start), offset(end)),
+                span: Span::new(offset(run.start + start), offset(run.start + end)),
             };
             self.push_link(&found, writing, out);
             from = end;
@@ -198,67 +238,103 @@ struct Found<'t> {
     span: Span,
 }
 
-/// Text in one piece.
+/// A piece of HTML and where it is.
+type Piece = (HtmlPiece, Range<usize>);
+
+/// An offset as links have it.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Text that the recognizer reads in one go.
 struct TextRun<'t> {
     raw: &'t str,
     /// Where it starts in the whole.
     start: usize,
-    /// With character references decoded.
+    /// Without tags, and with character references decoded.
     text: Cow<'t, str>,
     references: Vec<Reference>,
+    /// The parts of the text that links may be put into.
+    open: Vec<Span>,
 }
 
-/// Where a character reference is: in the text and as written.
+/// Where a character reference, or a tag that stands for nothing, is in the text, and where it ends
+/// as written.
 struct Reference {
     start: usize,
     end: usize,
-    raw_start: usize,
     raw_end: usize,
 }
 
 impl<'t> TextRun<'t> {
-    fn of_html(raw: &'t str, start: usize) -> Self {
+    fn of_html(html: &'t str, range: Range<usize>, pieces: &[Piece]) -> Self {
+        let start = range.start;
+        let raw = html.get(range).unwrap_or_default();
         let mut text = String::new();
         let mut references = Vec::new();
+        let mut open = Vec::new();
+        // What is before this has been copied.
         let mut from = 0;
-        for at in memchr::memchr_iter(b'&', raw.as_bytes()) {
-            if let Some((raw_end, decoded)) = scan_entity(raw.as_bytes(), at) {
-                text.push_str(raw.get(from..at).unwrap_or_default());
-                let start = text.len();
-                text.push_str(decoded.as_str(&mut [0; 4]));
-                references.push(Reference { start, end: text.len(), raw_start: at, raw_end });
-                from = raw_end;
+        for (piece, range) in pieces {
+            let (piece_start, piece_end) = (range.start - start, range.end - start);
+            let text_start = text.len() + (piece_start - from);
+            if *piece == HtmlPiece::Anchor {
+                text.push_str(raw.get(from..piece_start).unwrap_or_default());
+                let (start, end) = (text_start, text_start);
+                references.push(Reference { start, end, raw_end: piece_end });
+                from = piece_end;
+                continue;
+            }
+            let bytes = &raw.as_bytes()[..piece_end];
+            for at in memchr::memchr_iter(b'&', &bytes[piece_start..]) {
+                let raw_start = piece_start + at;
+                if let Some((raw_end, decoded)) = scan_entity(bytes, raw_start) {
+                    text.push_str(raw.get(from..raw_start).unwrap_or_default());
+                    let start = text.len();
+                    text.push_str(decoded.as_str(&mut [0; 4]));
+                    references.push(Reference { start, end: text.len(), raw_end });
+                    from = raw_end;
+                }
+            }
+            if *piece == HtmlPiece::Open {
+                let text_end = text.len() + (piece_end - from);
+                open.push(Span::new(offset(text_start), offset(text_end)));
             }
         }
         if references.is_empty() {
-            return Self { raw, start, text: Cow::Borrowed(raw), references };
+            return Self { raw, start, text: Cow::Borrowed(raw), references, open };
         }
         text.push_str(raw.get(from..).unwrap_or_default());
-        Self { raw, start, text: Cow::Owned(text), references }
+        Self { raw, start, text: Cow::Owned(text), references, open }
     }
 }
 
-/// Translates places in a run's text, in ascending order, to places in it as written.
-struct Place<'r, 't> {
+/// Translates places in a run's text, in ascending order, to places in it as written. Between the
+/// two characters of one reference there is no place: its end is taken.
+struct RawPlaces<'r, 't> {
     run: &'r TextRun<'t>,
-    /// So many references end at or before the last place.
+    /// So many references start before the last place.
     n_passed: usize,
 }
 
-impl Place<'_, '_> {
-    fn raw(&mut self, at: usize) -> usize {
+impl RawPlaces<'_, '_> {
+    /// Where what starts at `at` is written: behind the tags that stand there.
+    fn start(&mut self, at: usize) -> usize {
+        self.pass(at, |reference| reference.end <= at || reference.start < at)
+    }
+
+    /// Where what ends at `at` is written: before the tags that stand there.
+    fn end(&mut self, at: usize) -> usize {
+        self.pass(at, |reference| reference.start < at)
+    }
+
+    fn pass(&mut self, at: usize, is_passed: impl Fn(&Reference) -> bool) -> usize {
         let references = &self.run.references;
-        while references.get(self.n_passed).is_some_and(|reference| reference.end <= at) {
+        while references.get(self.n_passed).is_some_and(&is_passed) {
             self.n_passed += 1;
         }
-        match references.get(self.n_passed) {
-            // Between the two characters of one reference there is no place.
-            Some(reference) if reference.start < at => return reference.raw_end,
-            Some(reference) if reference.start == at => return reference.raw_start,
-            _ => {}
-        }
         match self.n_passed.checked_sub(1).and_then(|idx| references.get(idx)) {
-            Some(reference) => reference.raw_end + (at - reference.end),
+            Some(reference) => reference.raw_end + at.saturating_sub(reference.end),
             None => at,
         }
     }
@@ -295,6 +371,38 @@ mod tests {
             ),
         ] {
             assert_eq!(html(source, &Options::gfm()), expected);
+        }
+    }
+
+    #[test]
+    fn text_goes_on_behind_anchors() {
+        for (source, expected) in [
+            ("<a href=x>b</a>www.a.bc", "<a href=x>b</a>www.a.bc"),
+            (
+                "<a href=x>b</a> &lt;www.a.bc",
+                "<a href=x>b</a> &lt;<a href=\"http://www.a.bc\">www.a.bc</a>",
+            ),
+            (
+                "<a href=x>b</a>(www.a.bc)<A name=c></A>",
+                "<a href=x>b</a>(<a href=\"http://www.a.bc\">www.a.bc</a>)<A name=c></A>",
+            ),
+            // No link is put around tags.
+            (
+                "http://a.bc/&amp;d<a href=x>[1]</a>/www.d.ef",
+                "<a href=\"http://a.bc/&amp;d\">http://a.bc/&amp;d</a><a href=x>[1]</a>/www.d.ef",
+            ),
+            ("www.a<a name=x></a>.bc a@b<a>.cd</a>", "www.a<a name=x></a>.bc a@b<a>.cd</a>"),
+            // What belongs to the text of a link is no link.
+            ("<a href=x>http://a.bc</a>/www.d.ef", "<a href=x>http://a.bc</a>/www.d.ef"),
+            // Other tags part words.
+            ("b<b>www.a.bc</b>", "b<b><a href=\"http://www.a.bc\">www.a.bc</a></b>"),
+            (
+                "<a href=x><b>c</b></a>www.a.bc",
+                "<a href=x><b>c</b></a><a href=\"http://www.a.bc\">www.a.bc</a>",
+            ),
+        ] {
+            assert_eq!(html(source, &Options::natural()), expected);
+            assert_eq!(html(expected, &Options::natural()), expected);
         }
     }
 

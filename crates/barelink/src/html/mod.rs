@@ -39,6 +39,7 @@ use self::markup::{
     push_heading_attributes, push_heading_start, push_item_start, push_list_start,
     push_quote_start, start_line,
 };
+use self::part::{LastCode, Places};
 use self::raw::push_raw_range;
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
@@ -64,16 +65,16 @@ pub(crate) struct Writer<'d> {
     pub(crate) joined: &'d mut Joined,
     pub(crate) inlines: &'d mut Inlines,
     pub(crate) context: Context<'d>,
-    pub(crate) state: &'d mut State,
+    pub(crate) state: &'d mut WriterState,
     /// Where the source could have bare links.
-    pub(crate) candidates: Candidates<'d>,
+    pub(crate) candidates: Option<Candidates<'d>>,
     /// For positions, if they are wanted.
     pub(crate) lines: Option<LineIndex<'d>>,
 }
 
 /// Where in the output the writer is; kept for its memory.
 #[derive(Debug, Default)]
-pub(crate) struct State {
+pub(crate) struct WriterState {
     /// For each open list and block quote, whether paragraphs directly in it
     /// go without tags.
     tight: Vec<bool>,
@@ -93,17 +94,8 @@ pub(crate) struct State {
     pub(crate) places: Places,
     /// Where in the output the text ends that the last block ends with, if more may be added.
     pub(crate) text_end: Option<usize>,
-}
-
-/// Where the text of a paragraph that goes on could be parted: offsets of the source.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Places {
-    /// The last neutral place.
-    pub(crate) neutral: Option<u32>,
-    /// The length of the HTML there.
-    pub(crate) len: usize,
-    /// Where the last word starts, or the last character of the only one.
-    pub(crate) word: Option<u32>,
+    /// Whether a run of backticks is open in that text.
+    pub(crate) code: LastCode,
 }
 
 /// From which offsets of the source on links are not complete: they are written without
@@ -138,8 +130,8 @@ impl Asked {
     }
 }
 
-impl State {
-    /// A new document, of which [`State::take_asked`] tells.
+impl WriterState {
+    /// A new document, of which [`WriterState::take_asked`] tells.
     pub(crate) fn start(&mut self) {
         self.tight.clear();
         self.bases.clear();
@@ -225,8 +217,12 @@ impl Writer<'_> {
         self.push_notes(out);
     }
 
-    /// Writes the whole document in chunks of about [`CHUNK`] bytes.
-    pub(crate) fn write_document(&mut self, to: &mut impl io::Write) -> io::Result<()> {
+    /// Has the whole document written in chunks of about [`CHUNK`] bytes. `write` gets the
+    /// inlines, too, which know whether a limit was met.
+    pub(crate) fn write_document(
+        &mut self,
+        mut write: impl FnMut(&str, &Inlines) -> io::Result<()>,
+    ) -> io::Result<()> {
         self.start(0);
         let mut out = String::with_capacity(CHUNK);
         for (idx, record) in self.tape.records.iter().enumerate() {
@@ -234,12 +230,12 @@ impl Writer<'_> {
             // Only at the start of a line, so that the next block sees one, and
             // not in a footnote, which is moved to the end.
             if out.len() >= CHUNK && out.ends_with('\n') && self.state.bases.is_empty() {
-                to.write_all(out.as_bytes())?;
+                write(&out, self.inlines)?;
                 out.clear();
             }
         }
         self.push_notes(&mut out);
-        to.write_all(out.as_bytes())
+        write(&out, self.inlines)
     }
 
     fn start(&mut self, base: usize) {
@@ -259,6 +255,7 @@ impl Writer<'_> {
         }
     }
 
+    #[inline]
     pub(crate) fn push_notes(&self, out: &mut String) {
         self.state.notes.push_section(self.options, out);
     }
@@ -273,13 +270,13 @@ impl Writer<'_> {
     #[inline(always)]
     fn push_block(&mut self, idx: usize, record: &Record, out: &mut String) {
         match record.block {
-            Block::Paragraph(_) => {
+            Block::Paragraph(lines) => {
                 if self.state.tight.last() == Some(&true) {
-                    self.push_inlines(record, out);
+                    self.push_inlines(record, lines, out);
                 } else {
                     self.start_line(out);
                     self.push_tag("<p>", record, out);
-                    self.push_inlines(record, out);
+                    self.push_inlines(record, lines, out);
                     out.push_str("</p>\n");
                 }
             }
@@ -351,7 +348,7 @@ impl Writer<'_> {
             Block::Details => self.push_tag("<dd>", record, out),
             _ => {
                 self.push_tag("<dt>", record, out);
-                self.push_inlines(record, out);
+                self.push_inlines(record, record.lines(), out);
                 out.push_str("</dt>\n");
             }
         }
@@ -443,7 +440,7 @@ impl Writer<'_> {
         for (column, &alignment) in alignments.iter().enumerate() {
             out.push_str(row.cell_start(alignment));
             if let Some(cell) = cells.get(column) {
-                self.push_inlines(cell, out);
+                self.push_inlines(cell, cell.lines(), out);
             }
             out.push_str(row.cell_end());
         }
@@ -524,16 +521,16 @@ impl Writer<'_> {
         } else if self.options.policy.heading_ids {
             let (options, start) = (self.options, out.len());
             let push_start =
-                |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
+                |text: &Text<'_>, inlines: &Inlines, state: &mut WriterState, out: &mut String| {
                     let id = state.slugger.heading_id(&plain_text(text, inlines), options);
                     push_heading_start(level, id.as_deref(), out);
                     out.push('>');
                 };
-            self.push_inlines_after(push_start, text, out);
+            self.push_inlines_after(push_start, text, text.lines(), out);
             self.insert_position(record, start, out);
         } else {
             self.push_tag(open, record, out);
-            self.push_inlines(text, out);
+            self.push_inlines(text, text.lines(), out);
         }
         out.push_str(close);
     }
@@ -545,7 +542,7 @@ impl Writer<'_> {
         let attributes = Attributes(attributes.span().slice(self.source));
         let (options, start) = (self.options, out.len());
         let push_start =
-            |text: &Text<'_>, inlines: &Inlines, state: &mut State, out: &mut String| {
+            |text: &Text<'_>, inlines: &Inlines, state: &mut WriterState, out: &mut String| {
                 let id = match attributes.id() {
                     Some(id) => state.slugger.given_id(id, options),
                     None if !options.policy.heading_ids => None,
@@ -555,24 +552,25 @@ impl Writer<'_> {
                 push_heading_attributes(attributes.classes(), attributes.others(), options, out);
                 out.push('>');
             };
-        self.push_inlines_after(push_start, text, out);
+        self.push_inlines_after(push_start, text, text.lines(), out);
         self.insert_position(record, start, out);
     }
 
     #[inline]
-    fn push_inlines(&mut self, record: &Record, out: &mut String) {
-        self.push_inlines_after(|_, _, _, _| {}, record, out);
+    fn push_inlines(&mut self, record: &Record, lines: Lines, out: &mut String) {
+        self.push_inlines_after(|_, _, _, _| {}, record, lines, out);
     }
 
     /// The text of a leaf, and what is written before it when its marks are known.
     #[inline]
     fn push_inlines_after(
         &mut self,
-        push_start: impl FnOnce(&Text<'_>, &Inlines, &mut State, &mut String),
+        push_start: impl FnOnce(&Text<'_>, &Inlines, &mut WriterState, &mut String),
         record: &Record,
+        lines: Lines,
         out: &mut String,
     ) {
-        let text = self.joined.text(self.source, self.tape, record.span(), record.lines());
+        let text = self.joined.text(self.source, self.tape, record.span(), lines);
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
         push_start(&text, self.inlines, self.state, out);
         if let [_end] = self.inlines.marks.as_slice()

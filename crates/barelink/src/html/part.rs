@@ -6,7 +6,7 @@ use barelink_text::Span;
 use super::inline::Inline;
 use super::markup::{push_code_start, start_line};
 use super::raw::push_raw_range;
-use super::{Places, Writer, push_escaped_range, unescape};
+use super::{Writer, push_escaped_range, unescape};
 use crate::block::live::Frontier;
 use crate::inline::recorder::MarksOnly;
 use crate::policy::RawHtml;
@@ -39,12 +39,33 @@ struct TextPart {
     at: u32,
 }
 
+/// Where the text of a paragraph that goes on could be parted: offsets of the source.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Places {
+    /// The last neutral place.
+    pub(crate) neutral: Option<u32>,
+    /// The length of the HTML there.
+    pub(crate) len: usize,
+    /// Where the last word starts, or the last character of the only one.
+    pub(crate) word: Option<u32>,
+}
+
+/// Whether a run of backticks is open in a text of the source that was just read.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LastCode {
+    /// There was no such text.
+    #[default]
+    Unknown,
+    Closed,
+    Open,
+}
+
 /// To read so much again costs less than to part it.
 const SHORT: u32 = 48;
 
-/// Whether a part of a text is all that is left of it.
+/// Whether a part of a text is all that is left of it, and may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Rest {
+pub(crate) enum Rest {
     No,
     Yes,
 }
@@ -71,6 +92,15 @@ impl Part {
     /// The first record that is not written, or not to its end.
     pub(crate) fn next(&self) -> usize {
         self.next
+    }
+
+    /// Whether more is final than was written.
+    pub(crate) fn has_final(&self, frontier: &Frontier) -> bool {
+        self.next < frontier.record
+            || match (frontier.lines_end, self.leaf) {
+                (Some(end), LeafPart::Lines(done)) => done != Some(end),
+                (end, _) => end.is_some(),
+            }
     }
 
     /// The paragraph whose text is written in part, or could be: the one that the block, which
@@ -191,6 +221,10 @@ impl Writer<'_> {
     fn push_text_part(&mut self, record: &Record, part: Span, rest: Rest, out: &mut String) {
         let text = self.joined.part(self.source, self.tape, part, record.lines());
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
+        if rest == Rest::Yes && text.is_source() {
+            let is_open = self.inlines.has_open_code();
+            self.state.code = if is_open { LastCode::Open } else { LastCode::Closed };
+        }
         let is_long = rest == Rest::Yes && part.len() >= SHORT;
         let neutral = if is_long { self.inlines.neutral_place(&text, &self.context) } else { None };
         let inline = Inline {
@@ -218,11 +252,11 @@ impl Writer<'_> {
         self.state.places = Places { neutral: neutral_place, len, word };
     }
 
-    /// Appends what became final.
+    /// Appends what became final, if [`Part::has_final`] says that something did.
     pub(crate) fn push_final(&mut self, part: &mut Part, frontier: &Frontier, out: &mut String) {
         self.resume(part);
         if part.next < frontier.record {
-            self.push_records(part, frontier.record, out);
+            self.push_records(part, frontier.record, Rest::No, out);
             part.next = frontier.record;
             part.leaf = LeafPart::Nothing;
             part.text = None;
@@ -242,9 +276,9 @@ impl Writer<'_> {
     }
 
     /// Appends the rest of the block, up to record `end`.
-    pub(crate) fn push_rest(&mut self, part: &Part, end: usize, out: &mut String) {
+    pub(crate) fn push_rest(&mut self, part: &Part, end: usize, rest: Rest, out: &mut String) {
         self.resume(part);
-        self.push_records(part, end, out);
+        self.push_records(part, end, rest, out);
     }
 
     fn resume(&mut self, part: &Part) {
@@ -255,13 +289,13 @@ impl Writer<'_> {
         self.state.base = 0;
     }
 
-    fn push_records(&mut self, part: &Part, end: usize, out: &mut String) {
+    fn push_records(&mut self, part: &Part, end: usize, rest: Rest, out: &mut String) {
         let mut next = part.next;
         if let Some(idx) = part.paragraph(self.tape, end).filter(|idx| *idx < end) {
             self.start_text(part, idx, out);
             let record = self.tape.records[idx];
             let from = part.text_at().unwrap_or(record.start);
-            self.push_text_part(&record, Span::new(from, record.end), Rest::Yes, out);
+            self.push_text_part(&record, Span::new(from, record.end), rest, out);
             self.state.text_end = Some(out.len());
             if self.state.tight.last() != Some(&true) {
                 out.push_str("</p>\n");
@@ -288,6 +322,15 @@ impl Writer<'_> {
         for idx in next..end {
             let record = self.tape.records[idx];
             self.push_block(idx, &record, out);
+        }
+        if rest == Rest::Yes && next < end {
+            let is_dropped = self.options.policy.raw_html == RawHtml::Drop;
+            let n_after = match self.tape.records[end - 1].block {
+                Block::HeadingText(_) => "</h1>\n".len(),
+                Block::Html(_) if !is_dropped => "\n".len(),
+                _ => return,
+            };
+            self.state.text_end = Some(out.len() - n_after);
         }
     }
 

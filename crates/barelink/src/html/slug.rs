@@ -64,6 +64,7 @@ impl Slugger {
         Some(id)
     }
 
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.taken.clear();
     }
@@ -116,8 +117,11 @@ pub(super) struct Unique {
 }
 
 impl Unique {
+    #[inline]
     pub(super) fn clear(&mut self) {
-        self.taken.clear();
+        if !self.taken.is_empty() {
+            self.taken.clear();
+        }
         self.keep();
     }
 

@@ -66,7 +66,9 @@ pub(crate) enum HtmlPiece {
     Open,
     /// Text that stays as it is.
     Closed,
-    /// Tags, comments and the like.
+    /// The start or end tag of an `<a>`.
+    Anchor,
+    /// Other tags, comments and the like.
     Markup,
 }
 
@@ -103,8 +105,8 @@ impl<'h> Tokens<'h> {
         Self { html, at: 0, open: Open::default(), scopes: Vec::new(), raw: None }
     }
 
-    /// Reads the tag at `at`, whose name starts at `name_start`, and returns its end.
-    fn read_tag(&mut self, at: usize, name_start: usize) -> usize {
+    /// Reads the tag at `at`, whose name starts at `name_start`, up to its end.
+    fn read_tag(&mut self, at: usize, name_start: usize) -> HtmlPiece {
         let html = self.html;
         let is_end_tag = name_start > at + 1;
         let name_len = html[name_start..].iter().take_while(|&&byte| !ends_name(byte)).count();
@@ -114,7 +116,8 @@ impl<'h> Tokens<'h> {
             if is_end_tag { n_open.saturating_sub(1).max(n_around) } else { n_open + 1 }
         };
         let Open { in_anchor, n_code, n_pre } = &mut self.open;
-        if name.eq_ignore_ascii_case(b"a") {
+        let is_anchor = name.eq_ignore_ascii_case(b"a");
+        if is_anchor {
             *in_anchor = !is_end_tag || around.in_anchor;
         } else if name.eq_ignore_ascii_case(b"code") {
             *n_code = opened(*n_code, around.n_code);
@@ -129,7 +132,8 @@ impl<'h> Tokens<'h> {
                 self.open_scope(name);
             }
         }
-        scan_attributes(html, name_start + name_len)
+        self.at = scan_attributes(html, name_start + name_len);
+        if is_anchor { HtmlPiece::Anchor } else { HtmlPiece::Markup }
     }
 
     fn open_scope(&mut self, name: &'h [u8]) {
@@ -175,7 +179,10 @@ impl Iterator for Tokens<'_> {
             }
         }
         match scan_markup(self.html, start) {
-            Some(Markup::Tag(name_start)) => self.at = self.read_tag(start, name_start),
+            Some(Markup::Tag(name_start)) => {
+                let piece = self.read_tag(start, name_start);
+                return Some((piece, start..self.at));
+            }
             Some(Markup::Other(end)) => self.at = end,
             None => {
                 self.at = find_markup(self.html, start);
@@ -408,7 +415,7 @@ mod tests {
             match piece {
                 HtmlPiece::Open => out.push_str(&html[range]),
                 HtmlPiece::Closed => out.push_str(&["[", &html[range], "]"].concat()),
-                HtmlPiece::Markup => out.push('|'),
+                HtmlPiece::Anchor | HtmlPiece::Markup => out.push('|'),
             }
         }
         assert_eq!(at, html.len());

@@ -93,16 +93,13 @@ pub(crate) struct Scan<'c, 't> {
 
 impl<'c, 't> Scan<'c, 't> {
     /// `None` if the text has no candidate.
-    pub(super) fn new(
-        text: &Text<'_>,
-        rules: Rules,
-        candidates: &'c mut Candidates<'t>,
-    ) -> Option<Self> {
+    pub(super) fn new(text: &Text<'_>, candidates: &'c mut Candidates<'t>) -> Option<Self> {
         let first = candidates.at_or_after(text.start)?;
         if first.start >= text.end {
             return None;
         }
         let region = Region::new(text.start, text.end);
+        let rules = candidates.rules();
         let next = if rules.dialect == Dialect::Md4c { usize::MAX } else { first.start };
         Some(Self { candidates, rules, next, region })
     }
@@ -135,6 +132,11 @@ impl Inlines {
             if candidate.start >= at {
                 return None;
             }
+            // A stream may part a long word in the middle of a sign.
+            if candidate.end() > text.end {
+                scan.next = usize::MAX;
+                return None;
+            }
             floor = candidate.end();
             if candidate.kind == barelink_autolink::Kind::Email {
                 self.has_email = true;
@@ -144,7 +146,7 @@ impl Inlines {
                 if self.in_anchor {
                     continue;
                 }
-                scan.region.start = self.marks.last().map_or(text.start, |mark| {
+                scan.region.start = self.last_but_smart().map_or(text.start, |mark| {
                     // Delimiters that wait are text until they are paired.
                     if mark.kind == MarkKind::Unused { text.start } else { mark.end as usize }
                 });
@@ -166,6 +168,7 @@ impl Inlines {
 
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
         let written = if dialect == Dialect::Natural { Written::Escaped } else { Written::Plainly };
+        self.drop_smart(found.start);
         let mark = self.new_bare(candidate, found, dialect, written);
         self.bare_marks.push(self.marks.len() as u32);
         self.marks.push(mark);
@@ -200,7 +203,10 @@ impl Inlines {
             Delimiter::Underscore => &mut self.open_emphasis.underscore,
             Delimiter::Tilde => &mut self.open_emphasis.tilde,
             // Of these, the recognizer knows nothing.
-            Delimiter::Equals | Delimiter::Caret => return,
+            Delimiter::Equals
+            | Delimiter::Caret
+            | Delimiter::SingleQuote
+            | Delimiter::DoubleQuote => return,
         };
         if run.can_close && *slot > 0 {
             *slot = 0;

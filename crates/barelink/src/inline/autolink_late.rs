@@ -91,6 +91,8 @@ impl Inlines {
         for mark in &self.marks {
             while let Some(link) = late.next_if(|link| link.start <= mark.start) {
                 covered = link.end;
+                // What is in part of a link is shown as it is written.
+                merged.pop_if(|mark| mark.kind.is_smart() && mark.end > link.start);
                 merged.push(*link);
             }
             moved.push(MarkIdx(merged.len() as u32));
@@ -155,7 +157,7 @@ impl<R: Recorder> LatePass<'_, R> {
     fn link_node(&mut self, node: Node) {
         let marks = &self.inlines.marks[node.first_mark..node.end_mark];
         let is_verbatim =
-            marks.iter().all(|mark| mark.kind.is_unused() || mark.is_escapable_byte());
+            marks.iter().all(|mark| mark.kind.is_unused() || mark.is_shown_otherwise());
         let mut decoded = std::mem::take(&mut self.buffers.decoded);
         if is_verbatim {
             // LINEAR: no further than the node, or each would search to the end.
@@ -216,7 +218,7 @@ impl<R: Recorder> LatePass<'_, R> {
         let mut last = Region::new(start, start);
         while let Some(mark) = self.inlines.marks.get(idx).copied() {
             idx += 1;
-            if mark.kind.is_unused() || mark.is_escapable_byte() {
+            if mark.kind.is_unused() || mark.is_shown_otherwise() {
                 continue;
             }
             if !in_anchor {

@@ -41,7 +41,7 @@ pub(super) struct OpenBracket {
 
 /// Where a link or image points.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Link {
+pub(crate) struct ResolvedLink {
     /// The mark that opens it.
     pub(crate) open: MarkIdx,
     pub(crate) form: Form,
@@ -130,7 +130,7 @@ impl Inlines {
         at: usize,
         label: Option<Part>,
         references: &References,
-    ) -> Option<(Link, usize)> {
+    ) -> Option<(ResolvedLink, usize)> {
         let bytes = text.bytes();
         if bytes.get(at + 1) == Some(&b'(')
             && let Some(tail) = scan_tail(text, at + 1)
@@ -138,7 +138,7 @@ impl Inlines {
             let LinkTail { destination, verbatim, title, .. } = tail;
             let target = Target::Inline { destination, verbatim, title };
             return Some((
-                Link { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },
+                ResolvedLink { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },
                 tail.after,
             ));
         }
@@ -162,7 +162,7 @@ impl Inlines {
         };
         self.spend(references, idx, text.source_offset(at))?;
         let target = Target::Reference(idx);
-        Some((Link { open: MarkIdx(opener.mark_idx), form, target }, end))
+        Some((ResolvedLink { open: MarkIdx(opener.mark_idx), form, target }, end))
     }
 
     /// `[^label]`, if there is no link: a reference to a footnote. One that is

@@ -20,6 +20,7 @@ use crate::syntax::text::Text;
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.
+    #[inline(never)] // There is a copy for each kernel.
     pub(super) fn collect<C: Class + Clone, R: Recorder>(
         &mut self,
         text: &Text<'_>,
@@ -83,6 +84,17 @@ impl Inlines {
                     Dollars::Math { style, end } => self.push(MarkKind::Math { style }, at, end),
                     Dollars::Text { end } => end,
                 },
+                b'"' | b'\'' if Self::is_smart::<C>(context) => {
+                    self.collect_quote(text, at, context);
+                    continue;
+                }
+                b'-' | b'.' if Self::is_smart::<C>(context) => {
+                    if let Some(end) = self.collect_smart_run(bytes, at) {
+                        stops.seek(end);
+                    }
+                    continue;
+                }
+                b'\'' => continue,
                 b'"' | b'>' => {
                     self.push(MarkKind::Literal, at, at + 1);
                     continue;
@@ -117,6 +129,13 @@ impl Inlines {
         if context.options.emoji {
             self.find_emoji(text);
         }
+    }
+
+    /// Whether punctuation is smart. Where the class has no apostrophes, that is known already.
+    #[inline]
+    fn is_smart<C: Class>(context: &Context<'_>) -> bool {
+        let is_found = const { C::SET.contains(b'\'') };
+        is_found && context.options.smart_punctuation
     }
 
     /// Adds a mark and returns its end.

@@ -2,9 +2,9 @@
 //! once, with all that makes it differ from the others.
 //!
 //! Whoever treats them differently, from collecting to HTML and events, matches on
-//! [`Delimiter`] or [`Style`] and names every variant. So what a new one needs is a row and its
-//! arms here, and the compiler names the other places but one: [`Search::new`] has to know the
-//! option that turns it on, and so does the test below, which compares the two.
+//! [`Delimiter`] or [`Style`] and names every variant, and [`Search::new`] names every option. So
+//! what a new one needs is a row and its arms here, and the compiler names the other places. Only
+//! the test below, which compares the two, has to be told of the option that turns it on.
 
 use barelink_text::find::{Class, Inline, RichInline};
 
@@ -47,6 +47,8 @@ delimiters! {
     Tilde = b'~',
     Equals = b'=',
     Caret = b'^',
+    SingleQuote = b'\'',
+    DoubleQuote = b'"',
 }
 
 /// What stands between two delimiter runs that pair.
@@ -68,6 +70,8 @@ pub(crate) enum Pairing {
     /// GFM, "Strikethrough (extension)": runs of equal length pair, others and all between
     /// them are text.
     Whole(Style),
+    /// Smart punctuation: one by one, and whatever stands between them stays as it is.
+    Quotes,
 }
 
 impl Delimiter {
@@ -92,6 +96,9 @@ impl Delimiter {
             Self::Caret => options
                 .superscript
                 .then_some(Pairing::Inside { one: Style::Superscript, two: Style::Superscript }),
+            Self::SingleQuote | Self::DoubleQuote => {
+                (options.smart_punctuation && len == 1).then_some(Pairing::Quotes)
+            }
         }
     }
 
@@ -108,7 +115,29 @@ impl Delimiter {
         match self {
             Self::Star | Self::Underscore | Self::Equals => true,
             Self::Tilde => len == 2,
-            Self::Caret => false,
+            Self::Caret | Self::SingleQuote | Self::DoubleQuote => false,
+        }
+    }
+
+    /// How many of them are markup. They come first.
+    pub(super) const N_MARKUP: usize = {
+        let mut n_markup = 0;
+        while n_markup < Self::ALL.len() && Self::ALL[n_markup].is_markup() {
+            n_markup += 1;
+        }
+        let mut idx = n_markup;
+        while idx < Self::ALL.len() {
+            assert!(!Self::ALL[idx].is_markup(), "markup comes first");
+            idx += 1;
+        }
+        n_markup
+    };
+
+    /// Whether its runs are markup, and not shown where they pair.
+    pub(crate) const fn is_markup(self) -> bool {
+        match self {
+            Self::Star | Self::Underscore | Self::Tilde | Self::Equals | Self::Caret => true,
+            Self::SingleQuote | Self::DoubleQuote => false,
         }
     }
 
@@ -116,7 +145,11 @@ impl Delimiter {
     #[inline]
     pub(crate) fn opens_before_punctuation(self, options: &Options) -> bool {
         match self {
-            Self::Star | Self::Underscore | Self::Equals => false,
+            Self::Star
+            | Self::Underscore
+            | Self::Equals
+            | Self::SingleQuote
+            | Self::DoubleQuote => false,
             Self::Tilde => options.subscript,
             Self::Caret => true,
         }
@@ -126,7 +159,9 @@ impl Delimiter {
     #[inline]
     pub(crate) fn is_looked_through(self, options: &Options) -> bool {
         match self {
-            Self::Star | Self::Underscore | Self::Caret => false,
+            Self::Star | Self::Underscore | Self::Caret | Self::SingleQuote | Self::DoubleQuote => {
+                false
+            }
             Self::Tilde | Self::Equals => self.is_on(options),
         }
     }
@@ -173,11 +208,41 @@ impl Search {
     /// it is written out; a test compares it with what the delimiters say.
     #[inline]
     pub(crate) fn new(options: &Options) -> Self {
-        if options.mark {
-            const { Self::for_byte(b'=') }
-        } else if options.math {
+        // No option is left out, so that none can be forgotten.
+        let &Options {
+            strikethrough,
+            mark,
+            subscript,
+            math,
+            smart_punctuation,
+            // They are told by bytes that are always searched for.
+            superscript: _,
+            wiki_links: _,
+            footnotes: _,
+            // They change nothing about what is searched for.
+            single_tilde: _,
+            cjk_friendly_emphasis: _,
+            reading: _,
+            markup: _,
+            tag_filter: _,
+            policy: _,
+            // They have searches of their own.
+            emoji: _,
+            autolinks: _,
+            schemes: _,
+            // They are blocks.
+            tables: _,
+            task_lists: _,
+            alerts: _,
+            definition_lists: _,
+            heading_attributes: _,
+            front_matter: _,
+        } = options;
+        if mark || smart_punctuation {
+            Self::Rich
+        } else if math {
             const { Self::for_byte(b'$') }
-        } else if options.strikethrough || options.subscript {
+        } else if strikethrough || subscript {
             const { Self::for_byte(b'~') }
         } else {
             Self::Plain
@@ -192,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_search_finds_every_delimiter_that_is_on_and_no_more() {
-        for bits in 0..1_u32 << 6 {
+        for bits in 0..1_u32 << 7 {
             let mut options = Options::commonmark();
             options.strikethrough = bits & 1 != 0;
             options.single_tilde = bits & 2 != 0;
@@ -200,10 +265,14 @@ mod tests {
             options.superscript = bits & 8 != 0;
             options.mark = bits & 16 != 0;
             options.math = bits & 32 != 0;
+            options.smart_punctuation = bits & 64 != 0;
             let on = Delimiter::ALL.into_iter().filter(|delimiter| delimiter.is_on(&options));
             let mut bytes: Vec<u8> = on.map(Delimiter::byte).collect();
             if options.math {
                 bytes.push(b'$');
+            }
+            if options.smart_punctuation {
+                bytes.extend(b"-.");
             }
             let least = bytes.into_iter().map(Search::for_byte).max();
             assert_eq!(Some(Search::new(&options)), least, "{options:?}");

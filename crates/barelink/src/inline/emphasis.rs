@@ -14,10 +14,13 @@
 //! LINEAR: where a closer of some kind finds no opener, the next of that kind
 //! need not look further back than this one did: `bottoms`.
 
+use std::ops::Range;
+
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::delimiter::{Delimiter, Pairing, Style};
 use super::mark::{Mark, MarkIdx, MarkKind};
+use super::smart::Curly;
 use super::{Context, Inlines};
 use crate::syntax::text::Text;
 
@@ -44,10 +47,60 @@ pub(super) struct DelimiterRun {
 }
 
 impl DelimiterRun {
+    /// A run at `range`, whose first byte has the mark `mark_idx`. It can neither open nor close.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
+    pub(super) fn new(
+        range: Range<usize>,
+        mark_idx: usize,
+        delimiter: Delimiter,
+        pairing: Pairing,
+    ) -> Self {
+        Self {
+            start: range.start as u32,
+            end: range.end as u32,
+            mark_idx: mark_idx as u32,
+            origin: range.start as u32,
+            prev: NONE,
+            next: NONE,
+            len_mod_3: ((range.end - range.start) % 3) as u8,
+            delimiter,
+            pairing,
+            can_open: false,
+            can_close: false,
+        }
+    }
+
     /// Whether both are written alike, for the same.
     #[inline]
     fn fits(&self, closer: &Self) -> bool {
         self.delimiter == closer.delimiter && self.pairing == closer.pairing
+    }
+}
+
+/// The last quotes that wait for another; each has the one before it as its `prev`.
+struct OpenQuotes {
+    single: u32,
+    double: u32,
+}
+
+impl OpenQuotes {
+    fn last_mut(&mut self, delimiter: Delimiter) -> &mut u32 {
+        match delimiter {
+            Delimiter::DoubleQuote => &mut self.double,
+            _ => &mut self.single,
+        }
+    }
+
+    /// Emphasis that opens here was closed: quotes in it wait no longer.
+    #[inline]
+    fn drop_behind(&mut self, opener_idx: u32, delimiters: &[DelimiterRun]) {
+        // LINEAR: each is dropped once.
+        for last in [&mut self.single, &mut self.double] {
+            while *last != NONE && *last > opener_idx {
+                *last = delimiters[*last as usize].prev;
+            }
+        }
     }
 }
 
@@ -86,6 +139,8 @@ fn neighbor(c: Option<char>) -> Neighbor {
     }
 }
 
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
+#[inline(always)]
 fn neighbor_before(text: &Text<'_>, at: usize) -> Neighbor {
     if at == text.start {
         return Neighbor::Space;
@@ -97,6 +152,8 @@ fn neighbor_before(text: &Text<'_>, at: usize) -> Neighbor {
     }
 }
 
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
+#[inline(always)]
 fn neighbor_after(text: &Text<'_>, at: usize) -> Neighbor {
     let bytes = text.bytes();
     let Some(&byte) = bytes.get(at) else { return Neighbor::Space };
@@ -173,8 +230,31 @@ fn is_looked_through(byte: u8, context: &Context<'_>) -> bool {
 }
 
 /// Whether the delimiter run `at..end` can open, and whether it can close.
-#[inline]
+#[inline(never)]
 pub(super) fn flanks(
+    text: &Text<'_>,
+    at: usize,
+    end: usize,
+    delimiter: Delimiter,
+    context: &Context<'_>,
+) -> (bool, bool) {
+    let (left, right) = flanks_inlined(text, at, end, delimiter, context);
+    if delimiter.is_markup() {
+        return (left, right);
+    }
+    // As cmark has it: behind a letter a quote is an apostrophe or closes.
+    let can_open = match text.bytes()[text.start..at].last() {
+        Some(b')' | b']') => false,
+        Some(b'(' | b'[') => left,
+        _ => left && !right,
+    };
+    (can_open, right)
+}
+
+/// The same for markup, and whether quotes are left-flanking and right-flanking.
+#[allow(clippy::inline_always)] // The guard shows what a call costs.
+#[inline(always)]
+fn flanks_inlined(
     text: &Text<'_>,
     at: usize,
     end: usize,
@@ -199,7 +279,12 @@ pub(super) fn flanks(
     let right =
         before != Neighbor::Space && (before != Neighbor::Punctuation || after != Neighbor::Other);
     match delimiter {
-        Delimiter::Star | Delimiter::Tilde | Delimiter::Equals | Delimiter::Caret => (left, right),
+        Delimiter::Star
+        | Delimiter::Tilde
+        | Delimiter::Equals
+        | Delimiter::Caret
+        | Delimiter::SingleQuote
+        | Delimiter::DoubleQuote => (left, right),
         Delimiter::Underscore => {
             let is_punctuation =
                 |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
@@ -223,21 +308,10 @@ impl Inlines {
             end += 1;
         }
         let Some(pairing) = delimiter.pairing(end - at, context.options) else { return end };
-        let (can_open, can_close) = flanks(text, at, end, delimiter, context);
+        let (can_open, can_close) = flanks_inlined(text, at, end, delimiter, context);
         if can_open || can_close {
-            let run = DelimiterRun {
-                start: at as u32,
-                end: end as u32,
-                mark_idx: self.marks.len() as u32,
-                origin: at as u32,
-                prev: NONE,
-                next: NONE,
-                len_mod_3: ((end - at) % 3) as u8,
-                delimiter,
-                pairing,
-                can_open,
-                can_close,
-            };
+            let run = DelimiterRun::new(at..end, self.marks.len(), delimiter, pairing);
+            let run = DelimiterRun { can_open, can_close, ..run };
             self.note_run(&run);
             self.delimiters.push(run);
             for start in at..end {
@@ -256,18 +330,29 @@ impl Inlines {
                 self.delimiters[idx].next =
                     if idx + 1 < n_delimiters { idx as u32 + 1 } else { NONE };
             }
-            self.pair_delimiters(bottom as u32);
+            if self.has_quotes {
+                self.pair_delimiters::<true>(bottom as u32);
+            } else {
+                self.pair_delimiters::<false>(bottom as u32);
+            }
         }
         self.delimiters.truncate(bottom);
     }
 
-    fn pair_delimiters(&mut self, bottom: u32) {
+    /// With `QUOTES` there may be some. (Otherwise nothing is asked about them.)
+    fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: u32) {
         // By kind of closer: below which delimiter no opener is left. Counted
         // from 1, so that 0 is "not known".
-        let mut bottoms = [0; 6 * Delimiter::ALL.len()];
+        let mut bottoms = [0; 6 * Delimiter::N_MARKUP];
+        let mut quotes = OpenQuotes { single: NONE, double: NONE };
         let mut closer_idx = bottom;
         while closer_idx != NONE {
             let closer = self.delimiters[closer_idx as usize];
+            if QUOTES && closer.pairing == Pairing::Quotes {
+                self.pair_quote(closer_idx, &mut quotes);
+                closer_idx = closer.next;
+                continue;
+            }
             if !closer.can_close {
                 closer_idx = closer.next;
                 continue;
@@ -276,9 +361,14 @@ impl Inlines {
                 + usize::from(closer.can_open) * 3
                 + usize::from(closer.len_mod_3);
             if let Some(opener_idx) = self.find_opener(&closer, bottoms[kind]) {
+                if QUOTES {
+                    quotes.drop_behind(opener_idx, &self.delimiters);
+                }
                 closer_idx = match closer.pairing {
                     Pairing::Inside { one, two } => self.pair(opener_idx, closer_idx, one, two),
                     Pairing::Whole(style) => self.pair_whole(opener_idx, closer_idx, style),
+                    // Paired above.
+                    Pairing::Quotes => closer.next,
                 };
             } else {
                 bottoms[kind] = closer_idx + 1;
@@ -292,6 +382,8 @@ impl Inlines {
 
     /// The nearest opener for `closer`; those with an index below `floor` minus
     /// one are known not to fit.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
     fn find_opener(&self, closer: &DelimiterRun, floor: u32) -> Option<u32> {
         let mut idx = closer.prev;
         while idx != NONE && idx + 1 >= floor {
@@ -306,6 +398,8 @@ impl Inlines {
 
     /// Pairs as much of two delimiters as one step can, and returns the
     /// delimiter to go on with.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
     fn pair(&mut self, opener_idx: u32, closer_idx: u32, one: Style, two: Style) -> u32 {
         let mut opener = self.delimiters[opener_idx as usize];
         let mut closer = self.delimiters[closer_idx as usize];
@@ -350,6 +444,32 @@ impl Inlines {
         self.delimiters[closer_idx as usize].prev = opener.prev;
         self.unlink(closer_idx);
         closer.next
+    }
+
+    /// Pairs a quote with the last that is open, or has it wait for another. It leaves the chain,
+    /// so that nobody has to pass over it.
+    #[inline(never)]
+    fn pair_quote(&mut self, idx: u32, quotes: &mut OpenQuotes) {
+        self.unlink(idx);
+        let quote = self.delimiters[idx as usize];
+        let last = quotes.last_mut(quote.delimiter);
+        if quote.can_close && *last != NONE {
+            let opener = self.delimiters[*last as usize];
+            *last = opener.prev;
+            let (open, close) = (MarkIdx(opener.mark_idx), MarkIdx(quote.mark_idx));
+            self.set_mate(open, close, Curly::left);
+            self.set_mate(close, open, |shown| shown);
+        } else if quote.can_open {
+            self.delimiters[idx as usize].prev = std::mem::replace(last, idx);
+        }
+    }
+
+    /// The mark of a quote is one of a pair.
+    fn set_mate(&mut self, idx: MarkIdx, mate: MarkIdx, turned: impl Fn(Curly) -> Curly) {
+        let kind = &mut self.marks[idx.get()].kind;
+        if let MarkKind::LoneQuote { shown, .. } = *kind {
+            *kind = MarkKind::Quote { shown: turned(shown), mate };
+        }
     }
 
     fn unlink(&mut self, idx: u32) {

@@ -14,6 +14,7 @@
 //! taken down beside them: see [`Recorder`](super::recorder::Recorder).
 
 use super::delimiter::Style;
+use super::smart::Curly;
 use crate::event::MathStyle;
 
 /// The index of a mark among the leaf's.
@@ -50,6 +51,14 @@ pub(crate) enum MarkKind {
     Entity,
     /// The name of an emoji with its colons, by its place in the list.
     Emoji { at: u32 },
+    /// A quote that is paired with another.
+    Quote { shown: Curly, mate: MarkIdx },
+    /// A quote that is not, and whether one behind it could be.
+    LoneQuote { shown: Curly, can_open: bool },
+    /// Two hyphens or more, shown as dashes.
+    Dashes,
+    /// Three periods, shown as one character.
+    Ellipsis,
     /// A code span with its backticks, so many at either end.
     CodeSpan { n_backticks: u32 },
     /// Math, with what it is written between.
@@ -98,6 +107,13 @@ impl MarkKind {
     /// Whether the mark stands for text, and so does not part text nodes.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Self::Unused | Self::Literal | Self::Backslash | Self::Entity)
+            || self.is_smart()
+    }
+
+    /// Whether it is smart punctuation: text, but shown in another form.
+    #[inline]
+    pub(crate) fn is_smart(self) -> bool {
+        matches!(self, Self::Quote { .. } | Self::LoneQuote { .. } | Self::Dashes | Self::Ellipsis)
     }
 
     /// Whether the mark opens emphasis or the like.
@@ -115,6 +131,7 @@ impl MarkKind {
         match self {
             Self::Open { close: mate, .. }
             | Self::Close { open: mate, .. }
+            | Self::Quote { mate, .. }
             | Self::LinkOpen { close: mate }
             | Self::ImageOpen { close: mate } => Some(mate),
             _ => None,
@@ -142,5 +159,11 @@ impl Mark {
     #[inline]
     pub(crate) fn is_escapable_byte(&self) -> bool {
         matches!(self.kind, MarkKind::Literal) && self.end == self.start + 1
+    }
+
+    /// Whether it is text as it is written, which only the output has in another form.
+    #[inline]
+    pub(crate) fn is_shown_otherwise(&self) -> bool {
+        self.is_escapable_byte() || self.kind.is_smart()
     }
 }

@@ -26,6 +26,7 @@ pub(crate) mod own;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
 pub(crate) mod recorder;
+pub(crate) mod smart;
 mod text_node;
 pub(crate) mod unclosed;
 pub(crate) mod wiki;
@@ -48,15 +49,16 @@ use crate::syntax::references::References;
 use crate::syntax::text::Text;
 
 pub(crate) use self::autolink::{Bare, Written};
-pub(crate) use self::bracket::{Link, MIN_EXPANSION, Target};
+pub(crate) use self::bracket::{MIN_EXPANSION, ResolvedLink, Target};
 
 /// The inline phase's result and working memory.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools)] // Each stands alone.
 pub(crate) struct Inlines {
     /// In text order, the last of kind [`MarkKind::End`](mark::MarkKind::End).
     pub(crate) marks: Vec<Mark>,
     /// What the marks of links and images refer to.
-    pub(crate) links: Vec<Link>,
+    pub(crate) links: Vec<ResolvedLink>,
     /// What the marks of bare links refer to.
     pub(crate) bare: Vec<Bare>,
     /// The labels that were not defined, if somebody wants to know.
@@ -75,6 +77,10 @@ pub(crate) struct Inlines {
     /// Whether there were too many of them.
     pub(crate) at_limit: bool,
     late: autolink_late::LateBuffers,
+    /// Where the marks of smart punctuation start that the marks so far end with.
+    smart_since: usize,
+    /// Whether quotes are among the delimiters.
+    has_quotes: bool,
     /// The marks of bare links so far.
     bare_marks: Vec<u32>,
     /// Whether the text may hold an e-mail address.
@@ -117,33 +123,31 @@ impl<'d> Context<'d> {
 
 impl Inlines {
     /// Finds the marks of `text`, and tells `recorder` what it wants to hear besides.
-    /// `candidates` are the source's, at or before `text`.
+    /// `candidates` are the source's, at or before `text`; there are none without rules.
     pub(crate) fn parse<R: Recorder>(
         &mut self,
         text: &Text<'_>,
         context: &Context<'_>,
-        candidates: &mut Candidates<'_>,
+        candidates: &mut Option<Candidates<'_>>,
         recorder: &mut R,
     ) {
+        let Some(candidates) = candidates else {
+            return self.collect_all(text, context, None, recorder);
+        };
         let https = context.options.policy.https;
         self.www = if https { WwwPrefix::Https } else { WwwPrefix::OfDialect };
-        match context.rules {
-            // The text is not where the search over the source has been.
-            Some(rules) if !text.is_source() => {
-                if let Some(span) = text.folded_span()
-                    && !candidates.has_any(span)
-                {
-                    return self.collect_all(text, context, None, recorder);
-                }
-                let schemes = candidates.schemes().clone();
-                let mut own = Candidates::with_schemes(text.bytes(), rules, schemes);
-                self.collect_all(text, context, Scan::new(text, rules, &mut own), recorder);
-            }
-            Some(rules) => {
-                self.collect_all(text, context, Scan::new(text, rules, candidates), recorder);
-            }
-            None => self.collect_all(text, context, None, recorder),
+        if text.is_source() {
+            return self.collect_all(text, context, Scan::new(text, candidates), recorder);
         }
+        // The text is not where the search over the source has been.
+        if let Some(span) = text.folded_span()
+            && !candidates.has_any(span)
+        {
+            return self.collect_all(text, context, None, recorder);
+        }
+        let schemes = candidates.schemes().clone();
+        let mut own = Candidates::with_schemes(text.bytes(), candidates.rules(), schemes);
+        self.collect_all(text, context, Scan::new(text, &mut own), recorder);
     }
 
     /// Collects with a kernel that stops only at what can mean something in this text.
@@ -157,17 +161,22 @@ impl Inlines {
         recorder: &mut R,
     ) {
         let scan = scan.as_mut();
-        // One monomorphic copy for each: the kernel is what the time goes to.
-        let collect = match (R::WANTS_LINE_ENDS || text.has_breaks, context.search) {
-            (false, Search::Plain) => Self::collect::<Inline<false, false, false>, R>,
-            (false, Search::Tilde) => Self::collect::<Inline<false, true, false>, R>,
-            (false, Search::Dollar) => Self::collect::<Inline<false, true, true>, R>,
-            (true, Search::Plain) => Self::collect::<Inline<true, false, false>, R>,
-            (true, Search::Tilde) => Self::collect::<Inline<true, true, false>, R>,
-            (true, Search::Dollar) => Self::collect::<Inline<true, true, true>, R>,
-            (_, Search::Rich) => Self::collect::<RichInline, R>,
-        };
-        collect(self, text, context, scan, recorder);
+        // One monomorphic copy for each: the kernel is what the time goes to. Each is called by
+        // its name, so that a program without events or `explain` has no copies for them.
+        macro_rules! collect {
+            ($class:ty) => {
+                self.collect::<$class, R>(text, context, scan, recorder)
+            };
+        }
+        match (R::WANTS_LINE_ENDS || text.has_breaks, context.search) {
+            (false, Search::Plain) => collect!(Inline<false, false, false>),
+            (false, Search::Tilde) => collect!(Inline<false, true, false>),
+            (false, Search::Dollar) => collect!(Inline<false, true, true>),
+            (true, Search::Plain) => collect!(Inline<true, false, false>),
+            (true, Search::Tilde) => collect!(Inline<true, true, false>),
+            (true, Search::Dollar) => collect!(Inline<true, true, true>),
+            (_, Search::Rich) => collect!(RichInline),
+        }
     }
 
     fn clear(&mut self) {
@@ -182,6 +191,7 @@ impl Inlines {
         self.horizons = raw_html::Horizons::default();
         self.dollars = math::Horizons::default();
         self.has_email = false;
+        self.has_quotes = false;
         self.in_anchor = false;
         self.open_emphasis = OpenEmphasis::default();
     }

@@ -21,6 +21,20 @@ use crate::syntax::unfinished::close_tail;
 const LONG: usize = 128;
 
 impl Inlines {
+    /// Whether a run of backticks is open in a text whose marks were just collected.
+    pub(crate) fn has_open_code(&self) -> bool {
+        self.backticks.has_open()
+    }
+
+    /// Whether a text whose marks were just collected is shown as it is from `at` on.
+    pub(crate) fn is_text_from(&self, at: usize) -> bool {
+        let is_shown = |mark: &Mark| {
+            matches!(mark.kind, MarkKind::End | MarkKind::Unused)
+                || mark.kind == MarkKind::Literal && mark.end - mark.start == 1
+        };
+        self.marks.iter().rev().take_while(|mark| mark.end as usize > at).all(is_shown)
+    }
+
     /// The last neutral place of a text whose marks were just collected.
     pub(crate) fn neutral_place(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
         // A text without anything that could mean something leaves nothing behind but its end.
@@ -78,9 +92,13 @@ impl Inlines {
                     autolink::anchor_after(tag).is_none()
                 }
                 MarkKind::Open { .. } | MarkKind::Close { .. } => !is_natural,
+                MarkKind::LoneQuote { can_open, .. } => !can_open,
                 MarkKind::End => break,
                 MarkKind::Backslash
                 | MarkKind::Entity
+                | MarkKind::Quote { .. }
+                | MarkKind::Dashes
+                | MarkKind::Ellipsis
                 | MarkKind::CodeSpan { .. }
                 | MarkKind::SoftBreak
                 | MarkKind::HardBreak
@@ -127,8 +145,9 @@ impl Inlines {
                 MarkKind::BareLink { bare } => {
                     let is_late = self.bare[bare.0 as usize].kind == Kind::Email
                         || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);
+                    let is_on = |delimiter: Delimiter| delimiter.is_on(context.options);
                     let is_special =
-                        |byte: &u8| b"[]".contains(byte) || Delimiter::of(*byte).is_some();
+                        |byte: &u8| b"[]".contains(byte) || Delimiter::of(*byte).is_some_and(is_on);
                     let is_taken =
                         is_late && bytes[start..mark.end as usize].iter().any(is_special);
                     // DIALECT(natural): a run in a link ends it if any run behind could close that.
@@ -201,6 +220,9 @@ impl Inlines {
                 MarkKind::Open { close, .. }
                 | MarkKind::LinkOpen { close }
                 | MarkKind::ImageOpen { close } => &self.marks[close.get()],
+                MarkKind::Quote { mate, .. } if self.marks[mate.get()].end > mark.end => {
+                    &self.marks[mate.get()]
+                }
                 _ => mark,
             };
             busy.push((mark.start as usize, close.end as usize));

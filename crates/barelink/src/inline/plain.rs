@@ -57,8 +57,12 @@ pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
                     Written::Plainly => out.push_str(shown),
                 }
             }
-            // GitHub's ids have the name.
-            MarkKind::Emoji { .. } => out.push_str(text.slice(start, end)),
+            // GitHub's ids have the name, and an id depends on no typography.
+            MarkKind::Emoji { .. }
+            | MarkKind::Quote { .. }
+            | MarkKind::LoneQuote { .. }
+            | MarkKind::Dashes
+            | MarkKind::Ellipsis => out.push_str(text.slice(start, end)),
             MarkKind::SoftBreak | MarkKind::HardBreak => out.push(' '),
             MarkKind::ImageOpen { close } => {
                 idx = close.get() + 1;

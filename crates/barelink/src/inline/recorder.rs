@@ -152,13 +152,18 @@ mod tests {
     }
 
     fn check(source: &str) {
-        for name in Options::PRESETS {
-            let options = Options::preset(name).expect("a listed preset exists");
+        let mut smart = Options::natural();
+        smart.smart_punctuation = true;
+        let preset = |name: &&str| Options::preset(name).expect("a listed preset exists");
+        for options in Options::PRESETS.iter().map(preset).chain([smart]) {
             let for_html = results(source, &options, &mut MarksOnly);
             let for_events = results(source, &options, &mut LineEnds::default());
             let for_explain = results(source, &options, &mut Decided::default());
-            assert_eq!(for_html, for_events, "events see other marks of {source:?} in {name}");
-            assert_eq!(for_html, for_explain, "explain sees other marks of {source:?} in {name}");
+            assert_eq!(for_html, for_events, "events see other marks of {source:?} in {options:?}");
+            assert_eq!(
+                for_html, for_explain,
+                "explain sees other marks of {source:?} in {options:?}"
+            );
         }
     }
 

@@ -61,6 +61,11 @@ impl Inlines {
                         runs.push(OpenRun { start, delimiter, len: end - start });
                     }
                 }
+                MarkKind::LoneQuote { can_open: true, .. } if mark.start as usize >= from => {
+                    let start = mark.start as usize;
+                    let Some(delimiter) = Delimiter::of(bytes[start]) else { continue };
+                    runs.push(OpenRun { start, delimiter, len: 1 });
+                }
                 _ => {}
             }
         }

@@ -47,7 +47,7 @@ impl RawHtml {
             }
             EventKind::End(TagEnd::HtmlBlock) => {
                 for (piece, range) in Tokens::new(&self.text) {
-                    if piece == HtmlPiece::Markup {
+                    if matches!(piece, HtmlPiece::Anchor | HtmlPiece::Markup) {
                         // A tag ends in the line of its last byte.
                         let (start, last) = (range.start, range.end.max(1) - 1);
                         let at = Span::new(self.offset(start), self.offset(last) + 1);

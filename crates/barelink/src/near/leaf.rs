@@ -3,6 +3,8 @@
 //! LINEAR: brackets and parentheses are met once each. What is read ahead from one of them
 //! ends at the next of its kind, or is what `tail` reads.
 
+use std::num::NonZeroU32;
+
 use barelink_text::Span;
 
 use super::tail::{self, CLOSE, OPEN};
@@ -31,17 +33,25 @@ pub(super) struct NearLeaf<'a> {
     found: Vec<NearLink>,
 }
 
-/// An open `[` or `![`.
+/// An open `[` or `![`. There may be as many as bytes, so it is small.
 struct NearBracket {
     /// Just behind the `[`.
-    text_start: usize,
+    text_start: u32,
     image: bool,
     /// Whether another opened behind it.
     has_inner: bool,
     /// Whether there is a link in it, when it is closed.
     has_link: bool,
     /// A destination in parentheses that follows without a `]`.
-    glued: Option<(usize, usize)>,
+    glued: Option<(u32, NonZeroU32)>,
+}
+
+const _: () = assert!(size_of::<NearBracket>() == 16);
+
+impl NearBracket {
+    fn text_start(&self) -> usize {
+        self.text_start as usize
+    }
 }
 
 /// What a bracket opens.
@@ -103,12 +113,14 @@ impl<'a> NearLeaf<'a> {
         }
         while let Some(bracket) = self.brackets.pop() {
             if let Some((open, end)) = bracket.glued {
-                let (text, target) = ((bracket.text_start, open), (open + 1, end - 1));
+                let (open, end) = (open as usize, end.get() as usize);
+                let (text, target) = ((bracket.text_start(), open), (open + 1, end - 1));
                 let (flaw, image) = (Flaw::UnclosedText, bracket.image);
                 self.push(&Found { flaw, at: open, image, text, target, end });
             }
         }
-        self.found.sort_by_key(|near| near.span.start);
+        self.found.sort_unstable_by_key(|near| near.span.start);
+        debug_assert!(self.found.is_sorted_by(|one, two| one.span.start < two.span.start));
         self.found
     }
 
@@ -177,7 +189,7 @@ impl<'a> NearLeaf<'a> {
             outer.has_inner = true;
         }
         self.brackets.push(NearBracket {
-            text_start,
+            text_start: text_start as u32,
             image,
             has_inner: false,
             has_link: false,
@@ -191,7 +203,7 @@ impl<'a> NearLeaf<'a> {
         let has_link = !bracket.image && self.brackets.len() < self.n_with_link;
         bracket.has_link = has_link;
         self.n_with_link = self.n_with_link.min(self.brackets.len());
-        let is_empty = bracket.text_start == at;
+        let is_empty = bracket.text_start() == at;
         match self.bytes.get(at + 1) {
             Some(b'(') => {
                 let tail = tail::read(self.bytes, at + 1);
@@ -201,7 +213,7 @@ impl<'a> NearLeaf<'a> {
                     flaw => flaw,
                 };
                 if let Some((flaw, broken)) = flaw {
-                    let (image, text) = (bracket.image, (bracket.text_start, at));
+                    let (image, text) = (bracket.image, (bracket.text_start(), at));
                     let (target, end) = (tail.target, tail.end);
                     self.push(&Found { flaw, at: broken, image, text, target, end });
                 }
@@ -209,7 +221,7 @@ impl<'a> NearLeaf<'a> {
             }
             Some(b'[') => self.missing_label(&bracket, at),
             _ if self.is_footnote(&bracket, at) => {
-                let start = bracket.text_start;
+                let start = bracket.text_start();
                 self.push(&Found {
                     flaw: Flaw::MissingFootnote,
                     at: start,
@@ -234,7 +246,7 @@ impl<'a> NearLeaf<'a> {
 
     /// `[text][label]` or `[label][]`, if the label is not defined. Returns where to go on.
     fn missing_label(&mut self, bracket: &NearBracket, at: usize) -> usize {
-        let text = (bracket.text_start, at);
+        let text = (bracket.text_start(), at);
         let Some(end) = label_end(self.bytes, at + 1) else { return at + 1 };
         let is_collapsed = end == at + 3;
         let label = if is_collapsed { text } else { (at + 2, end - 1) };
@@ -263,7 +275,7 @@ impl<'a> NearLeaf<'a> {
 
     /// Whether it is `[^label]`, where footnotes are on.
     fn is_footnote(&self, bracket: &NearBracket, at: usize) -> bool {
-        let label = &self.bytes[bracket.text_start..at];
+        let label = &self.bytes[bracket.text_start()..at];
         self.context.options.footnotes
             && !bracket.has_inner
             && (2..=MAX_LABEL).contains(&label.len())
@@ -289,7 +301,7 @@ impl<'a> NearLeaf<'a> {
         let is_target = target.0 < target.1 && !self.bytes[target.0..target.1].contains(&b'[');
         if tail.flaw.is_none() && is_target {
             let flaw = Flaw::SpaceBeforeParenthesis;
-            let (image, text) = (bracket.image, (bracket.text_start, close));
+            let (image, text) = (bracket.image, (bracket.text_start(), close));
             self.push(&Found { flaw, at: close + 1, image, text, target, end });
         }
     }
@@ -313,7 +325,7 @@ impl<'a> NearLeaf<'a> {
                 flaw: Flaw::FullWidthParenthesis,
                 at: open,
                 image: bracket.image,
-                text: (bracket.text_start, close),
+                text: (bracket.text_start(), close),
                 target: (start, end),
                 end: end + close_len,
             });
@@ -347,7 +359,7 @@ impl<'a> NearLeaf<'a> {
         else {
             return;
         };
-        let is_glued = open > bracket.text_start && !self.bytes[open - 1].is_ascii_whitespace();
+        let is_glued = open > bracket.text_start() && !self.bytes[open - 1].is_ascii_whitespace();
         if !is_glued {
             return;
         }
@@ -356,7 +368,7 @@ impl<'a> NearLeaf<'a> {
         let Some(len) = rest.iter().position(stop).filter(|&len| rest[len] == b')') else { return };
         let end = open + 1 + len;
         if looks_like_url(self.text.slice(open + 1, end)) {
-            bracket.glued = Some((open, end + 1));
+            bracket.glued = NonZeroU32::new(end as u32 + 1).map(|end| (open as u32, end));
         }
     }
 

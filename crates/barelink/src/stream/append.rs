@@ -7,7 +7,8 @@
 //! | a paragraph in no container | lines of words | each starts with a letter, and none ends in white space |
 //! | fenced code in no container | part of a line | the line does not start with the fence's byte |
 //! | the same, not indented | lines | none of them does |
-//! | raw HTML in no container | part of a line but the first | nothing in it is markup |
+//! | raw HTML in no container | part of a line | nothing in it is markup, and the line is not the first, or that of a comment |
+//! | a heading with `#`, in no container | words | as in a paragraph |
 //!
 //! Where a paragraph goes on in this way, but not with words alone, its text is read again from the
 //! last neutral place on, and nothing else is.
@@ -20,38 +21,53 @@
 
 use std::ops::Range;
 
+use barelink_text::escape::push_escaped_line;
+
 use super::Stream;
 use super::changes::{Change, Shown};
-use super::partial::FREE;
-use super::words::{At, Escape, Words, ends_plainly};
+use super::next::find_blank;
+use super::partial::{FREE, IsOpen};
+use super::words::{At, Backtick, Backticks, Escape, Words, ends_plainly};
 use crate::block::front_matter::Search;
 use crate::block::live::{Ending, OpenText, TextKind};
 use crate::html::escape::push_escaped_range;
+use crate::html::part::LastCode;
+use crate::inline::code_span::is_padded;
 use crate::options::Options;
 use crate::policy::SoftBreaks;
 use crate::syntax::tag::scan_tag;
 use crate::tape::pieces::Layout;
 use crate::tape::{Block, Record};
 
+/// What a shortcut did with what came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Appended {
+    Nothing,
+    /// It took the first lines, and told of that.
+    Part,
+    All,
+}
+
 /// A text that what comes may be appended to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growing {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// Its record.
-    record: usize,
+    pub(super) record: usize,
     /// Bytes of HTML behind it.
-    n_after: usize,
+    pub(super) n_after: usize,
     /// Whether it may have more lines.
-    has_lines: bool,
+    pub(super) has_lines: bool,
     /// Whether its last line starts with a tag that is not complete: with its end, the line
     /// may be another block.
-    in_tag: bool,
-    at: At,
+    pub(super) in_tag: bool,
+    pub(super) at: At,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Paragraph(Words),
+    Heading(Words),
     /// The byte of its fence.
     Code(u8),
     Html,
@@ -66,19 +82,22 @@ const MAX_START: usize = 8;
 impl Growing {
     /// Goes on with `piece`, if that can be appended as it is. `before` is the byte before it.
     #[inline]
-    fn go_on(&mut self, before: u8, piece: &[u8]) -> Option<Escape> {
-        let (at, escape) = match &mut self.kind {
-            Kind::Paragraph(words) => {
+    pub(super) fn go_on(
+        &mut self,
+        before: u8,
+        piece: &[u8],
+        backticks: &mut Backticks,
+    ) -> Option<Escape> {
+        let (at, escape) = match self.kind {
+            Kind::Paragraph(ref mut words) | Kind::Heading(ref mut words) => {
                 let mut now = *words;
                 now.has_lines &= !self.in_tag;
-                let next = now.go_on(self.at, before, piece)?;
-                words.has_backticks = now.has_backticks;
+                now.is_code_unsure |= self.in_tag;
+                let next = now.go_on(self.at, before, piece, backticks)?;
+                words.is_code_unsure = now.is_code_unsure;
                 next
             }
-            Kind::Code(fence) => {
-                let fence = *fence;
-                (self.go_on_with_code(fence, piece)?, Escape::Yes)
-            }
+            Kind::Code(fence) => (self.go_on_with_code(fence, piece)?, Escape::Yes),
             Kind::Html => {
                 let is_text =
                     |byte: &u8| *byte >= b' ' && !matches!(byte, b'<' | b'>' | b'&' | b'"');
@@ -90,7 +109,7 @@ impl Growing {
     }
 
     /// The same if the piece goes on with a paragraph, whatever is in it.
-    fn go_on_with_text(&self, mut before: u8, piece: &[u8]) -> Option<At> {
+    pub(super) fn go_on_with_text(&self, mut before: u8, piece: &[u8]) -> Option<At> {
         if !matches!(self.kind, Kind::Paragraph(_))
             || self.in_tag && memchr::memchr2(b'>', b'\n', piece).is_some()
         {
@@ -141,12 +160,12 @@ impl Growing {
     }
 
     /// The end of the text, and with it the length of what is shown of the source.
-    fn text_end(&self, source: &[u8], floor: usize) -> usize {
+    pub(super) fn text_end(&self, source: &[u8], floor: usize) -> usize {
         let mut end = source.len();
         match self.kind {
             Kind::Code(_) => end -= usize::from(source.ends_with(b"\n")),
             Kind::Html => {}
-            Kind::Paragraph(_) => {
+            Kind::Paragraph(_) | Kind::Heading(_) => {
                 while end > floor && matches!(source[end - 1], b' ' | b'\t' | b'\n') {
                     end -= 1;
                 }
@@ -202,6 +221,44 @@ fn is_text_line(line: &[u8]) -> bool {
     }
 }
 
+/// Text with backticks in it.
+pub(super) struct Text<'s> {
+    pub(super) source: &'s str,
+    pub(super) range: Range<usize>,
+    /// The backticks are counted from here on.
+    pub(super) from: usize,
+    pub(super) backticks: &'s Backticks,
+    /// Where in the HTML of the open blocks the string starts that it is written to.
+    pub(super) start: usize,
+}
+
+impl Text<'_> {
+    /// Appends its HTML. If a backtick is open before it, the HTML goes on behind that.
+    pub(super) fn push(&self, mut backtick: Backtick, html: &mut String) -> Backtick {
+        let source = self.source;
+        let mut shown = self.range.start;
+        for place in self.backticks.places() {
+            let at = self.from + *place as usize;
+            let Backtick::Open { at: open, html: place } = backtick else {
+                push_escaped_range(source, shown, at, html);
+                shown = at;
+                backtick = Backtick::Open { at: at as u32, html: (self.start + html.len()) as u32 };
+                continue;
+            };
+            html.truncate(place as usize - self.start);
+            let (start, end) = (open as usize + 1, at);
+            let padding = usize::from(is_padded(&source.as_bytes()[start..end]));
+            html.push_str("<code>");
+            push_escaped_line(source, start + padding, end - padding, html);
+            html.push_str("</code>");
+            shown = at + 1;
+            backtick = Backtick::Closed;
+        }
+        push_escaped_range(source, shown, self.range.end, html);
+        backtick
+    }
+}
+
 impl Stream {
     /// The text that was just shown, if what comes may simply be appended to it.
     pub(super) fn find_growing(&self) -> Option<Growing> {
@@ -217,7 +274,11 @@ impl Stream {
             || self.partial.is_stale
             || self.partial.is_forced();
         let record = self.parsed.tape.records.get(text.record).filter(|_| !is_off)?;
-        if !matches!(record.block, Block::Paragraph(_) | Block::CodeText(_) | Block::Html(_)) {
+        let is_text = matches!(
+            record.block,
+            Block::Paragraph(_) | Block::HeadingText(_) | Block::CodeText(_) | Block::Html(_)
+        );
+        if !is_text {
             return None;
         }
         // In a container, the markers of the line would have to be told from its text.
@@ -227,13 +288,24 @@ impl Stream {
         let mut in_tag = false;
         let (kind, at) = match text.kind {
             TextKind::Paragraph => self.find_words(&text, record, &mut in_tag)?,
+            TextKind::Heading => {
+                let bytes = self.source.as_bytes();
+                let (start, end) = (record.start as usize, record.end as usize);
+                let is_whole = bytes[end..].trim_ascii().is_empty() && start < end;
+                if !is_whole || options.policy.heading_ids || options.heading_attributes {
+                    return None;
+                }
+                let words = self.words(record);
+                (Kind::Heading(words), words.end_of(&bytes[start..]))
+            }
             TextKind::Html => {
                 let is_first = record.start as usize >= text.line_start;
-                let line = self.source.as_bytes().get(text.line_start..record.end as usize);
+                let line = self.source.as_bytes().get(text.line_start..record.end as usize)?;
+                // Only a comment is one whatever follows.
+                let line = if is_first { line.strip_prefix(b"<!--")? } else { line };
                 // The name of a tag may be filtered.
-                let is_text =
-                    line.is_some_and(|line| !line.trim_ascii().is_empty() && !line.contains(&b'<'));
-                (!is_first && is_text).then_some((Kind::Html, At::Line))?
+                let is_text = !line.contains(&b'<') && (is_first || !line.trim_ascii().is_empty());
+                is_text.then_some((Kind::Html, At::Line))?
             }
             TextKind::Code(fence) => {
                 let bytes = self.source.as_bytes();
@@ -249,9 +321,11 @@ impl Stream {
         let is_flush = match text.kind {
             TextKind::Paragraph => options.policy.soft_breaks == SoftBreaks::Newline,
             TextKind::Code(fence) => fence.is_flush(),
-            TextKind::Html => false,
+            TextKind::Heading | TextKind::Html => false,
         };
-        let has_lines = text.is_top && is_flush && record.layout() == Layout::Slice;
+        // With its end, the line would settle what stands before the block.
+        let has_lines =
+            text.is_top && is_flush && record.layout() == Layout::Slice && self.open.len() == 1;
         let kind = match kind {
             Kind::Paragraph(words) => Kind::Paragraph(Words { has_lines, ..words }),
             kind => kind,
@@ -301,20 +375,61 @@ impl Stream {
     fn words(&self, record: &Record) -> Words {
         let options = &self.parsed.options;
         let has_domains = options.autolinks.domains || !options.schemes.is_empty();
-        let from = self.partial.text_at().unwrap_or(record.start) as usize;
+        let from = self.partial.text_at().unwrap_or(0).max(record.start) as usize;
         let rest = self.source.as_bytes().get(from..record.end as usize).unwrap_or_default();
         let has_parentheses = memchr::memchr(b']', rest).is_none();
-        let has_backticks = memchr::memchr(b'`', rest).is_some();
-        Words { has_parentheses, has_domains, has_backticks, has_lines: false }
+        let is_code_unsure = !has_parentheses
+            || options.math
+            || options.wiki_links
+            || memchr::memchr(b'<', rest).is_some();
+        let backtick = self.find_backtick(from, rest);
+        let is_smart = options.smart_punctuation;
+        Words { has_parentheses, has_domains, backtick, is_code_unsure, has_lines: false, is_smart }
+    }
+
+    /// Which backtick is open in `rest`, the text from `from` on that was just read.
+    fn find_backtick(&self, from: usize, rest: &[u8]) -> Backtick {
+        let code = self.scratch.html.code;
+        let Some(at) = memchr::memrchr(b'`', rest) else { return Backtick::Closed };
+        if code != LastCode::Open || self.open.len() > 1 {
+            return if code == LastCode::Closed { Backtick::Closed } else { Backtick::Unknown };
+        }
+        let Some(n_after) = self.n_after else { return Backtick::Unknown };
+        let is_text = self.scratch.inlines.is_text_from(from + at);
+        if !is_text || rest[at..].contains(&b'\n') || memchr::memchr(b'`', &rest[..at]).is_some() {
+            return Backtick::Unknown;
+        }
+        let n_escaped = rest[at..].iter().map(|byte| match byte {
+            b'<' | b'>' => "&lt;".len(),
+            b'&' => "&amp;".len(),
+            b'"' => "&quot;".len(),
+            _ => 1,
+        });
+        let html = (self.open_html.len() - n_after).checked_sub(n_escaped.sum());
+        let at = (from + at) as u32;
+        html.map_or(Backtick::Unknown, |html| Backtick::Open { at, html: html as u32 })
+    }
+
+    /// Appends what came to the text that was shown last, or to the page.
+    pub(super) fn append(&mut self) -> Appended {
+        let from = self.live.n_shown();
+        if let Some(growing) = &self.growing
+            && (!growing.has_lines
+                || find_blank(growing.at, &self.source.as_bytes()[from..]).is_none())
+        {
+            return if self.append_text() { Appended::All } else { Appended::Nothing };
+        }
+        self.append_blocks()
     }
 
     /// Appends what came to the text that was shown last. False if it may be more than that.
-    pub(super) fn append(&mut self) -> bool {
+    fn append_text(&mut self) -> bool {
         let Some(growing) = &mut self.growing else { return false };
         let from = self.live.n_shown();
         let bytes = self.source.as_bytes();
         let before = bytes[from - 1];
-        let Some(escape) = growing.go_on(before, &bytes[from..]) else {
+        let mut backticks = Backticks::default();
+        let Some(escape) = growing.go_on(before, &bytes[from..], &mut backticks) else {
             let at = growing.go_on_with_text(before, &bytes[from..]);
             return at.is_some_and(|at| self.read_text_again(at));
         };
@@ -325,7 +440,9 @@ impl Stream {
         self.changes.clear();
         let ends = (text_end as u32, bytes.len() as u32);
         self.live.extend(record, ends, &mut self.parsed.tape);
-        if text_end > was {
+        if !backticks.places().is_empty() {
+            self.show_code(was..text_end, from, &backticks);
+        } else if text_end > was {
             self.show_more(was..text_end, growing, escape);
         } else if let Some(shown) = self.open.last_mut() {
             shown.end = self.parsed.tape.records[shown.first as usize].end;
@@ -359,7 +476,7 @@ impl Stream {
         let before = std::mem::take(&mut self.open_html);
         html.clear();
         let kept = self.partial.html.len();
-        self.write_rest(kept, self.parsed.tape.records.len(), &mut html);
+        self.write_rest(kept, self.parsed.tape.records.len(), IsOpen::Yes, &mut html);
         let end = self.parsed.tape.records[was.first as usize].end;
         let shown = Shown { len: kept + html.len(), end, ..was };
         self.compare(Some((&was, &before)), &shown, (kept, &html), self.lengths.total());
@@ -387,23 +504,45 @@ impl Stream {
     }
 
     /// The last block goes on with these bytes of the source.
-    fn show_more(&mut self, text: Range<usize>, growing: Growing, escape: Escape) {
-        let Self { source, open, open_html, changes, .. } = self;
-        let Some((shown, others)) = open.split_last_mut() else { return };
-        let after = open_html.len() - growing.n_after;
+    pub(super) fn show_more(&mut self, text: Range<usize>, growing: Growing, escape: Escape) {
+        let html = &mut self.changes.html;
         if escape == Escape::Yes {
-            push_escaped_range(source, text.start, text.end, &mut changes.html);
+            push_escaped_range(&self.source, text.start, text.end, html);
         } else {
-            changes.html.push_str(&source[text]);
+            html.push_str(&self.source[text]);
         }
-        changes.html.push_str(&open_html[after..]);
-        open_html.truncate(after);
-        open_html.push_str(&changes.html);
+        let after = self.open_html.len() - growing.n_after;
         // The line ending at the end of the code was there before.
         let is_code = matches!(growing.kind, Kind::Code(_));
-        let same = usize::from(is_code && changes.html.starts_with('\n'));
+        let same = usize::from(is_code && html.starts_with('\n'));
+        self.replace_end(after, growing.n_after, same);
+    }
+
+    /// The same, with backticks in them: from the first that is closed on, the HTML is another.
+    /// They are counted from `from` on.
+    pub(super) fn show_code(&mut self, text: Range<usize>, from: usize, backticks: &Backticks) {
+        let Some(Growing { kind, n_after, .. }) = &mut self.growing else { return };
+        let (Kind::Paragraph(words) | Kind::Heading(words)) = kind else { return };
+        let (mut start, n_after) = (self.open_html.len() - *n_after, *n_after);
+        if let Backtick::Open { html, .. } = words.backtick {
+            start = html as usize;
+        }
+        let text = Text { source: &self.source, range: text, from, backticks, start };
+        words.backtick = text.push(words.backtick, &mut self.changes.html);
+        self.replace_end(start, n_after, 0);
+    }
+
+    /// What the last block shows from byte `start` of the open HTML on is now what the change
+    /// says, and the last `n_after` bytes again. The first `same` bytes of it are as before.
+    fn replace_end(&mut self, start: usize, n_after: usize, same: usize) {
+        let Self { open, open_html, changes, .. } = self;
+        let Some((shown, others)) = open.split_last_mut() else { return };
+        let n_gone = open_html.len() - start;
+        changes.html.push_str(&open_html[open_html.len() - n_after..]);
+        open_html.truncate(start);
+        open_html.push_str(&changes.html);
         let len_before = shown.len;
-        let keep = len_before - growing.n_after;
+        let keep = len_before - n_gone;
         shown.len = keep + changes.html.len();
         shown.end = self.parsed.tape.records[shown.first as usize].end;
         changes.blocks.push(Change {
@@ -422,7 +561,7 @@ impl Stream {
     /// The way without the shortcut finds nothing that is not so already. (It is not gone every
     /// time, so that shortcuts follow on each other as well.)
     #[cfg(debug_assertions)]
-    fn compare_append(&mut self) {
+    pub(super) fn compare_append(&mut self) {
         if self.source.len().is_multiple_of(2) {
             return;
         }

@@ -160,7 +160,8 @@ impl Completer {
         }
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let (end, added) = self.plan_inlines(leaf, &context);
-        let cut = record.end as usize - (self.text.len() - end);
+        // With NUL, the text is longer than the source, and what is cut off differs.
+        let cut = (record.end as usize).checked_sub(self.text.len() - end)?;
         // What is cut off is the same in the source, and on the last line.
         let is_same = source.get(cut..record.end as usize) == self.text.get(end..);
         let is_changed = end < self.text.len() || !added.is_empty();
@@ -286,8 +287,9 @@ impl Completer {
             return end;
         }
         loop {
-            let is_delimiter =
-                |byte| Delimiter::of(byte).is_some_and(|it| it.is_on(context.options));
+            let is_delimiter = |byte| {
+                Delimiter::of(byte).is_some_and(|it| it.is_markup() && it.is_on(context.options))
+            };
             let start = self.cut_run(end, is_delimiter);
             let start = tail::scan_ending(&self.text.as_bytes()[..start]);
             if start == end {

@@ -17,6 +17,7 @@
 mod append;
 mod changes;
 mod complete;
+mod next;
 mod options;
 mod partial;
 mod revise;
@@ -30,7 +31,7 @@ pub use self::update::{
     Block, BlockId, BlockKind, BlockState, Completion, Pending, Splice, Update,
 };
 
-use self::append::Growing;
+use self::append::{Appended, Growing};
 use self::changes::{Changes, Lengths, Shown};
 use self::complete::Completer;
 use self::partial::Partial;
@@ -79,6 +80,8 @@ pub struct Stream {
     /// Bytes of a character that is not complete.
     cut: Vec<u8>,
     growth: Growth,
+    /// So much of the source was looked at by [`Stream::note_pushed`].
+    n_noted: usize,
     parsed: Parsed,
     buffers: block::BlockBuffers,
     live: Live,
@@ -106,6 +109,8 @@ pub struct Stream {
     n_after: Option<usize>,
     /// That text, if what comes may simply be appended to it.
     growing: Option<Growing>,
+    /// Whether nothing is open, and a line that starts with a letter would be a paragraph.
+    is_between: bool,
     /// The section with the footnotes, as it was shown.
     section: String,
     revisions: Revisions,
@@ -125,6 +130,7 @@ impl Stream {
             source: String::new(),
             cut: Vec::new(),
             growth: Growth::default(),
+            n_noted: 0,
             parsed: options.into(),
             buffers: block::BlockBuffers::default(),
             live: Live::default(),
@@ -142,6 +148,7 @@ impl Stream {
             walk: Walk::default(),
             n_after: None,
             growing: None,
+            is_between: false,
             section: String::new(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
@@ -221,20 +228,29 @@ impl Stream {
     }
 
     fn push_checked(&mut self, piece: &str) {
-        if memchr::memchr(0, piece.as_bytes()).is_some() {
+        self.source.push_str(piece);
+    }
+
+    /// Notes what came since this was asked last. (Shortcuts leave it for later: each of them
+    /// makes sure that there is no NUL in it.)
+    fn note_pushed(&mut self) {
+        let piece = &self.source.as_bytes()[self.n_noted..];
+        self.n_noted = self.source.len();
+        self.revisions.earn(piece.len());
+        self.partial.earn(piece.len());
+        if memchr::memchr(0, piece).is_some() {
             self.parsed.tape.has_nul = true;
             // What was written of code is not what it would be now.
             self.partial.is_stale = true;
         }
-        self.revisions.earn(piece.len());
-        self.partial.earn(piece.len());
-        self.source.push_str(piece);
     }
 
     /// What changed since the last update. Pushes in between are taken together.
     pub fn update(&mut self) -> Update<'_> {
-        if !self.append() {
-            self.refresh(Ending::Tentative);
+        match self.append() {
+            Appended::All => {}
+            Appended::Part => self.refresh_rest(Ending::Tentative),
+            Appended::Nothing => self.refresh(Ending::Tentative),
         }
         Update { changes: &self.changes }
     }
@@ -307,6 +323,12 @@ impl Stream {
 
     fn refresh(&mut self, ending: Ending) {
         self.changes.clear();
+        self.refresh_rest(ending);
+    }
+
+    /// The same, when a shortcut took the first lines of what came and told of that.
+    fn refresh_rest(&mut self, ending: Ending) {
+        self.note_pushed();
         if std::mem::take(&mut self.changes.is_end) {
             // What the end defined is not defined any more.
             self.restart(self.text_start());
@@ -343,6 +365,7 @@ impl Stream {
         }
         self.changes.is_end = ending == Ending::Final;
         self.growing = self.find_growing();
+        self.is_between = self.can_begin();
     }
 
     /// Takes back what the last update did tentatively.

@@ -8,8 +8,7 @@
 //! credit to read all of it again.
 
 use super::Stream;
-use crate::html::Places;
-use crate::html::part::Part;
+use crate::html::part::{LastCode, Part, Places, Rest};
 use crate::parsed::Parsed;
 use crate::tape::{Block, Tape};
 
@@ -248,6 +247,25 @@ impl Stream {
         if self.partial.is_whole || has_positions || self.frontier.record < self.partial.first {
             return;
         }
+        let next = self.partial.part.next();
+        if self.partial.part.has_final(&self.frontier) {
+            self.write_records(stale);
+            if self.partial.is_whole {
+                return;
+            }
+        }
+        // While a footnote is open, less is final than was written: the lists in that count.
+        if self.frontier.record >= next {
+            let tape = &self.parsed.tape;
+            let lists = &mut self.partial.lists;
+            let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
+            lists.clear();
+            lists.extend(self.frontier.lists.iter().map(loose));
+        }
+    }
+
+    /// Writes the records and lines that became final.
+    fn write_records(&mut self, stale: &mut Stale) {
         let Parsed { options, tape, .. } = &self.parsed;
         let Partial { part, html, n_expanded, .. } = &mut self.partial;
         let len = html.len();
@@ -270,27 +288,32 @@ impl Stream {
         if self.partial.part.text_at().is_none() {
             self.partial.n_final = self.partial.html.len();
         }
-        // While a footnote is open, less is final than was written: the lists in that count.
-        if self.frontier.record >= next {
-            let lists = &mut self.partial.lists;
-            let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
-            lists.clear();
-            lists.extend(self.frontier.lists.iter().map(loose));
-        }
         self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
     }
 
     /// Appends the rest of the block, which ends before record `end`, and before that what is
     /// written for good from byte `kept` on.
-    pub(super) fn write_rest(&mut self, kept: usize, end: usize, html: &mut String) {
+    pub(super) fn write_rest(
+        &mut self,
+        kept: usize,
+        end: usize,
+        is_open: IsOpen,
+        html: &mut String,
+    ) {
         let Parsed { options, tape, .. } = &self.parsed;
         let Partial { part, html: done, places, places_start, .. } = &mut self.partial;
         let len = done.len();
         self.scratch.html.places = Places::default();
         self.scratch.html.text_end = None;
+        self.scratch.html.code = LastCode::Unknown;
         let n_expanded = self.scratch.inlines.n_expanded;
         let mut writer = self.scratch.writer(&self.source, options, tape);
-        writer.push_rest(part, end, done);
+        if is_open == IsOpen::No {
+            writer.push_rest(part, end, Rest::No, done);
+            html.push_str(&done[kept..]);
+            return done.truncate(len);
+        }
+        writer.push_rest(part, end, Rest::Yes, done);
         *places = self.scratch.html.places;
         let paragraph = part.paragraph(tape, end);
         *places_start = paragraph.map_or(0, |idx| tape.records[idx].start);

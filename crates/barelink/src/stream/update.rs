@@ -1,6 +1,7 @@
 //! What changed since the last update.
 
 use std::fmt;
+use std::ops::Range;
 
 use barelink_text::Span;
 
@@ -35,6 +36,11 @@ impl<'s> Update<'s> {
 
     /// The same for one string that holds the whole page: to be applied one after the other.
     ///
+    /// Blocks that follow each other are one splice. So nearly every update is one, at the end of
+    /// the page: the string is cut off at `start`, and `html` is appended. There are more if
+    /// blocks before were [revised](Self::revised), which come first, and if there are footnotes,
+    /// whose section is the last.
+    ///
     /// ```
     /// use barelink::{Options, Stream};
     /// let mut stream = Stream::new(Options::commonmark());
@@ -51,7 +57,16 @@ impl<'s> Update<'s> {
     pub fn splices(&self) -> impl Iterator<Item = Splice<'s>> + use<'s> {
         let changes = self.changes;
         let all = changes.revised.iter().chain(&changes.blocks);
-        all.map(|change| change.splice(&changes.html)).filter(|splice| !splice.is_empty())
+        let mut edits = all.map(Edit::of).filter(|edit| !edit.is_empty()).peekable();
+        std::iter::from_fn(move || {
+            let mut edit = edits.next()?;
+            while let Some(next) = edits.peek().and_then(|next| edit.joined(next)) {
+                edit = next;
+                edits.next();
+            }
+            let html = changes.html.get(edit.html).unwrap_or_default();
+            Some(Splice { start: edit.start, end: edit.end, html })
+        })
     }
 
     /// What was guessed about the end of the text: see
@@ -77,10 +92,37 @@ impl Change {
         let html = html.get(self.html.clone()).unwrap_or_default();
         Block { id, kind, span, keep, html, state, pending }
     }
+}
 
-    fn splice<'s>(&self, html: &'s str) -> Splice<'s> {
-        let html = html.get(self.html.clone()).unwrap_or_default();
-        Splice { start: self.at + self.keep, end: self.at + self.len_before, html }
+/// A change to the page: the bytes that go, and where in [`Changes::html`] those are that come.
+#[derive(Debug)]
+struct Edit {
+    start: usize,
+    end: usize,
+    html: Range<usize>,
+}
+
+impl Edit {
+    fn of(change: &Change) -> Self {
+        let Change { at, keep, len_before, .. } = *change;
+        Self { start: at + keep, end: at + len_before, html: change.html.clone() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.start == self.end && self.html.is_empty()
+    }
+
+    /// This and the next one in one, if that begins where this one ends once it is made.
+    fn joined(&self, next: &Self) -> Option<Self> {
+        let html = match (&self.html, &next.html) {
+            (html, other) if other.is_empty() => html.clone(),
+            (other, html) if other.is_empty() => html.clone(),
+            (first, last) if first.end == last.start => first.start..last.end,
+            _ => return None,
+        };
+        let is_next = next.start == self.start + self.html.len();
+        let end = self.end + (next.end - next.start);
+        is_next.then_some(Self { start: self.start, end, html })
     }
 }
 
@@ -125,12 +167,6 @@ pub struct Splice<'s> {
     pub end: usize,
     /// What takes their place.
     pub html: &'s str,
-}
-
-impl Splice<'_> {
-    fn is_empty(&self) -> bool {
-        self.start == self.end && self.html.is_empty()
-    }
 }
 
 /// Which top-level block a block is: the offset of its first byte in the source. It never

@@ -7,6 +7,7 @@ use super::changes::{Change, Shown, common_prefix};
 use super::partial::{IsOpen, Stale};
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::block::live::{Ending, Unfinished};
+use crate::html::part::LastCode;
 use crate::parsed::Parsed;
 use crate::tape::{Block, Role, Tape};
 use barelink_text::Span;
@@ -161,9 +162,9 @@ impl Stream {
             let mut stale = Stale { kept: old_part, html: String::new() };
             let is_part = self.partial.is_about(first) || first == n_records;
             has_part |= is_part;
+            let is_open = if is_settled { IsOpen::No } else { IsOpen::Yes };
             if is_part {
                 self.continue_partial(first, &mut stale);
-                let is_open = if is_settled { IsOpen::No } else { IsOpen::Yes };
                 self.check_text(is_open, &mut stale);
                 if !is_settled {
                     self.write_final(&mut stale);
@@ -183,9 +184,13 @@ impl Stream {
             self.n_after = None;
             let Stale { kept, html: mut stale } = stale;
             if is_part {
-                self.write_rest(kept, end, &mut html);
+                self.write_rest(kept, end, is_open, &mut html);
             } else {
+                self.scratch.html.code = LastCode::Unknown;
                 self.write(first..end, &mut html);
+                if is_open == IsOpen::Yes && first + 1 == n_tape {
+                    self.n_after = self.after_paragraph(first);
+                }
             }
             let n_part = if is_part { self.partial.html.len() } else { 0 };
             shown.len = kept + html.len() - start;
@@ -249,8 +254,14 @@ impl Stream {
         walk.at
     }
 
+    /// The bytes behind the text of a block of one record, if that is a paragraph.
+    fn after_paragraph(&self, first: usize) -> Option<usize> {
+        let is_paragraph = matches!(self.parsed.tape.records[first].block, Block::Paragraph(_));
+        is_paragraph.then_some("</p>\n".len())
+    }
+
     /// What follows is written tentatively.
-    fn mark(&mut self, n_records: usize) {
+    pub(super) fn mark(&mut self, n_records: usize) {
         self.n_records = n_records;
         self.n_expanded = self.scratch.inlines.n_expanded;
         self.scratch.html.mark();
@@ -311,7 +322,7 @@ impl Stream {
     }
 
     /// The block that was just written does not change any more.
-    fn settle(&mut self, shown: Shown, html: &str) {
+    pub(super) fn settle(&mut self, shown: Shown, html: &str) {
         let idx = self.settled.len() as u32;
         let asked = self.scratch.html.take_asked();
         self.revisions.note((idx, html), asked, &mut self.scratch.inlines);

@@ -34,12 +34,12 @@ pub(crate) struct Loaded {
     end: usize,
     /// As [`Text::has_breaks`].
     has_breaks: bool,
-    place: Place,
+    place: LoadedFrom,
 }
 
 /// Which text was loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum LoadedFrom {
     Source,
     Origins,
     /// From that offset of the source on.
@@ -50,12 +50,12 @@ impl Loaded {
     #[inline]
     fn in_place(span: Span, lines: Lines) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
-        Self { start, end, has_breaks: lines.breaks, place: Place::Source }
+        Self { start, end, has_breaks: lines.breaks, place: LoadedFrom::Source }
     }
 
     /// Whether it is in the source itself.
     pub(crate) fn is_in_place(&self) -> bool {
-        self.place == Place::Source
+        self.place == LoadedFrom::Source
     }
 }
 
@@ -64,7 +64,7 @@ impl Joined {
     /// joining it if it is not one slice of the source.
     #[inline]
     pub(crate) fn load(&mut self, source: &str, tape: &Tape, span: Span, lines: Lines) -> Loaded {
-        if lines.layout == Layout::Slice && !tape.has_nul {
+        if matches!(lines.layout, Layout::Slice) && !tape.has_nul {
             return Loaded::in_place(span, lines);
         }
         self.load_other(source, tape, span, lines)
@@ -81,10 +81,10 @@ impl Joined {
             self.returns.clear();
             let (start, end) = (span.start as usize, span.end as usize);
             push_without_returns(source, start, end, &mut self.text, &mut self.returns);
-            Place::Folded(span.start)
+            LoadedFrom::Folded(span.start)
         } else {
             self.join(source, tape, span, lines.layout);
-            Place::Origins
+            LoadedFrom::Origins
         };
         let (end, has_breaks) = (self.text.len(), lines.breaks);
         self.text.push_str(PADDING);
@@ -96,9 +96,11 @@ impl Joined {
     pub(crate) fn view<'a>(&'a self, source: &'a str, loaded: Loaded) -> Text<'a> {
         let Loaded { start, end, has_breaks, place } = loaded;
         let (str, map) = match place {
-            Place::Source => (source, Map::Source),
-            Place::Origins => (&*self.text, Map::Origins(&self.origins)),
-            Place::Folded(start) => (&*self.text, Map::Folded { start, returns: &self.returns }),
+            LoadedFrom::Source => (source, Map::Source),
+            LoadedFrom::Origins => (&*self.text, Map::Origins(&self.origins)),
+            LoadedFrom::Folded(start) => {
+                (&*self.text, Map::Folded { start, returns: &self.returns })
+            }
         };
         Text { str, start, end, has_breaks, map }
     }
@@ -143,7 +145,7 @@ impl Joined {
         }
         let (end, has_breaks) = (self.text.len(), lines.breaks);
         self.text.push_str(PADDING);
-        self.view(source, Loaded { start: 0, end, has_breaks, place: Place::Origins })
+        self.view(source, Loaded { start: 0, end, has_breaks, place: LoadedFrom::Origins })
     }
 
     fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {

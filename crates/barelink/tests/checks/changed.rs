@@ -2,6 +2,7 @@
 //! without a panic, every tag is closed, and no destination passes that the policy forbids.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use barelink::html::{self, Action, Change, ElementKind, Renderer};
 use barelink::{
@@ -105,13 +106,13 @@ fn new_kind<'s>(random: &mut Random) -> EventKind<'s> {
     let mut target = Target::new(*random.pick(DESTINATIONS));
     target.form = *random.pick(Form::ALL);
     target.title = Cow::Borrowed(*random.pick(DESTINATIONS));
-    let mut attributes = Box::<HeadingAttributes<'_>>::default();
+    let mut attributes = HeadingAttributes::default();
     attributes.classes = vec!["\"<".into()];
     attributes.others = vec![("onclick".into(), Some("\"<".into())), ("\"<".into(), None)];
     let starts = [
         Tag::Paragraph,
         Tag::Heading { level: 9, id: None, attributes: None },
-        Tag::Heading { level: 0, id: Some("\"<".into()), attributes: Some(attributes) },
+        Tag::Heading { level: 0, id: Some("\"<".into()), attributes: Some(Arc::new(attributes)) },
         Tag::List { start: Some(7), tight: true },
         Tag::Item { task: Some(true) },
         Tag::DefinitionList { tight: true },

@@ -75,6 +75,14 @@ fn check_text(text: &str, written: &str, source: &str) {
         && written.starts_with(':')
         && written.ends_with(':')
         && !text.contains(|c: char| c.is_ascii_alphabetic());
-    let is_other = is_entity || is_nul || is_added || is_emoji;
+    let is_smart = match written {
+        "\"" => matches!(text, "“" | "”"),
+        "'" => matches!(text, "‘" | "’"),
+        "--" => text == "–",
+        "---" => text == "—",
+        "..." => text == "…",
+        _ => false,
+    };
+    let is_other = is_entity || is_nul || is_added || is_emoji || is_smart;
     assert!(text == written || is_other, "{text:?} {written:?} {source:?}");
 }

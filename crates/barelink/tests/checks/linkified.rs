@@ -1,5 +1,5 @@
-//! What holds when links are put into HTML, whatever it is: but for our tags nothing changes, and
-//! our links do not nest.
+//! What holds when links are put into HTML, whatever it is: but for our tags nothing changes, our
+//! links do not nest, and a second run finds nothing more.
 
 use barelink::html::{Action, Linkifier};
 use barelink::{Link, Options};
@@ -24,6 +24,7 @@ pub(crate) fn check(html: &str, options: &Options) {
     Linkifier::new(options).on_link(|_| Action::Keep).push_html(html, &mut kept);
     assert_eq!(kept, out, "a hook that keeps all of {html:?}");
     assert_eq!(n_links(html, &out), n_asked, "{html:?} became {out:?}");
+    assert_eq!(linkified(&out, options), out, "a second run on what {html:?} became");
 
     let mut text = String::new();
     Linkifier::new(options).push_text(html, &mut text);

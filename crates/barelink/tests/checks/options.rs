@@ -74,6 +74,7 @@ fn add_extensions(bits: u32, options: &mut Options) {
     options.emoji ^= is_set(6);
     options.math |= is_set(7);
     options.wiki_links = is_set(8);
+    options.smart_punctuation = is_set(9);
 }
 
 fn policy_of(bits: u32) -> Policy {

@@ -20,7 +20,8 @@ pub(crate) struct Task {
 }
 
 /// What is not asked of every family: the one that is slow on purpose, and streams, which read
-/// much of a paragraph without a neutral place again before they keep to what each byte earns.
+/// much of a paragraph without a neutral place again before they keep to what each byte earns:
+/// `streams` asks for them on longer inputs.
 const LEFT_OUT: [&str; 3] = ["quadratic", "stream", "optimistic"];
 
 /// The names of all outputs that the program can make, but for [`LEFT_OUT`].
@@ -65,6 +66,55 @@ pub(crate) fn count(name: &str, tasks: &[Task]) -> Result<Vec<u64>, Unavailable>
     // Sources of a run that failed stay, to be looked at.
     let _ = fs::remove_dir_all(&folder);
     Ok(counts)
+}
+
+/// The most memory that each output of a source takes, in bytes.
+pub(crate) fn memory(
+    name: &str,
+    outputs: &[&'static str],
+    preset: &'static str,
+    source: &str,
+) -> Result<Vec<usize>, Unavailable> {
+    let taken = memory_of_all(name, outputs, &[preset], &[source.to_owned()])?;
+    Ok(taken.iter().map(|taken| taken.peak).collect())
+}
+
+/// What a task took.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Taken {
+    /// The most memory in use, in bytes, without the source.
+    pub(crate) peak: usize,
+    /// Bytes of the result if it is a text, or how many parts it has.
+    pub(crate) len: usize,
+}
+
+/// What the outputs of each source take, by each preset: source by source, preset by preset.
+pub(crate) fn memory_of_all(
+    name: &str,
+    outputs: &[&'static str],
+    presets: &[&'static str],
+    sources: &[String],
+) -> Result<Vec<Taken>, Unavailable> {
+    let folder = scratch(name)?;
+    let mut list = String::new();
+    for (idx, source) in sources.iter().enumerate() {
+        let path = folder.join(format!("{idx}.md"));
+        fs::write(&path, source).map_err(|error| broken(&error))?;
+        for preset in presets {
+            for what in outputs {
+                let _ = writeln!(list, "{what}\t{preset}\t{}", path.display());
+            }
+        }
+    }
+    let output = run(&mut Command::new(program()?), &list)?;
+    let lines = String::from_utf8(output.stdout).map_err(|error| broken(&error))?;
+    let _ = fs::remove_dir_all(&folder);
+    let read = |line: &str| {
+        let (peak, len) = line.split_once('\t')?;
+        Some(Taken { peak: peak.parse().ok()?, len: len.parse().ok()? })
+    };
+    let taken = lines.lines().map(|line| read(line).ok_or_else(|| broken(&line)));
+    taken.collect()
 }
 
 /// Looks for slow inputs by the clock, for so many seconds, and gives its lines.

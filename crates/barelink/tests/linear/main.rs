@@ -17,7 +17,9 @@
 //! | `plain_…` | the recognizer alone |
 //! | `units_…`, `pairs_…` | the same, on more kinds of text, many of them in one source |
 //! | `linkifying_…` | sources as HTML with links put into it, and as plain text |
+//! | `streams_…` | documents in pieces, with an update after each; and what they keep |
 //! | `limits_…` | long inputs, beyond what small ones are always granted |
+//! | `memory_…` | the most memory that outputs take: of a share of the families, and of ordinary text |
 //! | `search_…` | random units that a search by the clock found slow |
 
 // What is skipped is said, and what was counted.
@@ -26,6 +28,8 @@
 mod counting;
 mod families;
 mod matrix;
+mod memory;
+mod streams;
 mod units;
 
 use barelink::Options;
@@ -136,9 +140,17 @@ fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Counted>, U
     }
     let counts = counting::count(name, &tasks)?;
     let n_tasks = SIZES.len() + 1;
+    // An empty document was once counted at twenty times the others, and nobody knows why: so the
+    // least counts.
+    let empty = |what: &str, preset: &str| {
+        let of_steps = steps.iter().zip(counts.chunks(n_tasks));
+        let same = of_steps.filter(|((_, its, with), _)| *its == what && *with == preset);
+        same.map(|(_, counts)| counts[0]).min().unwrap_or_default()
+    };
     let mut counted = Vec::new();
     for (step_idx, &(family, what, preset)) in steps.iter().enumerate() {
-        let counts = counts[step_idx * n_tasks..][..n_tasks].to_vec();
+        let mut counts = counts[step_idx * n_tasks..][..n_tasks].to_vec();
+        counts[0] = empty(what, preset);
         let per_byte = |task_idx: usize| {
             let n_bytes = tasks[step_idx * n_tasks + task_idx].source.len();
             let copying = match what {
@@ -318,7 +330,7 @@ fn limits_are_linear() {
 
 #[test]
 fn search_finds_nothing_slow() {
-    let seed = random::seed().expect("no seed, or a good one");
+    let seed = random::seed_or(1).expect("no seed, or a good one");
     let lines = match counting::search(SEARCH_SECONDS, seed) {
         Ok(lines) => lines,
         Err(problem) => panic!("{problem}"),

@@ -20,10 +20,10 @@ const SHARE: u64 = 128;
 const N_AT_ONCE: usize = 500;
 
 /// Asks for all of them, or for those of an output.
-const VARIABLE: &str = "BARELINK_LINEAR";
+pub(super) const VARIABLE: &str = "BARELINK_LINEAR";
 
 /// Every family.
-fn families() -> Vec<Family> {
+pub(super) fn families() -> Vec<Family> {
     let mut families = of_shapes(&[
         EMPHASIS,
         STYLES,

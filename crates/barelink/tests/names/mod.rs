@@ -27,6 +27,7 @@ pub(crate) fn add_extension(options: &mut Options, name: &str) -> Result<(), Str
         "superscript" => options.superscript = true,
         "subscript" => options.subscript = true,
         "heading-attributes" => options.heading_attributes = true,
+        "smart-punctuation" => options.smart_punctuation = true,
         "emoji" => options.emoji = true,
         "definition-lists" => options.definition_lists = true,
         _ => return Err(format!("unknown extension `{name}`")),

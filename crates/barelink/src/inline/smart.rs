@@ -1,0 +1,197 @@
+//! Smart punctuation: quotes, dashes and ellipses as typesetters write them, by the rules of
+//! cmark's `--smart`.
+//!
+//! | written | shown |
+//! |---|---|
+//! | `"a"`, `'a'` | “a”, ‘a’ |
+//! | `don't`, `'90s` | don’t, ’90s |
+//! | `--`, `---` | an en dash, an em dash |
+//! | more hyphens | em dashes if their number is a multiple of 3, else en dashes if it is even, else em dashes and then one or two en dashes |
+//! | `...` | … |
+//!
+//! Quotes are delimiter runs of one byte, and take part in the pairing of emphasis
+//! ([`emphasis`](super::emphasis)), but end nothing that stands between them. Whether or not one
+//! is paired, it is shown in another form: so its mark is used from the start, and pairing only
+//! changes it.
+//!
+//! Dashes and ellipses change no link: a bare link that reaches back over them takes their marks
+//! away, and for all that looks for bare links they are what is written.
+//!
+//! LINEAR: a run of hyphens is one mark, and passed over as a whole.
+
+use std::borrow::Cow;
+
+use super::delimiter::{Delimiter, Pairing};
+use super::emphasis::{DelimiterRun, flanks};
+use super::mark::{Mark, MarkKind};
+use super::{Context, Inlines};
+use crate::syntax::text::Text;
+
+const EN_DASH: &str = "–";
+const EM_DASH: &str = "—";
+const ELLIPSIS: &str = "…";
+
+/// A quote as it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Curly {
+    LeftSingle,
+    RightSingle,
+    LeftDouble,
+    RightDouble,
+}
+
+impl Curly {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::LeftSingle => "‘",
+            Self::RightSingle => "’",
+            Self::LeftDouble => "“",
+            Self::RightDouble => "”",
+        }
+    }
+
+    /// The same quote at the start of what it encloses.
+    pub(super) fn left(self) -> Self {
+        match self {
+            Self::LeftSingle | Self::RightSingle => Self::LeftSingle,
+            Self::LeftDouble | Self::RightDouble => Self::LeftDouble,
+        }
+    }
+}
+
+/// How many em dashes, and then how many en dashes, stand for so many hyphens.
+fn count_dashes(n_hyphens: usize) -> (usize, usize) {
+    match (n_hyphens % 3, n_hyphens % 2) {
+        (0, _) => (n_hyphens / 3, 0),
+        (_, 0) => (0, n_hyphens / 2),
+        (2, _) => ((n_hyphens - 2) / 3, 1),
+        // Five and more, since one alone is no dash.
+        _ => ((n_hyphens - 4) / 3, 2),
+    }
+}
+
+/// Appends what is shown for so many hyphens, two or more.
+#[inline(never)]
+pub(crate) fn push_dashes(n_hyphens: usize, out: &mut String) {
+    let (n_em, n_en) = count_dashes(n_hyphens);
+    out.extend(std::iter::repeat_n(EM_DASH, n_em).chain(std::iter::repeat_n(EN_DASH, n_en)));
+}
+
+/// What is shown for a run of hyphens or of periods that has a mark.
+fn shown_run(mark: &Mark) -> Cow<'static, str> {
+    if mark.kind == MarkKind::Ellipsis {
+        return Cow::Borrowed(ELLIPSIS);
+    }
+    match mark.end - mark.start {
+        2 => Cow::Borrowed(EN_DASH),
+        3 => Cow::Borrowed(EM_DASH),
+        n_hyphens => {
+            let mut dashes = String::new();
+            push_dashes(n_hyphens as usize, &mut dashes);
+            Cow::Owned(dashes)
+        }
+    }
+}
+
+/// What is shown for this mark, if it is one of those that are made here.
+pub(crate) fn shown(mark: &Mark) -> Option<Cow<'static, str>> {
+    match mark.kind {
+        MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
+            Some(Cow::Borrowed(shown.as_str()))
+        }
+        MarkKind::Dashes | MarkKind::Ellipsis => Some(shown_run(mark)),
+        _ => None,
+    }
+}
+
+/// Whether a mark is there only because punctuation is smart. (Double quotes have one anyway.)
+#[inline]
+fn is_extra(kind: MarkKind) -> bool {
+    match kind {
+        MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
+            matches!(shown, Curly::LeftSingle | Curly::RightSingle)
+        }
+        kind => kind.is_smart(),
+    }
+}
+
+impl Inlines {
+    /// Collects the quote at `at`.
+    #[inline(never)]
+    pub(super) fn collect_quote(&mut self, text: &Text<'_>, at: usize, context: &Context<'_>) {
+        let delimiter = match text.bytes()[at] {
+            b'"' => Delimiter::DoubleQuote,
+            _ => Delimiter::SingleQuote,
+        };
+        let (can_open, can_close) = flanks(text, at, at + 1, delimiter, context);
+        let shown = match delimiter {
+            Delimiter::DoubleQuote if can_close => Curly::RightDouble,
+            Delimiter::DoubleQuote => Curly::LeftDouble,
+            _ => Curly::RightSingle,
+        };
+        if can_open || can_close {
+            let mark_idx = self.marks.len();
+            let mut run = DelimiterRun::new(at..at + 1, mark_idx, delimiter, Pairing::Quotes);
+            (run.can_open, run.can_close) = (can_open, can_close);
+            self.delimiters.push(run);
+            self.has_quotes = true;
+        }
+        self.push_smart(MarkKind::LoneQuote { shown, can_open }, at, at + 1);
+    }
+
+    /// Collects the run of hyphens or the three periods at `at`, and returns where they end. One
+    /// hyphen, and less than three periods, are text.
+    #[inline(never)]
+    pub(super) fn collect_smart_run(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
+        let rest = &bytes[at..];
+        let (kind, len) = match rest {
+            [b'.', b'.', b'.', ..] => (MarkKind::Ellipsis, 3),
+            [b'-', b'-', ..] => {
+                let len = rest.iter().take_while(|byte| **byte == b'-').count();
+                (MarkKind::Dashes, len)
+            }
+            _ => return None,
+        };
+        self.push_smart(kind, at, at + len);
+        Some(at + len)
+    }
+
+    /// Adds a mark, and notes where the marks start that would not be there otherwise.
+    fn push_smart(&mut self, kind: MarkKind, start: usize, end: usize) {
+        if !self.marks.last().is_some_and(|mark| is_extra(mark.kind)) {
+            self.smart_since = self.marks.len();
+        }
+        self.push(kind, start, end);
+    }
+
+    /// The last mark that would be there without smart punctuation, too.
+    #[inline]
+    pub(super) fn last_but_smart(&self) -> Option<&Mark> {
+        match self.marks.last() {
+            Some(mark) if is_extra(mark.kind) => self.marks[..self.smart_since].last(),
+            last => last,
+        }
+    }
+
+    /// Takes away the dashes that a bare link from `start` on has in its name.
+    pub(super) fn drop_smart(&mut self, start: usize) {
+        let is_covered = |mark: &mut Mark| {
+            matches!(mark.kind, MarkKind::Dashes | MarkKind::Ellipsis) && mark.end as usize > start
+        };
+        while self.marks.pop_if(is_covered).is_some() {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count_dashes, push_dashes};
+
+    #[test]
+    fn hyphens_become_dashes() {
+        let counts = [(0, 1), (1, 0), (0, 2), (1, 1), (2, 0), (1, 2), (0, 4), (3, 0), (0, 5)];
+        assert_eq!([2, 3, 4, 5, 6, 7, 8, 9, 10].map(count_dashes), counts);
+        let mut dashes = String::new();
+        push_dashes(7, &mut dashes);
+        assert_eq!(dashes, "—––");
+    }
+}

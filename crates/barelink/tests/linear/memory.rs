@@ -1,0 +1,183 @@
+//! Memory is bounded: no output takes more than so many times the source at its peak.
+//!
+//! | source | at the most |
+//! |---|---|
+//! | ordinary text, such as our own documents | 4 times the source for every output, with the page |
+//! | hostile text, every family | 94 times for what is read one by one (`near` 80), 90 for HTML, 121 with everything that may be added to it, 140 through events and hooks, 160 for findings, 485 for streams, which keep pages of many footnotes several times |
+//!
+//! These are bounds at [`LEN`] bytes. Lists grow by doubling, so at another length a family may take
+//! a third more: the most that we know are 98 times for HTML, 104 for events, 190 for findings.
+//!
+//! The source itself does not count, nor what a document of one line takes. Of hostile text, the
+//! text that was asked for does not count, but what it has to spare does: a reference to a footnote
+//! has four bytes and makes some 280 of the page.
+//!
+//! A counting allocator tells (`fuzz/counted/src/memory.rs`). A run takes a share of the families,
+//! always the same one; `BARELINK_LINEAR=all` takes all of them. Each prints the most of each output.
+
+use std::fs;
+
+use barelink_spectest::workspace_root;
+
+use super::matrix::{VARIABLE, families};
+use super::{Family, counting};
+
+/// Bytes of each source, at least.
+const LEN: usize = 20_000;
+
+/// Of so many families one is taken in a run.
+const SHARE: usize = 2;
+
+/// So many sources are read in one go.
+const N_AT_ONCE: usize = 16;
+
+/// Something of most kinds, and short.
+const ONE_LINE: &str = "a www.a.bc [a](b) *c*\n";
+
+const PRESETS: [&str; 2] = ["github", "natural"];
+
+/// Ordinary text, and how many times the source every output may take of it, with the text or page
+/// that was asked for.
+const ORDINARY: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const ORDINARY_BOUND: f64 = 4.0;
+
+/// Each output, and how many times the source it may take: a tenth more than the most that a family
+/// took.
+const BOUNDS: &[(&str, f64, Kind)] = &[
+    ("html", 90.0, Kind::Text),
+    ("html-all", 121.0, Kind::Text),
+    ("written", 88.0, Kind::Page),
+    ("events", 94.0, Kind::Parts),
+    ("from-events", 140.0, Kind::Text),
+    ("links", 94.0, Kind::Parts),
+    ("all-links", 94.0, Kind::Parts),
+    ("explain", 94.0, Kind::Parts),
+    ("near", 80.0, Kind::Parts),
+    ("headings", 94.0, Kind::Parts),
+    ("bridge", 94.0, Kind::Parts),
+    ("hook", 140.0, Kind::Text),
+    ("hooks", 140.0, Kind::Text),
+    ("plain", 0.1, Kind::Parts),
+    ("verdicts", 0.1, Kind::Parts),
+    ("linkify", 10.6, Kind::Text),
+    ("linkify-text", 5.5, Kind::Text),
+    ("text", 94.0, Kind::Text),
+    ("stream", 485.0, Kind::Page),
+    ("check", 160.0, Kind::Parts),
+];
+
+/// What an output makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One text, which does not count.
+    Text,
+    /// The page in parts: as much as that takes does not count.
+    Page,
+    /// One part after the other, or findings, which do.
+    Parts,
+}
+
+/// What an output took of a source.
+struct Peak {
+    /// How many times the source, with the text that was asked for and without.
+    times_with_text: f64,
+    times: f64,
+    bound: f64,
+    output: &'static str,
+    preset: &'static str,
+    name: String,
+}
+
+impl Peak {
+    fn line(&self) -> String {
+        let Self { times, output, preset, name, .. } = self;
+        format!("{times:.1} {output} {preset} {name}\n")
+    }
+}
+
+#[test]
+fn memory_is_bounded() {
+    let mut families = families();
+    let takes_all = std::env::var(VARIABLE).is_ok_and(|asked| asked == "all");
+    if !takes_all {
+        families = families.into_iter().step_by(SHARE).collect();
+    }
+    let mut peaks = Vec::new();
+    for families in families.chunks(N_AT_ONCE) {
+        let named = |family: &Family| (family.name.clone(), source(family));
+        peaks.extend(measure("memory-all", families.iter().map(named).collect()));
+    }
+    let mut worst = String::new();
+    for (output, ..) in BOUNDS {
+        let of_output = peaks.iter().filter(|peak| peak.output == *output);
+        let most = of_output.max_by(|one, two| one.times.total_cmp(&two.times));
+        worst.extend(most.map(Peak::line));
+    }
+    eprintln!("memory of {} families, at the most:\n{worst}", families.len());
+    let over: String =
+        peaks.iter().filter(|peak| peak.times > peak.bound).map(Peak::line).collect();
+    assert!(over.is_empty(), "more memory than it may take:\n{over}");
+}
+
+#[test]
+fn memory_of_ordinary_text_is_small() {
+    let read = |name: &&str| fs::read_to_string(workspace_root().join(name));
+    let source: Result<String, _> = ORDINARY.iter().map(read).collect();
+    let source = source.expect("our documents are there");
+    let peaks = measure("memory-ordinary", vec![("our documents".to_owned(), source)]);
+    for peak in peaks {
+        let times = peak.times_with_text;
+        assert!(times <= ORDINARY_BOUND, "{times:.1} with its text: {}", peak.line());
+    }
+}
+
+/// What each output takes of each source, which have names.
+#[allow(clippy::cast_precision_loss)] // A ratio is judged by two digits.
+fn measure(name: &str, named: Vec<(String, String)>) -> Vec<Peak> {
+    let (mut names, mut sources) = (vec![String::new()], vec![ONE_LINE.to_owned()]);
+    for (name, source) in named {
+        names.push(name);
+        sources.push(source);
+    }
+    let outputs: Vec<_> = BOUNDS.iter().map(|(output, ..)| *output).collect();
+    let taken = match counting::memory_of_all(name, &outputs, &PRESETS, &sources) {
+        Ok(taken) => taken,
+        Err(problem) => panic!("{problem}"),
+    };
+    let n_each = PRESETS.len() * BOUNDS.len();
+    let mut peaks = Vec::new();
+    for (idx, took) in taken.iter().enumerate().skip(n_each) {
+        let (output, bound, kind) = BOUNDS[idx % BOUNDS.len()];
+        let preset = PRESETS[idx / BOUNDS.len() % PRESETS.len()];
+        let result = match kind {
+            Kind::Text => took.len,
+            // HTML comes first.
+            Kind::Page => taken[idx - idx % BOUNDS.len()].len,
+            Kind::Parts => 0,
+        };
+        // The line was the first.
+        let n_taken = took.peak.saturating_sub(taken[idx % n_each].peak);
+        let n_bytes = sources[idx / n_each].len() as f64;
+        peaks.push(Peak {
+            times_with_text: n_taken as f64 / n_bytes,
+            times: n_taken.saturating_sub(result) as f64 / n_bytes,
+            bound,
+            output,
+            preset,
+            name: names[idx / n_each].clone(),
+        });
+    }
+    peaks
+}
+
+fn source(family: &Family) -> String {
+    let mut n = 16;
+    loop {
+        let source = (family.make)(n);
+        if source.len() >= LEN {
+            return source;
+        }
+        // By its length so far, and a little more.
+        n = (n * LEN / source.len().max(1)).max(n + n / 8) + 1;
+    }
+}
