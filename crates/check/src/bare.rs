@@ -30,8 +30,8 @@ struct Compared<'c, 's> {
     checker: &'c mut Checker,
     rules: RuleSet,
     source: &'s str,
-    natural: BareLinks,
-    peers: Vec<(Peer, BareLinks)>,
+    natural: BareLinks<Bare<'s>>,
+    peers: Vec<(Peer, BareLinks<Span>)>,
     /// Why a reader sees no link, and why the target has none; asked for when needed.
     unseen: Option<Vec<Refusal>>,
     refused: Option<Vec<Refusal>>,
@@ -78,7 +78,7 @@ pub(crate) fn check(
     let bare: Vec<&Link<'_>> = links.iter().filter(|link| link.form.is_bare()).collect();
     let mut read = Vec::new();
     for peer in peers.into_iter().filter(|peer| *peer != Peer::Natural) {
-        read.push((peer, checker.surveyor().bare(source, peer.autolinks())?));
+        read.push((peer, checker.surveyor().bare_spans(source, peer.autolinks())?));
     }
     if bare.is_empty() && natural.0.is_empty() && read.iter().all(|(_, links)| links.0.is_empty()) {
         return Ok(());
@@ -179,9 +179,9 @@ impl Compared<'_, '_> {
     }
 
     /// The fix that makes a link of each of these.
-    fn link_all(&self, links: &[Bare]) -> Option<Fix> {
+    fn link_all(&self, links: &[Bare<'_>]) -> Option<Fix> {
         let settings = self.checker.settings();
-        let write = |link: &Bare| {
+        let write = |link: &Bare<'_>| {
             let written = Written { text: &link.text, destination: &link.destination };
             ways(written, settings.style, settings.flavor).into_iter().next()
         };
@@ -192,7 +192,7 @@ impl Compared<'_, '_> {
             title: "link what a reader sees",
             edits: edits.collect(),
             otherwise: None,
-            links: links.iter().map(|link| link.destination.clone()).collect(),
+            links: links.iter().map(|link| link.destination.clone().into_owned()).collect(),
         })
     }
 
@@ -227,7 +227,7 @@ impl Compared<'_, '_> {
     fn disagreement(&self, span: Span) -> Option<String> {
         let own = self.own_name();
         let of = |has_other: bool| -> Vec<&str> {
-            let differ = self.peers.iter().filter(|(_, links)| links.at(span).is_none());
+            let differ = self.peers.iter().filter(|(_, links)| !links.is_at(span));
             let differ = differ.filter(|(_, links)| links.touching(span).is_empty() != has_other);
             differ.map(|(peer, _)| peer.name()).collect()
         };
@@ -261,16 +261,17 @@ impl Compared<'_, '_> {
         };
         let rules = self.rules;
         if rules.contains_any([Rule::NotLinked, Rule::MissingScheme]) {
-            let free = self.natural.0.iter().filter(|link| is_free(link.span));
-            for link in free.cloned().collect::<Vec<_>>() {
-                if let Some(span) = in_angles(self.source, &link) {
+            let natural = std::mem::take(&mut self.natural);
+            for link in natural.0.iter().filter(|link| is_free(link.span)) {
+                if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
-                        findings.push(missing_scheme::angle(span, &link));
+                        findings.push(missing_scheme::angle(span, link));
                     }
                 } else if rules.contains(Rule::NotLinked) {
-                    findings.push(self.not_linked(&link)?);
+                    findings.push(self.not_linked(link)?);
                 }
             }
+            self.natural = natural;
         }
         if self.rules.contains(Rule::NotPortable) {
             self.check_foreign(is_free, findings);
@@ -278,7 +279,7 @@ impl Compared<'_, '_> {
         Ok(())
     }
 
-    fn not_linked(&mut self, link: &Bare) -> Result<Finding, SourceTooLong> {
+    fn not_linked(&mut self, link: &Bare<'_>) -> Result<Finding, SourceTooLong> {
         let message = "there is no link here, though a reader sees one";
         let mut finding = Finding::new(Rule::NotLinked, link.span, message);
         if let Some(refusal) = self.refused(link.span)? {
@@ -291,14 +292,14 @@ impl Compared<'_, '_> {
     /// What a peer links, and neither the target nor a reader.
     fn check_foreign(&self, is_free: impl Fn(Span) -> bool, findings: &mut Vec<Finding>) {
         for (idx, (peer, links)) in self.peers.iter().enumerate() {
-            for link in &links.0 {
-                let told = |(_, before): &(Peer, BareLinks)| before.at(link.span).is_some();
-                if is_free(link.span)
-                    && self.natural.touching(link.span).is_empty()
+            for &span in &links.0 {
+                let told = |(_, before): &(Peer, BareLinks<Span>)| before.is_at(span);
+                if is_free(span)
+                    && self.natural.touching(span).is_empty()
                     && !self.peers[..idx].iter().any(told)
                 {
                     let message = format!("linked by {peer}, not by {}", self.own_name());
-                    findings.push(Finding::new(Rule::NotPortable, link.span, message));
+                    findings.push(Finding::new(Rule::NotPortable, span, message));
                 }
             }
         }
@@ -331,7 +332,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// The span of `<www.a.bc>`, with the brackets, if the link is in such.
-fn in_angles(source: &str, link: &Bare) -> Option<Span> {
+fn in_angles(source: &str, link: &Bare<'_>) -> Option<Span> {
     let Span { start, end } = link.span;
     let is_it = link.form == Form::BareWww
         && source[..start as usize].ends_with('<')

@@ -2,6 +2,7 @@
 
 use barelink::{SourceTooLong, Span};
 
+use crate::changed::Change;
 use crate::comments::Disabled;
 use crate::finding::{Edit, Finding, Fix};
 use crate::fix::{self, Fixed};
@@ -78,6 +79,42 @@ impl Checker {
         findings
     }
 
+    /// Where a new version of a document differs from the one before; `None` if the difference
+    /// may count for all of it, as that of a definition does.
+    ///
+    /// # Errors
+    /// If one of them is longer than [`barelink::MAX_SOURCE`].
+    pub fn change(&mut self, before: &str, after: &str) -> Result<Option<Change>, SourceTooLong> {
+        Change::find(self, before, after)
+    }
+
+    /// What the rules find in a new version of a document, from what they found in the one
+    /// before: only what changed is checked.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let before = "http://localhost/1\n\ntwo\n\nhttp://localhost/3";
+    /// let after = "http://localhost/1\n\n\"www.a.bc\"\n\nhttp://localhost/3";
+    /// let findings = checker.check(before)?;
+    /// let change = checker.change(before, after)?.expect("it is in one block");
+    /// let changed = checker.check_changed(after, change, findings)?;
+    /// assert_eq!(changed, checker.check(after)?);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn check_changed(
+        &mut self,
+        source: &str,
+        change: Change,
+        before: Vec<Finding>,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        let there = self.check_within(source, change.after())?;
+        Ok(change.joined(before, there))
+    }
+
     /// What those rules find that have safe fixes, and the one that keeps them from being made.
     /// It is all that [`Checker::safe_edits`] needs.
     ///
@@ -105,6 +142,7 @@ impl Checker {
         if is_mdx && rules.contains(Rule::AngleInMdx) {
             mdx::check(&links, &mut findings);
         }
+        drop(links);
         if findings.is_empty() {
             return Ok(findings);
         }
@@ -112,7 +150,8 @@ impl Checker {
         let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
         findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span));
         drop_told_twice(&mut findings);
-        findings.sort_by_key(|finding| (finding.span.start, finding.rule, finding.span.end));
+        // Findings are large: their places are sorted, and then they.
+        findings.sort_by_cached_key(|finding| (finding.span.start, finding.rule, finding.span.end));
         Ok(findings)
     }
 
@@ -138,6 +177,21 @@ impl Checker {
     ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
         let found = fix::safe_edits(&mut self.surveyor, source, findings)?;
         Ok(found.map(|(edits, _)| edits))
+    }
+
+    /// The same of a new version of a document, from the edits of the one before, which may be
+    /// none.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    pub fn safe_edits_changed(
+        &mut self,
+        source: &str,
+        findings: &[Finding],
+        change: Change,
+        before: Vec<Edit>,
+    ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        fix::safe_edits_changed(&mut self.surveyor, source, findings, change, before)
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if

@@ -78,6 +78,8 @@ impl Finding {
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        // Most have one, and there may be as many findings as links.
+        self.notes.reserve_exact(1);
         self.notes.push(note.into());
         self
     }

@@ -12,8 +12,9 @@
 //! LINEAR: every round reads the document once, and there are so many rounds at most.
 
 use barelink::{SourceTooLong, Span};
-use memchr::{memchr2, memrchr2};
+use memchr::{memchr2, memmem, memrchr2};
 
+use crate::changed::Change;
 use crate::checker::Checker;
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::leaves::{Leaf, Page, encoded};
@@ -55,20 +56,73 @@ pub(crate) fn safe_edits(
     if fixes.is_empty() {
         return Ok(None);
     }
-    let mut before = String::new();
-    surveyor.parser().push_html(source, &mut before)?;
-    let is_unchanged = |edits: &[Edit], surveyor: &mut Surveyor| {
-        let mut after = String::with_capacity(before.len());
-        surveyor.parser().push_html(&apply(source, edits), &mut after)?;
-        Ok(before == after)
-    };
+    let page = Rendered::new(surveyor, source)?;
     let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
-    if is_unchanged(&edits, surveyor)? {
+    if page.is_kept(surveyor, &edits)? {
         return Ok(Some((edits, fixes.len())));
     }
     let (edits, n_fixed) = fitting(surveyor, source, &fixes)?;
-    let fits = n_fixed > 0 && is_unchanged(&edits, surveyor)?;
+    let fits = n_fixed > 0 && page.is_kept(surveyor, &edits)?;
     Ok(fits.then_some((edits, n_fixed)))
+}
+
+/// The same of a new version, where only the fixes of what changed are tried.
+pub(crate) fn safe_edits_changed(
+    surveyor: &mut Surveyor,
+    source: &str,
+    findings: &[Finding],
+    change: Change,
+    before: Vec<Edit>,
+) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+    let Span { start, end } = change.after();
+    let from = findings.partition_point(|finding| finding.span.start < start);
+    let to = findings.partition_point(|finding| finding.span.start < end);
+    surveyor.look_within(change.after());
+    let there = fitting(surveyor, source, &chosen(&findings[from..to], Safety::Safe));
+    surveyor.look_within(EVERYWHERE);
+    let edits = change.joined(before, there?.0);
+    if edits.is_empty() {
+        return Ok(None);
+    }
+    if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
+        return Ok(Some(edits));
+    }
+    Ok(safe_edits(surveyor, source, findings)?.map(|(edits, _)| edits))
+}
+
+/// A document and its page.
+struct Rendered<'s> {
+    source: &'s str,
+    html: String,
+    /// What its leaves show, if there may be some that are not on the page: those of a note
+    /// that nothing refers to yet.
+    leaves: Option<Page>,
+}
+
+impl<'s> Rendered<'s> {
+    fn new(surveyor: &mut Surveyor, source: &'s str) -> Result<Self, SourceTooLong> {
+        let mut html = String::new();
+        surveyor.parser().push_html(source, &mut html)?;
+        let leaves = match memmem::find(source.as_bytes(), b"[^") {
+            Some(_) => Some(Page::read(source, surveyor.parser(), EVERYWHERE)?),
+            None => None,
+        };
+        Ok(Self { source, html, leaves })
+    }
+
+    /// Whether the page is the same after these edits, and what is not on it, too.
+    fn is_kept(&self, surveyor: &mut Surveyor, edits: &[Edit]) -> Result<bool, SourceTooLong> {
+        let text = apply(self.source, edits);
+        let mut after = String::with_capacity(self.html.len());
+        surveyor.parser().push_html(&text, &mut after)?;
+        Ok(self.html == after
+            && match &self.leaves {
+                Some(before) => {
+                    before.shows_the_same(&Page::read(&text, surveyor.parser(), EVERYWHERE)?)
+                }
+                None => true,
+            })
+    }
 }
 
 /// Applies the safe fixes, and then those that change the page.
@@ -103,7 +157,8 @@ fn repeat(
 
 /// Tries all fixes that change the page.
 fn pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    let fixes = chosen(&checker.check(source)?, Safety::Unsafe);
+    let findings = checker.check(source)?;
+    let fixes = chosen(&findings, Safety::Unsafe);
     let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
@@ -121,7 +176,7 @@ pub(crate) fn fitting_alone(
     let len = memchr2(b'\n', b'\r', &bytes[end as usize..]);
     let end = len.map_or(bytes.len() as u32, |len| end + len as u32);
     surveyor.look_within(Span::new(start, end));
-    let fitting = fitting(surveyor, source, std::slice::from_ref(fix));
+    let fitting = fitting(surveyor, source, &[fix]);
     surveyor.look_within(EVERYWHERE);
     let (edits, n_fixed) = fitting?;
     Ok((n_fixed > 0).then_some(edits))
@@ -131,7 +186,7 @@ pub(crate) fn fitting_alone(
 fn fitting(
     surveyor: &mut Surveyor,
     source: &str,
-    fixes: &[Fix],
+    fixes: &[&Fix],
 ) -> Result<(Vec<Edit>, usize), SourceTooLong> {
     if fixes.is_empty() {
         return Ok((Vec::new(), 0));
@@ -159,10 +214,10 @@ fn fitting(
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.
-fn chosen(findings: &[Finding], safety: Safety) -> Vec<Fix> {
+fn chosen(findings: &[Finding], safety: Safety) -> Vec<&Fix> {
     let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let mut fixes: Vec<Fix> =
-        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).cloned().collect();
+    let mut fixes: Vec<&Fix> =
+        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
     fixes.sort_by_key(|fix| fix.edits[0].span.start);
     let mut end = 0;
     let mut is_first = true;
@@ -202,7 +257,7 @@ fn apply(source: &str, edits: &[Edit]) -> String {
 fn fitting_outside(
     source: &str,
     outside: &[usize],
-    fixes: &[Fix],
+    fixes: &[&Fix],
     surveyor: &mut Surveyor,
 ) -> Result<Vec<Edit>, SourceTooLong> {
     let edits: Vec<Edit> = outside.iter().flat_map(|&idx| fixes[idx].edits.clone()).collect();
@@ -249,8 +304,8 @@ struct Tried {
 }
 
 impl Tried {
-    fn edits(self, fixes: &[Fix]) -> &[Edit] {
-        let fix = &fixes[self.fix_idx];
+    fn edits<'f>(self, fixes: &[&'f Fix]) -> &'f [Edit] {
+        let fix = fixes[self.fix_idx];
         match &fix.otherwise {
             Some(edits) if self.is_otherwise => edits,
             _ => &fix.edits,
@@ -259,7 +314,7 @@ impl Tried {
 }
 
 impl Trials {
-    fn new(fixes: &[Fix], page: &Page) -> Self {
+    fn new(fixes: &[&Fix], page: &Page) -> Self {
         let mut trials = Self { leaves: Vec::new(), outside: Vec::new() };
         for (fix_idx, fix) in fixes.iter().enumerate() {
             let Some(leaf_idx) = page.leaf_at(fix.edits[0].span.start) else {
@@ -288,7 +343,7 @@ impl Trials {
     }
 
     /// The edits, in the order of the source.
-    fn edits(&self, fixes: &[Fix], including: Including) -> Vec<Edit> {
+    fn edits(&self, fixes: &[&Fix], including: Including) -> Vec<Edit> {
         let mut edits = Vec::new();
         for leaf in &self.leaves {
             let tried = leaf.waiting.last().filter(|_| including == Including::Tried);
@@ -301,12 +356,12 @@ impl Trials {
     }
 
     /// Accepts what fits, and divides what does not.
-    fn judge(&mut self, fixes: &[Fix], before: &Page, after: &Page) {
+    fn judge(&mut self, fixes: &[&Fix], before: &Page, after: &Page) {
         let is_comparable = before.leaves.len() == after.leaves.len();
         for leaf in &mut self.leaves {
             let Some(mut tried) = leaf.waiting.pop() else { continue };
             let fits = is_comparable && {
-                let all = leaf.accepted.iter().chain(&tried).map(|tried| &fixes[tried.fix_idx]);
+                let all = leaf.accepted.iter().chain(&tried).map(|tried| fixes[tried.fix_idx]);
                 let idx = leaf.leaf_idx;
                 fits(&all.collect::<Vec<_>>(), &before.leaves[idx], &after.leaves[idx])
             };

@@ -63,6 +63,12 @@ impl Page {
         Ok(Self { leaves })
     }
 
+    /// Whether another version shows the same, leaf by leaf.
+    pub(crate) fn shows_the_same(&self, other: &Self) -> bool {
+        let hashes = |page: &Self| page.leaves.iter().map(|leaf| leaf.hash).collect::<Vec<_>>();
+        hashes(self) == hashes(other)
+    }
+
     /// The leaf that an offset is in.
     pub(crate) fn leaf_at(&self, offset: u32) -> Option<usize> {
         let after = self.leaves.partition_point(|leaf| leaf.span.start <= offset);

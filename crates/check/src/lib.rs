@@ -20,6 +20,7 @@
 
 mod bare;
 mod broken;
+mod changed;
 mod checker;
 mod comments;
 mod deceptive;
@@ -33,6 +34,7 @@ mod settings;
 mod survey;
 mod write;
 
+pub use self::changed::Change;
 pub use self::checker::Checker;
 pub use self::finding::{Edit, Finding, Fix, Safety};
 pub use self::fix::Fixed;

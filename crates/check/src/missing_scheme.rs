@@ -192,7 +192,7 @@ fn destination(
 }
 
 /// The finding about `<www.a.bc>`.
-pub(crate) fn angle(span: Span, link: &Bare) -> Finding {
+pub(crate) fn angle(span: Span, link: &Bare<'_>) -> Finding {
     let url = format!("https://{}", link.text);
     let message = format!("no link: `<{}>` needs a scheme", link.text);
     let edits = vec![Edit::new(span, format!("<{url}>"))];

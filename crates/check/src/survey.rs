@@ -6,36 +6,61 @@
 //!
 //! LINEAR: the engine reads the document once for each dialect.
 
+use std::borrow::Cow;
+
 use barelink::{
-    Autolinks, Event, EventKind, Form, Link, Options, Parser, Place, Policy, SourceTooLong, Span,
+    Autolinks, EventKind, Events, Form, Link, Options, Parser, Place, Policy, SourceTooLong, Span,
     Tag, TagEnd, Target, Verdict,
 };
 use memchr::{memchr_iter, memchr3, memmem};
 
 /// A bare link of a dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Bare {
+pub(crate) struct Bare<'s> {
     pub(crate) span: Span,
     pub(crate) form: Form,
-    pub(crate) destination: String,
+    pub(crate) destination: Cow<'s, str>,
     /// What a reader sees.
-    pub(crate) text: String,
+    pub(crate) text: Cow<'s, str>,
 }
 
-/// The bare links of a document in one dialect, in order and without overlap.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct BareLinks(pub(crate) Vec<Bare>);
+/// Something that has a place in the source.
+pub(crate) trait Placed {
+    fn span(&self) -> Span;
+}
 
-impl BareLinks {
-    /// The link with exactly this span.
-    pub(crate) fn at(&self, span: Span) -> Option<&Bare> {
-        self.touching(span).iter().find(|link| link.span == span)
+impl Placed for Bare<'_> {
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl Placed for Span {
+    fn span(&self) -> Span {
+        *self
+    }
+}
+
+/// The bare links of a document in one dialect, or their places, in order and without overlap.
+#[derive(Debug, Clone)]
+pub(crate) struct BareLinks<L>(pub(crate) Vec<L>);
+
+impl<L> Default for BareLinks<L> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<L: Placed> BareLinks<L> {
+    /// Whether one has exactly this span.
+    pub(crate) fn is_at(&self, span: Span) -> bool {
+        self.touching(span).iter().any(|link| link.span() == span)
     }
 
     /// The links that share a byte with this span.
-    pub(crate) fn touching(&self, span: Span) -> &[Bare] {
-        let from = self.0.partition_point(|link| link.span.end <= span.start);
-        let to = self.0.partition_point(|link| link.span.start < span.end);
+    pub(crate) fn touching(&self, span: Span) -> &[L] {
+        let from = self.0.partition_point(|link| link.span().end <= span.start);
+        let to = self.0.partition_point(|link| link.span().start < span.end);
         &self.0[from..to.max(from)]
     }
 }
@@ -79,15 +104,43 @@ impl Surveyor {
     /// Every link and image.
     pub(crate) fn links<'s>(&mut self, source: &'s str) -> Result<Vec<Link<'s>>, SourceTooLong> {
         let within = self.within;
-        Ok(self.parser().parse(source)?.links().within(within).collect())
+        let links = self.parser().parse(source)?.links().within(within);
+        Ok(kept(links.map(|mut link| {
+            // Destinations are compared, which are enough.
+            link.href = String::new();
+            link
+        })))
     }
 
     /// The bare links of a dialect.
-    pub(crate) fn bare(
+    pub(crate) fn bare<'s>(
+        &mut self,
+        source: &'s str,
+        autolinks: Autolinks,
+    ) -> Result<BareLinks<Bare<'s>>, SourceTooLong> {
+        self.read_bare(source, autolinks, |events| kept(BareIter { events }))
+    }
+
+    /// Where they are.
+    pub(crate) fn bare_spans(
         &mut self,
         source: &str,
         autolinks: Autolinks,
-    ) -> Result<BareLinks, SourceTooLong> {
+    ) -> Result<BareLinks<Span>, SourceTooLong> {
+        self.read_bare(source, autolinks, |events| {
+            kept(events.filter_map(|event| match event.kind {
+                EventKind::Start(Tag::Link(target)) if target.form.is_bare() => Some(event.span),
+                _ => None,
+            }))
+        })
+    }
+
+    fn read_bare<'s, L>(
+        &mut self,
+        source: &'s str,
+        autolinks: Autolinks,
+        read: impl FnOnce(Events<'_, 's>) -> Vec<L>,
+    ) -> Result<BareLinks<L>, SourceTooLong> {
         if autolinks.dialect.is_none() || !may_have_bare_links(source) {
             return Ok(BareLinks::default());
         }
@@ -95,7 +148,7 @@ impl Surveyor {
         options.autolinks = autolinks;
         self.parser.set_options(options);
         let document = self.parser.parse(source)?;
-        Ok(BareLinks(bare_links(document.events().within(self.within))))
+        Ok(BareLinks(read(document.events().within(self.within))))
     }
 
     /// Why each candidate is no link in a dialect: where it is, and the sentence. With the
@@ -122,7 +175,7 @@ impl Surveyor {
                 _ => None,
             }
         });
-        Ok(refusals.collect())
+        Ok(kept(refusals))
     }
 }
 
@@ -140,25 +193,40 @@ pub(crate) fn refusal_within(refusals: &[Refusal], span: Span) -> Option<&Refusa
     refusals.get(from).filter(|refusal| refusal.candidate.start < span.end)
 }
 
-fn bare_links<'s>(events: impl Iterator<Item = Event<'s>>) -> Vec<Bare> {
-    let mut links = Vec::new();
-    let mut open: Option<Bare> = None;
-    for event in events {
-        match event.kind {
-            EventKind::Start(Tag::Link(Target { form, destination, .. })) if form.is_bare() => {
-                let (destination, text) = (destination.into_owned(), String::new());
-                open = Some(Bare { span: event.span, form, destination, text });
-            }
-            EventKind::Text(text) => {
-                if let Some(link) = &mut open {
-                    link.text.push_str(&text);
+/// Everything that comes, without what a list that grows has to spare.
+fn kept<T>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut kept: Vec<T> = all.collect();
+    kept.shrink_to_fit();
+    kept
+}
+
+/// The bare links among events.
+struct BareIter<'p, 's> {
+    events: Events<'p, 's>,
+}
+
+impl<'s> Iterator for BareIter<'_, 's> {
+    type Item = Bare<'s>;
+
+    fn next(&mut self) -> Option<Bare<'s>> {
+        let mut open: Option<Bare<'s>> = None;
+        for event in &mut self.events {
+            match event.kind {
+                EventKind::Start(Tag::Link(Target { form, destination, .. })) if form.is_bare() => {
+                    let text = Cow::Borrowed("");
+                    open = Some(Bare { span: event.span, form, destination, text });
                 }
+                EventKind::Text(text) => {
+                    if let Some(link) = &mut open {
+                        link.text += text;
+                    }
+                }
+                EventKind::End(TagEnd::Link) if open.is_some() => return open,
+                _ => {}
             }
-            EventKind::End(TagEnd::Link) => links.extend(open.take()),
-            _ => {}
         }
+        None
     }
-    links
 }
 
 /// Whether there is anything that a bare link begins with, or an escape or entity that could

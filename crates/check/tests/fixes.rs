@@ -52,6 +52,9 @@ fn what_would_change_the_page_is_left_alone() {
     assert_eq!(fixed("!www.a.bc"), "!www.a.bc");
     // A reader ends it elsewhere.
     assert_eq!(fixed("http://a.bc/x，y"), "http://a.bc/x，y");
+    // After `>` the `*` would close the emphasis, in a note that is not on the page yet.
+    let note = "[^1]: ***a_*mailto:a@b.cd\\!™\n\nhttp://a.bc";
+    assert_eq!(fixed(note), note.replace("http://a.bc", "<http://a.bc>"));
     assert_eq!(fixed("<a href=\"x\">http://a.bc</a>"), "<a href=\"x\">http://a.bc</a>");
 }
 

@@ -126,7 +126,7 @@ pub(crate) enum Command {
     ///
     /// Check the links of documents: bare links that end in the wrong place, that some programs
     /// link and others do not, or that are none though a reader sees one; malformed and
-    /// deceptive links. `barelink rule` lists the rules, `barelink fix` mends what it can.
+    /// deceptive links. `barelink rule` lists the rules, `barelink fix` fixes what it can.
     ///
     /// Findings are not about local files, fragments and whether a URL answers: other tools do
     /// that.

@@ -181,6 +181,7 @@ impl Switch {
             Extension::HeadingAttributes => options.heading_attributes = is_on,
             Extension::Emoji => options.emoji = is_on,
             Extension::DefinitionLists => options.definition_lists = is_on,
+            Extension::SmartPunctuation => options.smart_punctuation = is_on,
             Extension::Math => options.math = is_on,
             Extension::WikiLinks => options.wiki_links = is_on,
             Extension::FrontMatter => options.front_matter = is_on,
@@ -236,6 +237,9 @@ pub(crate) enum Extension {
     Superscript,
     /// H~2~O; two tildes still strike through
     Subscript,
+    /// “Quotes”, – dashes and ellipses … from "quotes", -- and ...
+    #[value(alias = "smart")]
+    SmartPunctuation,
 }
 
 impl Extension {

@@ -1,4 +1,4 @@
-//! Text of strangers, made fit to be looked at: what a document or the name of a file says can
+//! Text from strangers, made safe to look at: what a document or the name of a file says can
 //! neither give orders to a terminal nor pass for other text.
 //!
 //! ```text

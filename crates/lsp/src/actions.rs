@@ -1,21 +1,34 @@
 //! What can be done about findings: quick fixes, all safe fixes at once, and a comment that
 //! switches a rule off for a line.
 
+use std::cell::RefCell;
+
 use barelink::Span;
 use barelink_check::{Checker, Edit, Finding, Flavor, Rule, Safety};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use crate::diagnostics;
 use crate::document::Document;
 use crate::position::{Lines, Places};
-use crate::protocol::{Client, CodeActionParams, FIX_ALL, TextEdit};
+use crate::protocol::{Client, CodeActionParams, FIX_ALL, TextEdit, push_written, written};
 
 /// Each fix is tried, and the blocks of the document are found for that: of so many bytes
 /// altogether, or at least one fix.
-const TRIED_MAX: usize = 8 << 20;
+const TRIED_MAX: usize = 3 << 20;
 
-/// All fixes of a longer document are tried only if somebody asks for that.
+/// All fixes of a longer document are tried only if somebody asks for that, and by the worker.
 const UNASKED_LEN_MAX: usize = 64 << 10;
+
+/// So much of a range is looked at: there are never more actions than a few.
+const RANGE_LEN_MAX: u32 = 16 << 10;
+
+/// Actions for a range, as they are written.
+pub(crate) struct Actions {
+    pub(crate) list: Vec<String>,
+    /// Whether the one that fixes all is missing, until the worker has prepared it.
+    pub(crate) awaits_fix_all: bool,
+}
 
 /// The actions for a range. Its own blocks are checked for that, and no others, so nobody waits
 /// until all of a long document has been checked.
@@ -24,34 +37,74 @@ pub(crate) fn list(
     document: &Document,
     checker: &mut Checker,
     client: Client,
-) -> Vec<Value> {
-    let range = document.span(params.range, client.encoding);
+) -> Actions {
     let only = params.context.only.as_deref();
     let wants = |kind: &str| only.is_none_or(|only| only.iter().any(|it| includes(it, kind)));
     let list = List { uri: &params.text_document.uri, document, client };
     let mut actions = Vec::new();
     if wants("quickfix") {
-        // A document that is too long has no findings.
-        let findings = checker.check_within(&document.text, range).unwrap_or_default();
-        let there: Vec<&Finding> =
-            findings.iter().filter(|finding| touches(finding.span, range)).collect();
-        let n_tried = (TRIED_MAX / document.text.len().max(1)).clamp(1, 20);
-        let fixes = there.iter().filter(|finding| finding.fix.is_some()).take(n_tried);
-        actions.extend(fixes.filter_map(|finding| list.quick_fix(finding, checker)));
-        let mut rules: Vec<(Rule, usize)> = Vec::new();
-        for finding in there {
-            let line = document.lines.line_of(finding.span.start as usize);
-            if !rules.contains(&(finding.rule, line)) && rules.len() < 20 {
-                rules.push((finding.rule, line));
-                actions.extend(list.disable(finding));
-            }
+        list.quick_fixes(document.span(params.range, client.encoding), checker, &mut actions);
+    }
+    let is_short = document.text.len() <= UNASKED_LEN_MAX;
+    let mut awaits_fix_all = false;
+    if wants(FIX_ALL) && (only.is_some() || is_short) {
+        match &document.known.fixes {
+            Some(fixes) => actions.extend(fixes.edit.as_deref().map(fix_all)),
+            _ if is_short => actions.extend(list.fix_all(checker)),
+            _ if client.can_resolve => actions.push(list.fix_all_later()),
+            _ => awaits_fix_all = true,
         }
     }
-    let is_asked = only.is_some() || document.text.len() <= UNASKED_LEN_MAX;
-    if wants(FIX_ALL) && is_asked {
-        actions.extend(list.fix_all(checker));
+    Actions { list: actions, awaits_fix_all }
+}
+
+/// The action that applies every safe fix, by its edit.
+pub(crate) fn fix_all(edit: &str) -> String {
+    let start = format!("{{\"title\":\"{FIX_ALL_TITLE}\",\"kind\":\"{FIX_ALL}\",\"edit\":");
+    [&start, edit, "}"].concat()
+}
+
+const FIX_ALL_TITLE: &str = "Fix all links that can be fixed safely: the page stays as it is";
+
+/// The edit that makes edits, which are of this version of a document.
+pub(crate) fn workspace_edit(
+    edits: &[Edit],
+    uri: &str,
+    version: i64,
+    client: Client,
+    places: Places<'_>,
+) -> String {
+    /// What most edits take.
+    const LEN: usize = 160;
+    let uri = written(&uri);
+    let (mut out, end) = if client.has_document_changes {
+        let document = format!("{{\"uri\":{uri},\"version\":{version}}}");
+        (format!("{{\"documentChanges\":[{{\"textDocument\":{document},\"edits\":"), "}]}")
+    } else {
+        (format!("{{\"changes\":{{{uri}:"), "}}")
+    };
+    out.reserve(edits.len() * LEN);
+    push_written(&EachEdit { edits, places: places.into() }, &mut out);
+    out.push_str(end);
+    out
+}
+
+/// Edits that are made one by one, as they are written.
+struct EachEdit<'a> {
+    edits: &'a [Edit],
+    /// What writes has no other way to change it.
+    places: RefCell<Places<'a>>,
+}
+
+impl Serialize for EachEdit<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut places = self.places.borrow_mut();
+        serializer.collect_seq(
+            self.edits
+                .iter()
+                .map(|Edit { span, text }| TextEdit { range: places.range(*span), new_text: text }),
+        )
     }
-    actions
 }
 
 /// Whether a kind is another, or below it: `source` includes `source.fixAll`.
@@ -77,62 +130,73 @@ impl List<'_> {
     }
 
     /// Edits of the version that the document has now.
-    fn workspace_edit(&self, edits: &[Edit]) -> Value {
-        let mut places = self.places();
-        let edits: Vec<TextEdit> = edits
-            .iter()
-            .map(|edit| TextEdit { range: places.range(edit.span), new_text: edit.text.clone() })
-            .collect();
-        if self.client.has_document_changes {
-            let document = json!({ "uri": self.uri, "version": self.document.version });
-            json!({ "documentChanges": [{ "textDocument": document, "edits": edits }] })
-        } else {
-            json!({ "changes": { self.uri: edits } })
+    fn workspace_edit(&self, edits: &[Edit]) -> String {
+        workspace_edit(edits, self.uri, self.document.version, self.client, self.places())
+    }
+
+    fn quick_fixes(&self, range: Span, checker: &mut Checker, actions: &mut Vec<String>) {
+        let end = range.end.min(range.start.saturating_add(RANGE_LEN_MAX));
+        let range = Span::new(range.start, end);
+        // A document that is too long has no findings.
+        let findings = checker.check_within(&self.document.text, range).unwrap_or_default();
+        let there: Vec<&Finding> =
+            findings.iter().filter(|finding| touches(finding.span, range)).collect();
+        let n_tried = (TRIED_MAX / self.document.text.len().max(1)).clamp(1, 20);
+        let fixes = there.iter().filter(|finding| finding.fix.is_some()).take(n_tried);
+        actions.extend(fixes.filter_map(|finding| self.quick_fix(finding, checker)));
+        let mut rules: Vec<(Rule, usize)> = Vec::new();
+        for finding in there {
+            let line = self.document.lines.line_of(finding.span.start as usize);
+            if !rules.contains(&(finding.rule, line)) && rules.len() < 20 {
+                rules.push((finding.rule, line));
+                actions.extend(self.disable(finding));
+            }
         }
     }
 
-    fn quick_fix(&self, finding: &Finding, checker: &mut Checker) -> Option<Value> {
+    fn quick_fix(&self, finding: &Finding, checker: &mut Checker) -> Option<String> {
         let fix = finding.fix.as_ref()?;
         let edits = checker.fitting(&self.document.text, fix).ok()??;
         let (code, is_safe) = (finding.rule.code(), fix.safety == Safety::Safe);
         let effect =
             if is_safe { "safe: the page stays as it is" } else { "unsafe: the page changes" };
-        Some(json!({
-            "title": format!("{} ({code}, {effect})", capitalized(fix.title)),
-            "kind": "quickfix",
-            "diagnostics": [diagnostics::of_finding(finding, &mut self.places())],
-            "isPreferred": is_safe,
-            "edit": self.workspace_edit(&edits),
-        }))
+        let title = format!("{} ({code}, {effect})", capitalized(fix.title));
+        let preferred = if is_safe { ",\"isPreferred\":true" } else { ",\"isPreferred\":false" };
+        Some(self.action(&title, finding, preferred, &edits))
     }
 
-    fn disable(&self, finding: &Finding) -> Option<Value> {
+    fn disable(&self, finding: &Finding) -> Option<String> {
         let Document { text, lines, settings, .. } = self.document;
         let flavor = settings.as_ref()?.flavor;
         let (edit, reach) = comment(text, lines, flavor, finding)?;
-        let code = finding.rule.code();
-        Some(json!({
-            "title": format!("Disable {code} ({}) for this line, by a comment {reach}", finding.rule.name()),
-            "kind": "quickfix",
-            "diagnostics": [diagnostics::of_finding(finding, &mut self.places())],
-            "edit": self.workspace_edit(&[edit]),
-        }))
+        let (code, name) = (finding.rule.code(), finding.rule.name());
+        let title = format!("Disable {code} ({name}) for this line, by a comment {reach}");
+        Some(self.action(&title, finding, "", &[edit]))
     }
 
-    fn fix_all(&self, checker: &mut Checker) -> Option<Value> {
+    /// An action about a finding.
+    fn action(&self, title: &str, finding: &Finding, more: &str, edits: &[Edit]) -> String {
+        let title = written(&title);
+        let diagnostic = written(&diagnostics::of_finding(finding, &mut self.places()));
+        let edit = self.workspace_edit(edits);
+        format!(
+            "{{\"title\":{title},\"kind\":\"quickfix\",\"diagnostics\":[{diagnostic}]{more},\
+             \"edit\":{edit}}}"
+        )
+    }
+
+    /// The action that applies every safe fix, at once.
+    fn fix_all(&self, checker: &mut Checker) -> Option<String> {
         let text = &self.document.text;
-        let edits = if let Some(findings) = &self.document.findings {
-            checker.safe_edits(text, findings)
-        } else {
-            let findings = checker.check_fixable(text).ok()?;
-            checker.safe_edits(text, &findings)
-        };
-        let edits = edits.ok()??;
-        Some(json!({
-            "title": "Fix all links that can be fixed safely: the page stays as it is",
-            "kind": FIX_ALL,
-            "edit": self.workspace_edit(&edits),
-        }))
+        let findings = checker.check_fixable(text).ok()?;
+        let edits = checker.safe_edits(text, &findings).ok()??;
+        Some(fix_all(&self.workspace_edit(&edits)))
+    }
+
+    /// The same without its edit, which the client asks for.
+    fn fix_all_later(&self) -> String {
+        let data = json!({ "uri": self.uri });
+        json!({ "title": FIX_ALL_TITLE, "kind": FIX_ALL, "data": data }).to_string()
     }
 }
 

@@ -1,6 +1,8 @@
 //! Findings as diagnostics, and problems with configurations.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::sync::LazyLock;
 
 use barelink_check::{Finding, Rule};
 use serde::{Serialize, Serializer};
@@ -8,8 +10,9 @@ use serde_json::json;
 
 use crate::Problem;
 use crate::position::Places;
-use crate::protocol::{CodeDescription, Diagnostic, Position, Range, notification};
-use crate::worker::Job;
+use crate::protocol::{
+    CodeDescription, Diagnostic, Position, Range, notification, push_written, written,
+};
 
 const ERROR: u8 = 1;
 const WARNING: u8 = 2;
@@ -18,9 +21,10 @@ const WARNING: u8 = 2;
 const SOURCE: &str = "barelink";
 
 /// A finding as the client shows it.
-pub(crate) fn of_finding(finding: &Finding, places: &mut Places<'_>) -> Diagnostic {
-    let mut message = finding.message.clone();
+pub(crate) fn of_finding<'f>(finding: &'f Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
+    let mut message = Cow::Borrowed(finding.message.as_str());
     for note in &finding.notes {
+        let message = message.to_mut();
         message.push('\n');
         message.push_str(note);
     }
@@ -35,16 +39,12 @@ pub(crate) fn of_finding(finding: &Finding, places: &mut Places<'_>) -> Diagnost
 }
 
 /// Where a rule is described.
-fn page(rule: Rule) -> String {
-    format!("https://docs.rs/barelink-check/latest/barelink_check/enum.Rule.html#variant.{rule:?}")
-}
-
-/// What is said of a version of a document.
-#[derive(Serialize)]
-struct Published<'a> {
-    uri: &'a str,
-    version: i64,
-    diagnostics: EachFinding<'a>,
+fn page(rule: Rule) -> &'static str {
+    static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let page = "https://docs.rs/barelink-check/latest/barelink_check/enum.Rule.html#variant.";
+        Rule::ALL.iter().map(|rule| format!("{page}{rule:?}")).collect()
+    });
+    &PAGES[rule as usize]
 }
 
 /// Diagnostics that are made one by one, as they are written.
@@ -61,12 +61,43 @@ impl Serialize for EachFinding<'_> {
     }
 }
 
+/// The list of all that was found in a document.
+pub(crate) fn list(findings: &[Finding], places: Places<'_>) -> String {
+    let mut list = String::new();
+    push_list(findings, places, &mut list);
+    list
+}
+
+fn push_list(findings: &[Finding], places: Places<'_>, out: &mut String) {
+    /// What most findings take.
+    const LEN: usize = 400;
+    out.reserve(findings.len() * LEN);
+    push_written(&EachFinding { findings, places: RefCell::new(places) }, out);
+}
+
 /// The message with all that was found in a version of a document.
-pub(crate) fn message(job: &Job, findings: &[Finding]) -> String {
-    let places = RefCell::new(Places::new(&job.text, &job.lines, job.encoding));
-    let diagnostics = EachFinding { findings, places };
-    let params = Published { uri: &job.uri, version: job.version, diagnostics };
-    notification("textDocument/publishDiagnostics", &params)
+pub(crate) fn message(uri: &str, version: i64, findings: &[Finding], places: Places<'_>) -> String {
+    let uri = written(&uri);
+    let mut message = format!(
+        "{{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/publishDiagnostics\",\
+         \"params\":{{\"uri\":{uri},\"version\":{version},\"diagnostics\":"
+    );
+    push_list(findings, places, &mut message);
+    message.push_str("}}");
+    message
+}
+
+/// The report with such a list, for a client that asks.
+pub(crate) fn report(result_id: u64, list: &str) -> String {
+    format!("{{\"kind\":\"full\",\"resultId\":\"{result_id}\",\"items\":{list}}}")
+}
+
+/// The report that nothing is to be shown of a document that is not open.
+pub(crate) const EMPTY_REPORT: &str = "{\"kind\":\"full\",\"items\":[]}";
+
+/// The report that it is as it was.
+pub(crate) fn unchanged_report(result_id: u64) -> String {
+    format!("{{\"kind\":\"unchanged\",\"resultId\":\"{result_id}\"}}")
 }
 
 /// The message that nothing is to be shown of a document.
@@ -87,7 +118,7 @@ pub(crate) fn of_problem(uri: &str, problem: &Problem) -> String {
         code: None,
         code_description: None,
         source: SOURCE,
-        message: problem.what.clone(),
+        message: Cow::Borrowed(&problem.what),
     };
     let params = json!({ "uri": uri, "diagnostics": [diagnostic] });
     notification("textDocument/publishDiagnostics", &params)

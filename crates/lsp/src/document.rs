@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use barelink::Span;
-use barelink_check::{Finding, Settings};
+use barelink_check::Settings;
 
 use crate::position::Lines;
 use crate::protocol::{Change, Encoding, Range};
@@ -18,15 +18,38 @@ pub(crate) struct Document {
     pub(crate) is_mdx: bool,
     /// How it is checked; `None` if it is not.
     pub(crate) settings: Option<Settings>,
-    /// What was found, if that is of this version.
-    pub(crate) findings: Option<Arc<[Finding]>>,
+    /// What is known of this version.
+    pub(crate) known: Known,
+}
+
+/// What the worker has told of a version, with these settings.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) report: Option<Report>,
+    pub(crate) fixes: Option<Fixes>,
+}
+
+/// What was found, for a client that asks for it.
+#[derive(Debug)]
+pub(crate) struct Report {
+    /// No other report has this number.
+    pub(crate) id: u64,
+    /// The list of diagnostics, as it is written; empty for a client that does not ask.
+    pub(crate) diagnostics: String,
+}
+
+/// All safe fixes.
+#[derive(Debug)]
+pub(crate) struct Fixes {
+    /// The edit that makes them, as it is written; `None` if there are none.
+    pub(crate) edit: Option<String>,
 }
 
 impl Document {
     pub(crate) fn new(version: i64, text: String) -> Self {
         let lines = Arc::new(Lines::new(&text));
-        let (is_mdx, settings, findings) = (false, None, None);
-        Self { version, text: text.into(), lines, is_mdx, settings, findings }
+        let (is_mdx, settings, known) = (false, None, Known::default());
+        Self { version, text: text.into(), lines, is_mdx, settings, known }
     }
 
     /// Applies the changes of a message, in order.
@@ -46,7 +69,7 @@ impl Document {
         self.version = version;
         self.text = text.into();
         self.lines = Arc::new(lines);
-        self.findings = None;
+        self.known = Known::default();
     }
 
     /// The bytes of a range.

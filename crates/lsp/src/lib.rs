@@ -27,6 +27,7 @@ mod protocol;
 mod server;
 mod transport;
 mod uri;
+mod waiting;
 mod worker;
 
 use std::io::{self, BufRead, Write};

@@ -71,16 +71,27 @@ pub(crate) struct Places<'t> {
     lines: &'t Lines,
     encoding: Encoding,
     units: Units<'t>,
+    /// The line of the last offset. The next is mostly in the same, or not far behind it.
+    line: usize,
 }
 
 impl<'t> Places<'t> {
     pub(crate) fn new(text: &'t str, lines: &'t Lines, encoding: Encoding) -> Self {
-        Self { lines, encoding, units: Units::new(text, Unit::Utf16) }
+        // Of ASCII, every byte is a unit.
+        let encoding = if text.is_ascii() { Encoding::Utf8 } else { encoding };
+        Self { lines, encoding, units: Units::new(text, Unit::Utf16), line: 0 }
     }
 
     pub(crate) fn position(&mut self, offset: usize) -> Position {
-        let line = self.lines.line_of(offset);
-        let start = self.lines.starts[line];
+        let starts = &self.lines.starts;
+        let is_on = |line: usize| {
+            starts[line] <= offset && starts.get(line + 1).is_none_or(|next| offset < *next)
+        };
+        let near = self.line..(self.line + 4).min(starts.len());
+        let line = near.into_iter().find(|line| is_on(*line));
+        let line = line.unwrap_or_else(|| self.lines.line_of(offset));
+        self.line = line;
+        let start = starts[line];
         let character = match self.encoding {
             Encoding::Utf8 => (offset - start) as u32,
             Encoding::Utf16 => self.units.at(offset as u32) - self.units.at(start as u32),

@@ -1,6 +1,8 @@
 //! The messages of the protocol, as far as they are used. See the
 //! [specification](https://microsoft.github.io/language-server-protocol/), version 3.17.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -45,15 +47,15 @@ impl Encoding {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct TextEdit {
+pub(crate) struct TextEdit<'e> {
     pub(crate) range: Range,
     #[serde(rename = "newText")]
-    pub(crate) new_text: String,
+    pub(crate) new_text: &'e str,
 }
 
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Diagnostic {
+pub(crate) struct Diagnostic<'f> {
     pub(crate) range: Range,
     pub(crate) severity: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,13 +63,13 @@ pub(crate) struct Diagnostic {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) code_description: Option<CodeDescription>,
     pub(crate) source: &'static str,
-    pub(crate) message: String,
+    pub(crate) message: Cow<'f, str>,
 }
 
 /// Where a code is described.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct CodeDescription {
-    pub(crate) href: String,
+    pub(crate) href: &'static str,
 }
 
 #[derive(Debug, Deserialize)]
@@ -133,6 +135,14 @@ pub(crate) struct CodeActionParams {
     pub(crate) context: CodeActionContext,
 }
 
+/// A request for diagnostics.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DiagnosticParams {
+    pub(crate) text_document: Document,
+    pub(crate) previous_result_id: Option<String>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct CodeActionContext {
     pub(crate) only: Option<Vec<String>>,
@@ -140,6 +150,7 @@ pub(crate) struct CodeActionContext {
 
 /// What the client can do.
 #[derive(Debug, Clone, Copy, Default)]
+#[allow(clippy::struct_excessive_bools)] // The protocol has one for each.
 pub(crate) struct Client {
     pub(crate) encoding: Encoding,
     /// Edits may name the version they are for.
@@ -148,6 +159,12 @@ pub(crate) struct Client {
     pub(crate) has_markdown: bool,
     /// It can be asked to watch files.
     pub(crate) can_watch: bool,
+    /// It asks for the edit of an action when that is chosen.
+    pub(crate) can_resolve: bool,
+    /// It asks for diagnostics, so none are sent unasked.
+    pub(crate) pulls: bool,
+    /// It can be told to ask for them again.
+    pub(crate) can_refresh: bool,
 }
 
 impl Client {
@@ -165,20 +182,37 @@ impl Client {
             has_document_changes: has("/workspace/workspaceEdit/documentChanges"),
             has_markdown: lists("/textDocument/hover/contentFormat", "markdown"),
             can_watch: has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            can_resolve: has("/textDocument/codeAction/dataSupport")
+                && lists("/textDocument/codeAction/resolveSupport/properties", "edit"),
+            pulls: capabilities.pointer("/textDocument/diagnostic").is_some_and(Value::is_object),
+            can_refresh: has("/workspace/diagnostics/refreshSupport"),
         }
     }
 }
 
 /// The answer to `initialize`.
-pub(crate) fn capabilities(encoding: Encoding) -> Value {
+pub(crate) fn capabilities(client: Client) -> Value {
+    let actions = json!({
+        "codeActionKinds": ["quickfix", FIX_ALL],
+        "resolveProvider": client.can_resolve,
+    });
+    let mut capabilities = json!({
+        "positionEncoding": client.encoding.name(),
+        "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
+        "hoverProvider": true,
+        "codeActionProvider": actions,
+    });
+    if client.pulls {
+        capabilities["diagnosticProvider"] = json!({
+            "identifier": "barelink",
+            "interFileDependencies": false,
+            "workspaceDiagnostics": false,
+        });
+    }
+    let version = env!("CARGO_PKG_VERSION");
     json!({
-        "capabilities": {
-            "positionEncoding": encoding.name(),
-            "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
-            "hoverProvider": true,
-            "codeActionProvider": { "codeActionKinds": ["quickfix", FIX_ALL] },
-        },
-        "serverInfo": { "name": "barelink", "version": env!("CARGO_PKG_VERSION") },
+        "capabilities": capabilities,
+        "serverInfo": { "name": "barelink", "version": version },
     })
 }
 
@@ -202,7 +236,26 @@ pub(crate) fn watch_request() -> String {
     .to_string()
 }
 
-/// Written at once: a tree of values would take ten times as much memory as the message.
+/// The request to ask for all diagnostics again.
+pub(crate) fn refresh_request() -> String {
+    let (id, method) = ("barelink-refresh", "workspace/diagnostic/refresh");
+    json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string()
+}
+
+/// Written at once: a tree of values would take ten times as much memory as the text.
+pub(crate) fn written(value: &impl Serialize) -> String {
+    let mut text = String::new();
+    push_written(value, &mut text);
+    text
+}
+
+pub(crate) fn push_written(value: &impl Serialize, out: &mut String) {
+    let mut bytes = std::mem::take(out).into_bytes();
+    // Nothing of what is sent can fail, and all of it is UTF-8.
+    drop(serde_json::to_writer(&mut bytes, value));
+    *out = String::from_utf8(bytes).unwrap_or_default();
+}
+
 pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
     #[derive(Serialize)]
     struct Notification<'a, P> {
@@ -210,13 +263,16 @@ pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
         method: &'a str,
         params: &'a P,
     }
-    let notification = Notification { jsonrpc: "2.0", method, params };
-    // Nothing of what is sent can fail.
-    serde_json::to_string(&notification).unwrap_or_default()
+    written(&Notification { jsonrpc: "2.0", method, params })
 }
 
 pub(crate) fn answer(id: &Value, result: &Value) -> String {
-    json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string()
+    answer_with(id, &result.to_string())
+}
+
+/// The answer with a result that is written already.
+pub(crate) fn answer_with(id: &Value, result: &str) -> String {
+    format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{result}}}")
 }
 
 pub(crate) fn error(id: &Value, code: i32, message: &str) -> String {

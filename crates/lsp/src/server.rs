@@ -3,8 +3,8 @@
 //! Whatever has come is read before anything is answered, so a request that was cancelled
 //! meanwhile costs nothing, and a check is started for the last of many changes only.
 //!
-//! No request waits for a check: one for actions has the blocks of its place checked, and one to
-//! fix all takes what was found, if that is of this version.
+//! No answer waits for another: one about actions has the blocks of its place checked, and what
+//! takes all of a long document is left to the worker; see `waiting`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
@@ -15,20 +15,23 @@ use barelink_check::{Checker, Flavor, Settings};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::document::Document;
+use crate::document::{Document, Fixes, Known, Report};
 use crate::position::Places;
 use crate::protocol::{
     self, Client, CodeActionParams, DidChange, DidOpen, HoverParams, OfDocument, code,
 };
 use crate::transport::{self, Received};
-use crate::worker::{self, Checked, Job};
+use crate::waiting::{Awaited, Waiting};
+use crate::worker::{self, Done, Job, Prepared, Task, Told};
 use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
 
 /// Something that happens.
 #[derive(Debug)]
 pub(crate) enum Event {
     Received(Received),
-    Checked(Checked),
+    Checked(Done),
+    Told(Told),
+    Prepared(Prepared),
     /// The client is gone, or what it sends is no stream of messages.
     Gone(io::Result<()>),
 }
@@ -43,22 +46,30 @@ enum Phase {
 
 /// A request that is not answered yet.
 #[derive(Debug)]
-struct Request {
-    id: Value,
+pub(crate) struct Request {
+    pub(crate) id: Value,
     method: String,
-    params: Value,
+    pub(crate) params: Value,
 }
 
-struct Server<W, C> {
+pub(crate) struct Server<W, C> {
     output: W,
     configure: C,
     client: Client,
     phase: Phase,
-    documents: HashMap<String, Document>,
-    jobs: Sender<Job>,
-    is_checking: bool,
+    pub(crate) documents: HashMap<String, Document>,
+    tasks: Sender<Task>,
+    /// Whether the worker has something to do.
+    is_busy: bool,
     /// Documents to be checked, in the order they changed.
     unchecked: VecDeque<String>,
+    /// Documents that are checked, and nothing was told of them.
+    untold: VecDeque<String>,
+    /// Documents that are checked, and whose fixes are to be prepared.
+    unprepared: VecDeque<String>,
+    /// Requests that the worker will have the answer to.
+    pub(crate) waiting: Vec<Waiting>,
+    n_reports: u64,
     /// For fixes; the worker has its own.
     checker: Option<Checker>,
     /// What was told about configurations.
@@ -77,7 +88,7 @@ pub(crate) fn serve(
     configure: impl Configure,
 ) -> io::Result<Ending> {
     let (sender, events) = channel();
-    let jobs = worker::start(sender.clone());
+    let tasks = worker::start(sender.clone());
     thread::spawn(move || {
         let gone = loop {
             match transport::read(&mut input) {
@@ -99,9 +110,13 @@ pub(crate) fn serve(
         client: Client::default(),
         phase: Phase::New,
         documents: HashMap::new(),
-        jobs,
-        is_checking: false,
+        tasks,
+        is_busy: false,
         unchecked: VecDeque::new(),
+        untold: VecDeque::new(),
+        unprepared: VecDeque::new(),
+        waiting: Vec::new(),
+        n_reports: 0,
         checker: None,
         problems: HashMap::new(),
     };
@@ -113,7 +128,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         let mut queue: VecDeque<Event> = VecDeque::new();
         loop {
             if queue.is_empty() {
-                self.start_check();
+                self.start_task();
                 let Ok(event) = events.recv() else { return Ok(Ending::Abrupt) };
                 self.receive(event, &mut queue)?;
             }
@@ -126,18 +141,20 @@ impl<W: Write, C: Configure> Server<W, C> {
                         return Ok(ending);
                     }
                 }
-                Some(Event::Checked(checked)) => self.checked(checked)?,
+                Some(Event::Checked(done)) => self.checked(done),
+                Some(Event::Told(told)) => self.told(told)?,
+                Some(Event::Prepared(prepared)) => self.prepared(prepared)?,
                 Some(Event::Gone(gone)) => return gone.map(|()| Ending::Abrupt),
                 None => {}
             }
         }
     }
 
-    fn send(&mut self, message: &str) -> io::Result<()> {
+    pub(crate) fn send(&mut self, message: &str) -> io::Result<()> {
         transport::write(&mut self.output, message)
     }
 
-    fn fail(&mut self, id: &Value, code: i32, message: &str) -> io::Result<()> {
+    pub(crate) fn fail(&mut self, id: &Value, code: i32, message: &str) -> io::Result<()> {
         self.send(&protocol::error(id, code, message))
     }
 
@@ -158,7 +175,8 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             _ => false,
         };
-        if queue.iter().position(is_it).and_then(|idx| queue.remove(idx)).is_some() {
+        let is_queued = queue.iter().position(is_it).and_then(|idx| queue.remove(idx)).is_some();
+        if is_queued || self.stop_waiting(id) {
             return self.fail(id, code::REQUEST_CANCELLED, "the request was cancelled");
         }
         Ok(())
@@ -195,7 +213,7 @@ impl<W: Write, C: Configure> Server<W, C> {
             (Phase::New, "initialize") => {
                 self.client = Client::read(&request.params);
                 self.phase = Phase::Running;
-                let result = protocol::capabilities(self.client.encoding);
+                let result = protocol::capabilities(self.client);
                 self.send(&protocol::answer(id, &result))
             }
             (Phase::New, _) => self.fail(id, code::NOT_INITIALIZED, "`initialize` comes first"),
@@ -207,6 +225,8 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             (Phase::Running, "textDocument/hover") => self.hover(request),
             (Phase::Running, "textDocument/codeAction") => self.code_action(request),
+            (Phase::Running, "codeAction/resolve") => self.resolve(request),
+            (Phase::Running, "textDocument/diagnostic") => self.diagnostic(request),
             (Phase::Running, method) => {
                 let message = format!("`{method}` is not known");
                 self.fail(id, code::METHOD_NOT_FOUND, &message)
@@ -267,7 +287,12 @@ impl<W: Write, C: Configure> Server<W, C> {
     fn close(&mut self, uri: &str) -> io::Result<()> {
         self.documents.remove(uri);
         self.unchecked.retain(|it| it != uri);
-        self.send(&diagnostics::none(uri))
+        self.untold.retain(|it| it != uri);
+        self.unprepared.retain(|it| it != uri);
+        // Nobody is left to be told if the worker is gone.
+        drop(self.tasks.send(Task::Forget(uri.to_owned())));
+        self.answer_waiting(uri)?;
+        if self.client.pulls { Ok(()) } else { self.send(&diagnostics::none(uri)) }
     }
 
     /// Reads all configurations again, and checks what has others now.
@@ -277,6 +302,9 @@ impl<W: Write, C: Configure> Server<W, C> {
         let told = std::mem::take(&mut self.problems);
         for uri in uris {
             self.configure_one_after(&uri, &told)?;
+        }
+        if self.client.can_refresh && !self.unchecked.is_empty() {
+            self.send(&protocol::refresh_request())?;
         }
         let known: HashSet<&String> = self.problems.keys().collect();
         let mended: Vec<String> = told.keys().filter(|uri| !known.contains(uri)).cloned().collect();
@@ -309,10 +337,10 @@ impl<W: Write, C: Configure> Server<W, C> {
             }
             settings
         });
-        let is_known = document.settings == settings && document.findings.is_some();
+        let is_known = document.settings == settings && document.known.report.is_some();
         document.settings = settings;
         if !is_known {
-            document.findings = None;
+            document.known = Known::default();
             self.plan(uri.to_owned());
         }
         Ok(())
@@ -338,9 +366,10 @@ impl<W: Write, C: Configure> Server<W, C> {
         }
     }
 
-    /// Gives the worker the next document, unless it has one.
-    fn start_check(&mut self) {
-        while !self.is_checking
+    /// Gives the worker the next task, unless it has one. Checks come first, and then what
+    /// somebody waits for.
+    fn start_task(&mut self) {
+        while !self.is_busy
             && let Some(uri) = self.unchecked.pop_front()
         {
             let Some(document) = self.documents.get(&uri) else { continue };
@@ -356,22 +385,59 @@ impl<W: Write, C: Configure> Server<W, C> {
                 text: document.text.clone(),
                 lines: document.lines.clone(),
                 settings,
-                encoding: self.client.encoding,
+                client: self.client,
             };
-            self.is_checking = self.jobs.send(job).is_ok();
+            self.is_busy = self.tasks.send(Task::Check(Box::new(job))).is_ok();
+        }
+        if self.is_busy {
+            return;
+        }
+        let awaited = self.unprepared.iter().position(|uri| self.awaits_fixes(uri));
+        let task = awaited
+            .and_then(|idx| self.unprepared.remove(idx))
+            .map(Task::Prepare)
+            .or_else(|| self.untold.pop_front().map(Task::Tell))
+            .or_else(|| self.unprepared.pop_front().map(Task::Prepare));
+        self.is_busy = task.is_some_and(|task| self.tasks.send(task).is_ok());
+    }
+
+    /// The document that the worker tells something of, unless it changed meanwhile, or its
+    /// settings did; then it is planned again.
+    fn told_of(&mut self, uri: &str, version: i64) -> Option<&mut Document> {
+        self.is_busy = false;
+        let is_planned = self.unchecked.iter().any(|it| it == uri);
+        let document = self.documents.get_mut(uri).filter(|it| it.version == version);
+        document.filter(|_| !is_planned)
+    }
+
+    fn checked(&mut self, done: Done) {
+        let Done { uri, version } = done;
+        if self.told_of(&uri, version).is_none() {
+            return;
+        }
+        for list in [&mut self.untold, &mut self.unprepared] {
+            if !list.contains(&uri) {
+                list.push_back(uri.clone());
+            }
         }
     }
 
-    fn checked(&mut self, checked: Checked) -> io::Result<()> {
-        self.is_checking = false;
-        let Checked { uri, version, findings, message } = checked;
-        let Some(document) = self.documents.get_mut(&uri) else { return Ok(()) };
-        // It changed meanwhile, or its settings did; then it is planned again.
-        if document.version != version || self.unchecked.contains(&uri) {
-            return Ok(());
-        }
-        document.findings = Some(findings);
-        self.send(&message)
+    fn told(&mut self, told: Told) -> io::Result<()> {
+        let Told { uri, version, diagnostics } = told;
+        let (pulls, id) = (self.client.pulls, self.n_reports);
+        let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
+        let (kept, message) =
+            if pulls { (diagnostics, String::new()) } else { (String::new(), diagnostics) };
+        document.known.report = Some(Report { id, diagnostics: kept });
+        self.n_reports += 1;
+        if pulls { self.answer_waiting(&uri) } else { self.send(&message) }
+    }
+
+    fn prepared(&mut self, prepared: Prepared) -> io::Result<()> {
+        let Prepared { uri, version, edit } = prepared;
+        let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
+        document.known.fixes = Some(Fixes { edit });
+        self.answer_waiting(&uri)
     }
 
     fn hover(&mut self, request: &Request) -> io::Result<()> {
@@ -401,14 +467,21 @@ impl<W: Write, C: Configure> Server<W, C> {
             return self.send(&protocol::answer(&request.id, &json!([])));
         };
         // What is not checked has no findings.
-        let actions = document.settings.as_ref().map_or_else(Vec::new, |settings| {
-            let checker = worker::with_settings(&mut self.checker, settings);
-            actions::list(&params, document, checker, self.client)
-        });
-        self.send(&protocol::answer(&request.id, &Value::Array(actions)))
+        let Some(settings) = &document.settings else {
+            return self.send(&protocol::answer(&request.id, &json!([])));
+        };
+        let checker = worker::with_settings(&mut self.checker, settings);
+        let actions = actions::list(&params, document, checker, self.client);
+        if actions.awaits_fix_all {
+            let (id, uri) = (request.id.clone(), params.text_document.uri);
+            self.waiting.push(Waiting { id, uri, what: Awaited::Actions(actions.list) });
+            return Ok(());
+        }
+        let list = format!("[{}]", actions.list.join(","));
+        self.send(&protocol::answer_with(&request.id, &list))
     }
 }
 
-fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
+pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
     serde_json::from_value(params).ok()
 }

@@ -101,7 +101,7 @@ pub(crate) struct CheckArgs {
 
     /// Leave out the findings that this file lists
     ///
-    /// So that a project can start with the rules today, and mend what it has later.
+    /// So that a project can start with the rules today, and fix what it has later.
     /// --write-baseline writes the file.
     #[arg(
         long,

@@ -7,7 +7,7 @@ use crate::check::record::Record;
 use crate::visible::picture;
 
 /// Writes the suites; a file without findings is one case that passed.
-pub(crate) fn write(records: &[Record], files: &[String], out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write(records: &[Record], files: &[&str], out: &mut impl Write) -> io::Result<()> {
     let mut suites = String::new();
     let mut n_cases = 0;
     let mut rest = records;

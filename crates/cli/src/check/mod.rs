@@ -35,6 +35,8 @@ use crate::visible;
 /// What a document gave.
 #[derive(Default)]
 struct Outcome {
+    /// Whether it could be read; else there is an error, and nothing is known of it.
+    is_read: bool,
     records: Vec<Record>,
     /// The findings with their lines, if they are shown so.
     shown: Vec<String>,
@@ -64,9 +66,13 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
     let outcomes = on_all(&inputs, report, |worker, input, report| {
         check_one(worker, input, renderer.as_ref(), report)
     });
+    let mut names = Vec::new();
     let mut records = Vec::new();
     let mut shown = Vec::new();
-    for outcome in outcomes {
+    for (input, outcome) in inputs.iter().zip(outcomes) {
+        if outcome.is_read {
+            names.push(input.name.as_str());
+        }
         records.extend(outcome.records);
         shown.extend(outcome.shown);
     }
@@ -93,9 +99,12 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
             Err(what) => return report.error(visible::path(path), what),
         }
     }
-    let names: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
+    let is_any_read = inputs.is_empty() || !names.is_empty();
     let written = Target::Stdout.open().and_then(|mut sink| {
         write(args, &names, &records, &shown, &mut sink)?;
+        if shows_lines && is_any_read {
+            sink.write_all(show::summary(&records, names.len()).as_bytes())?;
+        }
         sink.finish()
     });
     if let Err(error) = written {
@@ -119,7 +128,7 @@ fn kept(before: &[Record], after: &[Record], shown: Vec<String>) -> Vec<String> 
 
 fn write(
     args: &CheckArgs,
-    names: &[String],
+    names: &[&str],
     records: &[Record],
     shown: &[String],
     sink: &mut Sink,
@@ -128,12 +137,7 @@ fn write(
         return show::statistics(records, sink);
     }
     match args.format {
-        Format::Text => {
-            for text in shown {
-                sink.write_all(text.as_bytes())?;
-            }
-            sink.write_all(show::summary(records, names.len()).as_bytes())
-        }
+        Format::Text => shown.iter().try_for_each(|text| sink.write_all(text.as_bytes())),
         Format::Concise => {
             records.iter().try_for_each(|record| sink.write_all(show::concise(record).as_bytes()))
         }
@@ -156,6 +160,7 @@ pub(crate) fn run_fix(args: &FixArgs, report: &mut Report) {
     let n_files = outcomes.iter().filter(|outcome| outcome.n_fixed > 0).count();
     let n_fixed: usize = outcomes.iter().map(|outcome| outcome.n_fixed).sum();
     let n_left: usize = outcomes.iter().map(|outcome| outcome.records.len()).sum();
+    let is_any_read = inputs.is_empty() || outcomes.iter().any(|outcome| outcome.is_read);
     let is_stdin = matches!(inputs[..], [Input { source: Source::Stdin, .. }]);
     let written = Target::Stdout.open().and_then(|mut sink| {
         for outcome in &outcomes {
@@ -171,7 +176,7 @@ pub(crate) fn run_fix(args: &FixArgs, report: &mut Report) {
     if let Err(error) = written {
         report.write_error(Target::Stdout, &error);
     }
-    if !is_stdin {
+    if !is_stdin && is_any_read {
         let (fixed, files) = (show::counted(n_fixed, "finding"), show::counted(n_files, "file"));
         let would = if args.diff { "would be " } else { "" };
         let left = show::counted(n_left, "finding");
@@ -228,7 +233,7 @@ fn check_one(
         Ok(findings) => findings,
         Err(error) => return too_long(input, error, report),
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome { is_read: true, ..Outcome::default() };
     if findings.is_empty() {
         return outcome;
     }
@@ -255,7 +260,7 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
         Ok(fixed) => fixed,
         Err(error) => return too_long(input, error, report),
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome { is_read: true, ..Outcome::default() };
     let new = fixed.as_ref().map_or(text.as_str(), |fixed| fixed.text.as_str());
     match checker.check(new) {
         Ok(findings) if !findings.is_empty() => {

@@ -71,11 +71,11 @@ pub(crate) fn summary(records: &[Record], n_files: usize) -> String {
     );
     let (n_safe, n_unsafe) = (n_with(Safety::Safe), n_with(Safety::Unsafe));
     if n_safe > 0 {
-        let _ = writeln!(text, "`barelink fix` mends {n_safe}, and the page stays as it is.");
+        let _ = writeln!(text, "`barelink fix` fixes {n_safe} without changing the page.");
     }
     if n_unsafe > 0 {
         let more = if n_safe > 0 { " more" } else { "" };
-        let _ = writeln!(text, "`barelink fix --unsafe` mends {n_unsafe}{more}.");
+        let _ = writeln!(text, "`barelink fix --unsafe` fixes {n_unsafe}{more}.");
     }
     text
 }

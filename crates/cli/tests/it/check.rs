@@ -54,6 +54,29 @@ fn exit_codes_tell_findings_from_faults() {
 }
 
 #[test]
+fn what_cannot_be_read_is_not_counted() {
+    let scratch = Scratch::new();
+    scratch.write("clean.md", "see https://example.com\n");
+    scratch.write("a.md", LOCAL);
+    let ran = scratch.run(&["check", "gone.md"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    let ran = scratch.run(&["check", "clean.md", "gone.md"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), "No findings in 1 file.\n"));
+    let ran = scratch.run(&["check", "a.md", "gone.md", "clean.md"]);
+    assert!(ran.stdout.contains("1 finding in 1 of 2 files.\n"), "{}", ran.stdout);
+    let ran = scratch.run(&["check", "--format", "junit", "gone.md", "a.md", "clean.md"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stdout.contains("<testsuites name=\"barelink\" tests=\"2\" failures=\"1\">"));
+    assert!(!ran.stdout.contains("gone.md"), "{}", ran.stdout);
+    let ran = scratch.run(&["fix", "gone.md"]);
+    assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
+    // A folder without documents is no fault.
+    std::fs::create_dir(scratch.path().join("empty")).unwrap();
+    let ran = scratch.run(&["check", "empty"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "No findings in 0 files.\n"));
+}
+
+#[test]
 fn rules_are_chosen() {
     let scratch = Scratch::new();
     scratch.write("a.md", "http://localhost/x \"www.a.bc\" https://b.cd\n");

@@ -15,17 +15,17 @@ use crate::support::Scratch;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An editor.
-struct Client {
+pub(crate) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
     messages: Receiver<Value>,
     /// What came before it was asked for.
-    seen: Vec<Value>,
+    pub(crate) seen: Vec<Value>,
     last_id: i64,
 }
 
 impl Client {
-    fn start(folder: &Path, args: &[&str]) -> Self {
+    pub(crate) fn start(folder: &Path, args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_barelink"))
             .arg("lsp")
             .args(args)
@@ -55,7 +55,7 @@ impl Client {
     }
 
     /// A client that is ready, with these capabilities.
-    fn ready(folder: &Path, capabilities: &Value) -> Self {
+    pub(crate) fn ready(folder: &Path, capabilities: &Value) -> Self {
         let mut client = Self::start(folder, &[]);
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
         client.request("initialize", &params);
@@ -68,17 +68,17 @@ impl Client {
         stdin.write_all(bytes).and_then(|()| stdin.flush()).unwrap();
     }
 
-    fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         let text = message.to_string();
         self.write(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
 
-    fn notify(&mut self, method: &str, params: &Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: &Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Sends a request, and returns its id.
-    fn ask(&mut self, method: &str, params: &Value) -> i64 {
+    pub(crate) fn ask(&mut self, method: &str, params: &Value) -> i64 {
         self.last_id += 1;
         let id = self.last_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -86,12 +86,12 @@ impl Client {
     }
 
     /// Sends a request, and returns the whole answer.
-    fn request(&mut self, method: &str, params: &Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
         let id = self.ask(method, params);
         self.wait(|message| message["id"] == id && message.get("method").is_none())
     }
 
-    fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         if let Some(idx) = self.seen.iter().position(&is_it) {
             return self.seen.remove(idx);
         }
@@ -104,12 +104,12 @@ impl Client {
         }
     }
 
-    fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let item = json!({ "uri": uri, "languageId": "markdown", "version": 1, "text": text });
         self.notify("textDocument/didOpen", &json!({ "textDocument": item }));
     }
 
-    fn change(&mut self, uri: &str, version: i64, changes: &Value) {
+    pub(crate) fn change(&mut self, uri: &str, version: i64, changes: &Value) {
         let document = json!({ "uri": uri, "version": version });
         let params = json!({ "textDocument": document, "contentChanges": changes });
         self.notify("textDocument/didChange", &params);
@@ -126,7 +126,7 @@ impl Client {
         message["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
-    fn actions(&mut self, uri: &str, range: &Value, only: &Value) -> Vec<Value> {
+    pub(crate) fn actions(&mut self, uri: &str, range: &Value, only: &Value) -> Vec<Value> {
         let mut context = json!({ "diagnostics": [] });
         if !only.is_null() {
             context["only"] = only.clone();
@@ -137,23 +137,23 @@ impl Client {
     }
 
     /// Ends it in order, and returns its exit code.
-    fn end(mut self) -> Option<i32> {
+    pub(crate) fn end(mut self) -> Option<i32> {
         assert_eq!(self.request("shutdown", &Value::Null)["result"], Value::Null);
         self.notify("exit", &Value::Null);
         self.child.wait().unwrap().code()
     }
 }
 
-fn place(line: u32, character: u32) -> Value {
+pub(crate) fn place(line: u32, character: u32) -> Value {
     json!({ "line": line, "character": character })
 }
 
-fn range(start: (u32, u32), end: (u32, u32)) -> Value {
+pub(crate) fn range(start: (u32, u32), end: (u32, u32)) -> Value {
     json!({ "start": place(start.0, start.1), "end": place(end.0, end.1) })
 }
 
 /// Codes and ranges of diagnostics.
-fn brief(diagnostics: &[Value]) -> Vec<(String, Value)> {
+pub(crate) fn brief(diagnostics: &[Value]) -> Vec<(String, Value)> {
     let brief = |it: &Value| (it["code"].as_str().unwrap().to_owned(), it["range"].clone());
     diagnostics.iter().map(brief).collect()
 }
@@ -176,7 +176,7 @@ fn offset(text: &str, place: &Value) -> usize {
 }
 
 /// A text after the edits of an action.
-fn applied(text: &str, action: &Value) -> String {
+pub(crate) fn applied(text: &str, action: &Value) -> String {
     let edit = &action["edit"];
     let edits = match edit["documentChanges"].as_array() {
         Some(changes) => changes[0]["edits"].as_array().unwrap(),
@@ -191,7 +191,7 @@ fn applied(text: &str, action: &Value) -> String {
     text
 }
 
-const URI: &str = "untitled:One.md";
+pub(crate) const URI: &str = "untitled:One.md";
 
 #[test]
 fn a_session_begins_and_ends_as_the_protocol_wants() {

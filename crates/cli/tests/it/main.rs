@@ -16,6 +16,7 @@ mod jsonl;
 mod links;
 #[cfg(feature = "lsp")]
 mod lsp;
+mod lsp_waiting;
 mod mdbook;
 #[cfg(unix)]
 mod orders;

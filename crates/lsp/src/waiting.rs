@@ -1,0 +1,126 @@
+//! Requests that wait for the worker: for diagnostics until a document is checked, and for the
+//! edit that fixes all of a long one until that is prepared.
+//!
+//! Nothing else waits for them. If the document changes meanwhile, the answer is about what it
+//! has become, which is what the client has by then.
+
+use std::io::{self, Write};
+
+use serde_json::Value;
+
+use crate::document::{Document, Report};
+use crate::protocol::{self, DiagnosticParams, code};
+use crate::server::{Request, Server, read};
+use crate::{Configure, actions, diagnostics};
+
+/// A request without its answer.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    pub(crate) id: Value,
+    pub(crate) uri: String,
+    pub(crate) what: Awaited,
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub(crate) enum Awaited {
+    /// These actions, and the one that fixes all.
+    Actions(Vec<String>),
+    /// The edit of this action.
+    Edit(Value),
+    /// Diagnostics, unless they are those that the client has.
+    Diagnostics { known: Option<String> },
+}
+
+impl Awaited {
+    /// The result, as it is written; `None` if it is not known yet. Of a document that is not
+    /// open, nothing is told.
+    fn result(&self, document: Option<&Document>) -> Option<String> {
+        let known = document.map(|document| &document.known);
+        let edit = match known {
+            Some(known) => known.fixes.as_ref().map(|fixes| fixes.edit.as_deref()),
+            None => Some(None),
+        };
+        match self {
+            Self::Actions(list) => {
+                let fix_all = edit?.map(actions::fix_all);
+                let all = list.iter().map(String::as_str).chain(fix_all.as_deref());
+                Some(["[", &all.collect::<Vec<_>>().join(","), "]"].concat())
+            }
+            Self::Edit(action) => {
+                let edit = edit?.unwrap_or("{}");
+                let action = action.to_string();
+                // It is an object, and has members.
+                Some(format!("{},\"edit\":{edit}}}", action.strip_suffix('}')?))
+            }
+            Self::Diagnostics { known: theirs } => {
+                let Some(known) = known else {
+                    return Some(diagnostics::EMPTY_REPORT.to_owned());
+                };
+                let Report { id, diagnostics } = known.report.as_ref()?;
+                let is_theirs = theirs.as_ref().is_some_and(|theirs| *theirs == id.to_string());
+                Some(if is_theirs {
+                    diagnostics::unchanged_report(*id)
+                } else {
+                    diagnostics::report(*id, diagnostics)
+                })
+            }
+        }
+    }
+}
+
+impl<W: Write, C: Configure> Server<W, C> {
+    /// Answers a request, now or later.
+    fn answer_or_wait(&mut self, waiting: Waiting) -> io::Result<()> {
+        if let Some(result) = waiting.what.result(self.documents.get(&waiting.uri)) {
+            return self.send(&protocol::answer_with(&waiting.id, &result));
+        }
+        self.waiting.push(waiting);
+        Ok(())
+    }
+
+    /// Answers what can be answered about a document by now.
+    pub(crate) fn answer_waiting(&mut self, uri: &str) -> io::Result<()> {
+        let (about, others) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|it| it.uri == uri);
+        self.waiting = others;
+        let about: Vec<Waiting> = about;
+        about.into_iter().try_for_each(|waiting| self.answer_or_wait(waiting))
+    }
+
+    /// Whether a request waits for the fixes of a document.
+    pub(crate) fn awaits_fixes(&self, uri: &str) -> bool {
+        let is_about_fixes = |what: &Awaited| !matches!(what, Awaited::Diagnostics { .. });
+        self.waiting.iter().any(|it| it.uri == uri && is_about_fixes(&it.what))
+    }
+
+    /// Forgets a request that waits; whether there was one.
+    pub(crate) fn stop_waiting(&mut self, id: &Value) -> bool {
+        let n_before = self.waiting.len();
+        self.waiting.retain(|waiting| waiting.id != *id);
+        self.waiting.len() < n_before
+    }
+
+    /// The edit of an action that had none.
+    pub(crate) fn resolve(&mut self, request: &Request) -> io::Result<()> {
+        let mut action = request.params.clone();
+        let Some(uri) = action["data"]["uri"].as_str().map(str::to_owned) else {
+            return self.fail(&request.id, code::INVALID_PARAMS, "an action of ours is wanted");
+        };
+        if let Some(action) = action.as_object_mut() {
+            action.remove("edit");
+        }
+        let id = request.id.clone();
+        self.answer_or_wait(Waiting { id, uri, what: Awaited::Edit(action) })
+    }
+
+    /// The diagnostics of a document.
+    pub(crate) fn diagnostic(&mut self, request: &Request) -> io::Result<()> {
+        let Some(params) = read::<DiagnosticParams>(request.params.clone()) else {
+            return self.fail(&request.id, code::INVALID_PARAMS, "a document is wanted");
+        };
+        let (id, uri) = (request.id.clone(), params.text_document.uri);
+        let what = Awaited::Diagnostics { known: params.previous_result_id };
+        self.answer_or_wait(Waiting { id, uri, what })
+    }
+}
