@@ -10,9 +10,10 @@ import duckdb
 import pyarrow as pa
 
 source, target = sys.argv[1:3]
-bodies = duckdb.read_parquet(source).select("body")
+connection = duckdb.connect()
+bodies = connection.read_parquet(source).select("body")
 links = pa.table({"found": pa.chunked_array(barelink.arrow.links(bodies))})
-hosts = duckdb.sql(r"""
+hosts = connection.sql(r"""
     select regexp_extract(href, '^[a-z]+://([^/?#]+)', 1) as host, count(*) as n
     from (select unnest(found, recursive := true) from links)
     where host <> '' group by host order by n desc, host

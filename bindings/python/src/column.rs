@@ -11,7 +11,7 @@ use barelink::html::Linkifier;
 use barelink::{Options, Unit, Units};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyString};
+use pyo3::types::{PyCapsule, PyDict, PyInt};
 
 use crate::array::{Array, Field, LINKS, STRINGS};
 use crate::build::{Build, Links, Strings};
@@ -19,8 +19,8 @@ use crate::ffi::arrow as ffi;
 use crate::link;
 use crate::linkify::Wanted;
 use crate::options;
-use crate::rows::Rows;
-use crate::sieve::{Sieve, Signs};
+use crate::rows::{Reader, Rows};
+use crate::sieve::Signs;
 
 /// The most bytes of an array of strings with 32-bit offsets.
 const MAX_BYTES: usize = i32::MAX as usize;
@@ -106,12 +106,19 @@ struct Run {
 }
 
 impl Run {
-    fn new(threads: Option<usize>, max_bytes: Option<usize>) -> PyResult<Self> {
-        if threads == Some(0) {
-            return Err(PyValueError::new_err("threads: there must be at least one"));
-        }
-        let cores = || thread::available_parallelism().map_or(1, Into::into);
-        let n_threads = threads.unwrap_or_else(cores);
+    fn new(threads: Option<&Bound<'_, PyAny>>, max_bytes: Option<usize>) -> PyResult<Self> {
+        let n_threads = match threads {
+            None => thread::available_parallelism().map_or(1, Into::into),
+            Some(number) if !number.is_instance_of::<PyInt>() => {
+                return Err(options::wrong_type("threads", "a number", number));
+            }
+            // No thread starts for nothing, so a number may be as large as it likes.
+            Some(number) if number.gt(0)? => number.extract().unwrap_or(usize::MAX),
+            Some(number) => {
+                let message = format!("threads: expected 1 or more, not {number}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
         Ok(Self { n_threads, max_bytes: max_bytes.unwrap_or(MAX_BYTES).min(MAX_BYTES) })
     }
 }
@@ -145,8 +152,7 @@ where
             while let idx = next.fetch_add(1, Ordering::Relaxed)
                 && let Some((rows, part)) = parts.get(idx)
             {
-                let sieve = signs.map(|signs| Sieve::new(rows, part, signs));
-                let arrays = build_part((rows, part.clone()), sieve, run.max_bytes, &mut worker);
+                let arrays = build_part((rows, part.clone()), signs, run.max_bytes, &mut worker);
                 *done[idx].lock().unwrap_or_else(PoisonError::into_inner) = arrays;
             }
         };
@@ -168,7 +174,7 @@ where
 /// The arrays of some rows: one, unless that would get too large.
 fn build_part<B: Build + Default>(
     (rows, part): (&Rows<'_>, Range<usize>),
-    mut sieve: Option<Sieve<'_>>,
+    signs: Option<Signs>,
     max_bytes: usize,
     worker: &mut impl FnMut(&str, &mut B) -> Option<()>,
 ) -> Vec<Array> {
@@ -177,9 +183,9 @@ fn build_part<B: Build + Default>(
     built.reserve(part.len(), rows.n_bytes(&part));
     let mut start = part.start;
     let mut lost = Vec::new();
+    let mut reader = Reader::new(rows, &part, signs);
     for idx in part.clone() {
-        let is_wanted = sieve.as_mut().is_none_or(|sieve| sieve.may_have_links(idx));
-        if is_wanted && let Some(text) = rows.text(idx) {
+        if let Some(text) = reader.text(idx) {
             let mark = built.mark();
             let mut is_done = worker(&text, &mut built).is_some() && built.n_bytes() <= max_bytes;
             if !is_done {
@@ -213,16 +219,15 @@ fn build_part<B: Build + Default>(
 pub(crate) fn run_column(
     what: &str,
     column: &Bound<'_, PyAny>,
-    preset: Option<&Bound<'_, PyString>>,
-    limits: (Option<usize>, Option<usize>),
+    preset: Option<&Bound<'_, PyAny>>,
+    limits: (Option<Bound<'_, PyAny>>, Option<usize>),
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Column> {
-    let how = Run::new(limits.0, limits.1)?;
+    let how = Run::new(limits.0.as_ref(), limits.1)?;
     if what == "find_links" {
-        let dialect = preset.map(Bound::as_any);
-        return find_links(column, how, &Wanted::parse(dialect, Some(options))?);
+        return find_links(column, how, &Wanted::parse(preset, Some(options))?);
     }
-    let options = options::parse(preset, Some(options))?;
+    let options = options::parse(options::preset_name(preset)?, Some(options))?;
     match what {
         "to_html" => run(column, how, (&STRINGS, None), || {
             let mut parser = barelink::Parser::new(options.clone());

@@ -2,7 +2,7 @@
 
 use barelink::Verdict;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 
 use crate::link::repr;
 use crate::source::{Place, Places};
@@ -194,8 +194,8 @@ impl Trim {
     text_signature = "(text, preset='gfm', **options)"
 )]
 pub(crate) fn explain(
-    text: &Bound<'_, PyString>,
-    preset: Option<&Bound<'_, PyString>>,
+    text: &Bound<'_, PyAny>,
+    preset: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Decision>> {
     crate::parser::explain(text, preset, options)

@@ -36,6 +36,17 @@ pub(crate) fn function<'py, Q: Quick>(
     }
 }
 
+/// A string of a text that is ASCII.
+pub(crate) fn ascii<'py>(py: Python<'py>, text: &str) -> Bound<'py, PyString> {
+    // SAFETY: there are so many bytes, which Python copies. All bytes are Latin-1, so it fails only
+    // without memory, and what it returns otherwise is a string of its own.
+    unsafe {
+        let len = text.len().cast_signed();
+        let string = ffi::PyUnicode_DecodeLatin1(text.as_ptr().cast(), len, ptr::null());
+        Bound::from_owned_ptr(py, string).cast_into_unchecked()
+    }
+}
+
 /// What Python calls: `arguments` has `n_positional` values and then one for each of the names.
 unsafe extern "C" fn called<Q: Quick>(
     _: *mut ffi::PyObject,

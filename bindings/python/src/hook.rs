@@ -5,9 +5,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
-use crate::link::Link;
+use crate::link::{Link, Reduced};
 use crate::options::wrong_type;
-use crate::source::Places;
+use crate::source::{Places, text_of};
 
 /// What a hook may answer, besides ``None``, ``False``, a new destination or attributes.
 #[pyclass(frozen, eq, eq_int, hash, module = "barelink")]
@@ -22,6 +22,22 @@ pub(crate) enum Action {
     /// Leave it out.
     #[pyo3(name = "DROP")]
     Drop,
+}
+
+#[pymethods]
+impl Action {
+    /// For pickle and copies: ``getattr(Action, name)``.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyAny>, &'static str)>> {
+        let name = match slf.get() {
+            Self::Keep => "KEEP",
+            Self::Plain => "PLAIN",
+            Self::Drop => "DROP",
+        };
+        let getattr = slf.py().import("builtins")?.getattr("getattr")?;
+        Ok((getattr, (slf.as_any().get_type().into_any(), name)))
+    }
 }
 
 /// Calls a function for each link, and keeps the first exception.
@@ -71,8 +87,8 @@ fn action(answer: &Bound<'_, PyAny>) -> PyResult<barelink::Action> {
             Action::Drop => barelink::Action::Drop,
         });
     }
-    if let Ok(destination) = answer.extract::<String>() {
-        return Ok(barelink::Action::rewrite(destination));
+    if let Ok(destination) = answer.cast::<PyString>() {
+        return Ok(barelink::Action::rewrite(text_of(destination)?.into_owned()));
     }
     if let Ok(attributes) = answer.cast::<PyDict>() {
         return change(attributes).map(barelink::Action::Change);
@@ -85,13 +101,14 @@ fn action(answer: &Bound<'_, PyAny>) -> PyResult<barelink::Action> {
 fn change(attributes: &Bound<'_, PyDict>) -> PyResult<Change> {
     let mut change = Change::new();
     for (name, value) in attributes {
-        let Ok(name) = name.extract::<String>() else {
+        let Ok(name) = name.cast::<PyString>() else {
             return Err(PyTypeError::new_err("on_link: names of attributes are strings"));
         };
+        let name = text_of(name)?.into_owned();
         if value.is_none() {
             change = change.without(name);
         } else if let Ok(value) = value.cast::<PyString>() {
-            change = change.attribute(name, value.extract::<String>()?);
+            change = change.attribute(name, text_of(value)?.into_owned());
         } else {
             return Err(wrong_type(&format!("on_link: {name}"), "a string or None", &value));
         }

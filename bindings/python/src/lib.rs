@@ -30,7 +30,7 @@ mod _barelink {
     #[pymodule_export]
     use crate::hook::Action;
     #[pymodule_export]
-    use crate::link::{BareLink, Link};
+    use crate::link::{BareLink, Link, restore_bare_link, restore_link};
     #[pymodule_export]
     use crate::linkify::{find_links, linkify};
     #[pymodule_export]

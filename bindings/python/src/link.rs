@@ -2,10 +2,21 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::source::Place;
+
+/// What pickle makes an object of: a function, and what to call it with.
+pub(crate) type Reduced<'py, T> = (Bound<'py, PyAny>, T);
+
+/// The parts of a bare link: its two texts, its kind and its place.
+type BareParts = (String, String, &'static str, u32, u32);
+
+/// The parts of a link: its four texts, its form, its flags, its bytes and its place.
+type Parts = (Texts, String, (bool, bool), (u32, u32), (u32, u32, u32, u32));
+type Texts = (String, String, String, String);
 
 /// A link or an image of a document.
 #[pyclass(frozen, eq, module = "barelink")]
@@ -53,7 +64,7 @@ impl Link {
         kind(&self.link)
     }
 
-    /// How it is written: ``inline``, ``full``, ``collapsed``, ``shortcut``, ``angle``,
+    /// How it is written: ``inline``, ``full``, ``collapsed``, ``shortcut``, ``angle``, ``wiki``,
     /// or for bare links ``url``, ``www``, ``email``.
     #[getter]
     fn form(&self) -> &'static str {
@@ -103,6 +114,17 @@ impl Link {
         self.link.warnings().iter().map(barelink::Warning::name).collect()
     }
 
+    /// For pickle and copies.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Parts>> {
+        let barelink::Link { href, destination, text, title, .. } = &self.link;
+        let texts = (href.clone(), destination.to_string(), text.to_string(), title.to_string());
+        let Place { start, end, line, column } = self.place;
+        let flags = (self.link.image, self.link.external);
+        let bytes = (self.link.span.start, self.link.span.end);
+        let parts = (texts, self.form().to_owned(), flags, bytes, (start, end, line, column));
+        Ok((restore(py, "_link")?, parts))
+    }
+
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         (&self.link.href, &self.link.text, self.place).hash(&mut hasher);
@@ -141,11 +163,66 @@ pub(crate) struct BareLink {
 
 #[pymethods]
 impl BareLink {
+    /// For pickle and copies.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, BareParts>> {
+        let Self { href, text, kind, start, end } = self;
+        Ok((restore(py, "_bare_link")?, (href.clone(), text.clone(), *kind, *start, *end)))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let (href, text) = (repr(py, &self.href)?, repr(py, &self.text)?);
         let Self { kind, start, end, .. } = self;
         Ok(format!("BareLink(href={href}, text={text}, kind='{kind}', start={start}, end={end})"))
     }
+}
+
+/// The function of the module that makes an object of its parts.
+fn restore<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("barelink._barelink")?.getattr(name)
+}
+
+/// A link of its parts.
+#[pyfunction(name = "_link")]
+pub(crate) fn restore_link(
+    texts: Texts,
+    form: &str,
+    flags: (bool, bool),
+    bytes: (u32, u32),
+    place: (u32, u32, u32, u32),
+) -> PyResult<Link> {
+    let wrong = |error: String| PyValueError::new_err(error);
+    // The library makes links only of documents.
+    let document = barelink::parse("[a](b)", &barelink::Options::default());
+    let mut link = document
+        .map_err(|error| wrong(error.to_string()))?
+        .links()
+        .next()
+        .ok_or_else(|| wrong("there is no link".to_owned()))?
+        .into_owned();
+    link.form = form.parse().map_err(|error: barelink::UnknownName| wrong(error.to_string()))?;
+    link.href = texts.0;
+    link.destination = texts.1.into();
+    link.text = texts.2.into();
+    link.title = texts.3.into();
+    (link.image, link.external) = flags;
+    link.span = barelink::Span::new(bytes.0, bytes.1);
+    let (start, end, line, column) = place;
+    Ok(Link { link, place: Place { start, end, line, column } })
+}
+
+/// A bare link of its parts.
+#[pyfunction(name = "_bare_link")]
+pub(crate) fn restore_bare_link(
+    href: String,
+    text: String,
+    kind: &str,
+    start: u32,
+    end: u32,
+) -> PyResult<BareLink> {
+    let kinds = ["url", "www", "email", "domain", "scheme"];
+    let kind = kinds.into_iter().find(|it| *it == kind);
+    let kind = kind.ok_or_else(|| PyValueError::new_err("there is no such kind of link"))?;
+    Ok(BareLink { href, text, kind, start, end })
 }
 
 /// What a link is called in columns and objects.

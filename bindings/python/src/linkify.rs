@@ -14,6 +14,9 @@ use crate::parser::detached;
 use crate::source::{Places, text_of};
 use crate::written;
 
+/// The options of [`find_links`].
+const FIND_OPTIONS: &[&str] = &["dialect", "domains", "email", "schemes", "url", "www"];
+
 /// Which bare links to look for in plain text.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
@@ -34,7 +37,7 @@ impl Wanted {
         };
         let mut wanted = Self { rules: Rules::new(dialect), schemes: Vec::new() };
         for (name, value) in arguments.into_iter().flatten() {
-            let name = name.cast::<PyString>()?.to_str()?;
+            let name = &*text_of(name.cast()?)?;
             let rules = &mut wanted.rules;
             match name {
                 "url" => rules.url = options::flag(name, &value)?,
@@ -42,12 +45,7 @@ impl Wanted {
                 "email" => rules.email = options::flag(name, &value)?,
                 "domains" => rules.domains = options::flag(name, &value)?,
                 "schemes" => wanted.schemes = options::schemes(&value)?,
-                _ => {
-                    return Err(pyo3::exceptions::PyTypeError::new_err(format!(
-                        "there is no option `{name}`; there are dialect, domains, email, \
-                         schemes, url, www"
-                    )));
-                }
+                _ => return Err(options::no_option(name, FIND_OPTIONS)),
             }
         }
         Ok(wanted)
@@ -60,7 +58,7 @@ impl Wanted {
 
 /// What [`find_links`] does with a text alone.
 pub(crate) fn quick_find_links<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
-    find_links(text, None, None)?.into_pyobject(text.py())
+    found(text, &Wanted::parse(None, None)?)?.into_pyobject(text.py())
 }
 
 /// The bare links of plain text, in order.
@@ -82,11 +80,14 @@ pub(crate) fn quick_find_links<'py>(text: &Bound<'py, PyString>) -> PyResult<Bou
     text_signature = "(text, dialect='gfm', **options)"
 )]
 pub(crate) fn find_links(
-    text: &Bound<'_, PyString>,
+    text: &Bound<'_, PyAny>,
     dialect: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<BareLink>> {
-    let wanted = Wanted::parse(dialect, options)?;
+    found(options::string("text", text)?, &Wanted::parse(dialect, options)?)
+}
+
+fn found(text: &Bound<'_, PyString>, wanted: &Wanted) -> PyResult<Vec<BareLink>> {
     let source = text_of(text)?;
     Ok(detached(text.py(), source.len(), || {
         let mut places = Places::new(&source);
@@ -121,13 +122,14 @@ pub(crate) fn find_links(
     text_signature = "(text, preset='gfm', *, html=False, on_link=None, **options)"
 )]
 pub(crate) fn linkify<'py>(
-    text: &Bound<'py, PyString>,
-    preset: Option<&Bound<'py, PyString>>,
+    text: &Bound<'py, PyAny>,
+    preset: Option<&Bound<'py, PyAny>>,
     html: Option<&Bound<'py, PyAny>>,
     on_link: Option<&Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    let options = options::parse(preset, options)?;
+    let text = options::string("text", text)?;
+    let options = options::parse(options::preset_name(preset)?, options)?;
     let is_html = html.map_or(Ok(false), |html| options::flag("html", html))?;
     let source = text_of(text)?;
     let mut out = String::new();

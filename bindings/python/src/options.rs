@@ -4,7 +4,9 @@
 use barelink::{Dialect, Options, Policy, Urls};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+
+use crate::source::text_of;
 
 /// The preset if none is named.
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
@@ -36,6 +38,7 @@ pub(crate) const NAMES: &[&str] = &[
     "reading",
     "schemes",
     "single_tilde",
+    "smart_punctuation",
     "soft_breaks",
     "source_positions",
     "strikethrough",
@@ -51,10 +54,28 @@ pub(crate) const NAMES: &[&str] = &[
     "www",
 ];
 
+/// An argument that must be a string.
+#[inline]
+pub(crate) fn string<'a, 'py>(
+    name: &str,
+    value: &'a Bound<'py, PyAny>,
+) -> PyResult<&'a Bound<'py, PyString>> {
+    value.cast().map_err(|_| wrong_type(name, "a string", value))
+}
+
+/// The name of a preset, if there is one.
+#[inline]
+pub(crate) fn preset_name<'a, 'py>(
+    value: Option<&'a Bound<'py, PyAny>>,
+) -> PyResult<Option<&'a Bound<'py, PyString>>> {
+    value.map(|value| string("preset", value)).transpose()
+}
+
 /// The preset of that name.
 pub(crate) fn preset(name: Option<&Bound<'_, PyString>>) -> PyResult<Options> {
     let Some(name) = name else { return Ok(Options::default()) };
-    let name = name.to_str()?;
+    // No name has what is replaced.
+    let name = text_of(name)?;
     name.parse().map_err(|error| PyValueError::new_err(format!("preset: {error}")))
 }
 
@@ -109,6 +130,22 @@ impl Kept {
     }
 }
 
+/// A copy of arguments that stays as it is: what can be gone through only once, or be changed later,
+/// becomes a tuple.
+pub(crate) fn copy<'py>(arguments: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    let copied = PyDict::new(arguments.py());
+    for (name, value) in arguments {
+        match value.try_iter() {
+            Ok(items) if !value.is_instance_of::<PyString>() => {
+                let items = items.collect::<PyResult<Vec<_>>>()?;
+                copied.set_item(name, PyTuple::new(arguments.py(), items)?)?;
+            }
+            _ => copied.set_item(name, value)?,
+        }
+    }
+    Ok(copied)
+}
+
 fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
     // First, since it sets what others refine.
     if let Some(value) = arguments.get_item("unsafe")?
@@ -117,8 +154,7 @@ fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
         options.policy = Policy::TRUSTED;
     }
     for (name, value) in arguments {
-        let name = name.cast::<PyString>()?.to_str()?;
-        apply_one(name, &value, options)?;
+        apply_one(&text_of(name.cast()?)?, &value, options)?;
     }
     // Links of further schemes are wanted, so they may lead somewhere. `urls` may have come later.
     if !options.schemes.is_empty() {
@@ -147,6 +183,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "front_matter" => options.front_matter = flag(name, value)?,
         "heading_attributes" => options.heading_attributes = flag(name, value)?,
         "emoji" => options.emoji = flag(name, value)?,
+        "smart_punctuation" => options.smart_punctuation = flag(name, value)?,
         "definition_lists" => options.definition_lists = flag(name, value)?,
         "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
         "markup" => options.markup = choice(name, value)?,
@@ -169,10 +206,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "id_prefix" => policy.id_prefix = text(name, value)?.into(),
         "source_positions" => policy.source_positions = flag(name, value)?,
         "soft_breaks" => policy.soft_breaks = choice(name, value)?,
-        _ => {
-            let message = format!("there is no option `{name}`; there are {}", NAMES.join(", "));
-            return Err(PyTypeError::new_err(message));
-        }
+        _ => return Err(no_option(name, NAMES)),
     }
     Ok(())
 }
@@ -227,8 +261,7 @@ where
 }
 
 fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let text = value.cast::<PyString>().map_err(|_| wrong_type(name, "a string", value))?;
-    text.extract().map_err(|error| {
+    string(name, value)?.extract().map_err(|error| {
         PyValueError::new_err(format!("{name}: the string is not valid Unicode ({error})"))
     })
 }
@@ -245,6 +278,40 @@ pub(crate) fn texts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String
     }
     let items = value.try_iter().map_err(|_| wrong_type(name, expected, value))?;
     items.map(|item| text(name, &item?)).collect()
+}
+
+/// There is no option of this name, but perhaps one much like it.
+#[cold]
+pub(crate) fn no_option(name: &str, names: &[&str]) -> PyErr {
+    let near = names.iter().map(|it| (n_changes(name, it), it));
+    let near = near.filter(|(n, it)| *n <= 1 + it.len() / 4).min_by_key(|(n, _)| *n);
+    let meant = near.map_or(String::new(), |(_, it)| format!("; did you mean `{it}`?"));
+    let known = if meant.is_empty() { "; there are " } else { " There are " };
+    PyTypeError::new_err(format!("there is no option `{name}`{meant}{known}{}", names.join(", ")))
+}
+
+/// How many letters are added, left out, replaced or swapped with the next to make one name of the
+/// other. Case does not count.
+///
+/// LINEAR: in the product of their lengths, of which a program writes one and we the other.
+fn n_changes(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut rows = [vec![], vec![], (0..=other.len()).collect::<Vec<usize>>()];
+    let mut before = None;
+    for (i, a) in one.chars().map(|c| c.to_ascii_lowercase()).enumerate() {
+        rows.rotate_left(1);
+        let [two_above, above, row] = &mut rows;
+        *row = vec![i + 1];
+        for (j, &b) in other.iter().enumerate() {
+            let mut n = (above[j] + usize::from(a != b)).min(above[j + 1] + 1).min(row[j] + 1);
+            if j > 0 && before == Some(b) && other[j - 1] == a {
+                n = n.min(two_above[j - 1] + 1);
+            }
+            row.push(n);
+        }
+        before = Some(a);
+    }
+    rows[2][other.len()]
 }
 
 pub(crate) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {

@@ -1,18 +1,20 @@
 //! Documents one at a time: a parser for each thread behind the functions of the module, and
 //! the class that keeps one of its own.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
+use std::fmt::Write as _;
 use std::sync::{Mutex, TryLockError};
 
 use barelink::{Options, SourceTooLong};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
 use crate::explain::Decision;
 use crate::hook::Hook;
-use crate::link::Link;
-use crate::options::{self, DEFAULT_PRESET, Kept};
+use crate::link::{Link, repr};
+use crate::options::{self, DEFAULT_PRESET, Kept, preset_name, string};
 use crate::source::{Places, text_of};
 use crate::written;
 
@@ -52,8 +54,8 @@ impl Worker {
             }
             return Ok(());
         }
-        let name = preset.map_or(Ok(DEFAULT_PRESET), |name| name.to_str())?;
-        if self.preset != Some(name) {
+        let name = preset.map_or(Ok(Cow::Borrowed(DEFAULT_PRESET)), text_of)?;
+        if self.preset != Some(&*name) {
             self.parser.set_options(options::preset(preset)?);
             self.preset = Options::PRESETS.iter().find(|it| **it == name).copied();
             self.arguments = None;
@@ -202,12 +204,13 @@ pub(crate) fn quick_links<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'p
     text_signature = "(text, preset='gfm', *, on_link=None, **options)"
 )]
 pub(crate) fn to_html<'py>(
-    text: &Bound<'py, PyString>,
-    preset: Option<&Bound<'py, PyString>>,
+    text: &Bound<'py, PyAny>,
+    preset: Option<&Bound<'py, PyAny>>,
     on_link: Option<&Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    with_worker(preset, options, |worker| worker.html(text, on_link))
+    let text = string("text", text)?;
+    with_worker(preset_name(preset)?, options, |worker| worker.html(text, on_link))
 }
 
 /// A Markdown text without its markup: one line for each paragraph, heading and row.
@@ -221,11 +224,12 @@ pub(crate) fn to_html<'py>(
     text_signature = "(text, preset='gfm', **options)"
 )]
 pub(crate) fn to_text<'py>(
-    text: &Bound<'py, PyString>,
-    preset: Option<&Bound<'py, PyString>>,
+    text: &Bound<'py, PyAny>,
+    preset: Option<&Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyString>> {
-    with_worker(preset, options, |worker| worker.text(text))
+    let text = string("text", text)?;
+    with_worker(preset_name(preset)?, options, |worker| worker.text(text))
 }
 
 /// The links and images of a Markdown text, in order.
@@ -241,20 +245,22 @@ pub(crate) fn to_text<'py>(
     text_signature = "(text, preset='gfm', **options)"
 )]
 pub(crate) fn links(
-    text: &Bound<'_, PyString>,
-    preset: Option<&Bound<'_, PyString>>,
+    text: &Bound<'_, PyAny>,
+    preset: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Link>> {
-    with_worker(preset, options, |worker| worker.links(text))
+    let text = string("text", text)?;
+    with_worker(preset_name(preset)?, options, |worker| worker.links(text))
 }
 
 /// The decisions about bare links; `explain.rs` has the function.
 pub(crate) fn explain(
-    text: &Bound<'_, PyString>,
-    preset: Option<&Bound<'_, PyString>>,
+    text: &Bound<'_, PyAny>,
+    preset: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Decision>> {
-    with_worker(preset, options, |worker| worker.explain(text))
+    let text = string("text", text)?;
+    with_worker(preset_name(preset)?, options, |worker| worker.explain(text))
 }
 
 /// Reads many texts with the same options and the same memory.
@@ -269,7 +275,9 @@ pub(crate) fn explain(
 pub(crate) struct Parser {
     worker: Mutex<Worker>,
     options: Options,
+    /// What it was made of.
     preset: String,
+    arguments: Py<PyDict>,
 }
 
 impl Parser {
@@ -292,40 +300,57 @@ impl Parser {
         text_signature = "(preset='gfm', **options)"
     )]
     fn new(
-        preset: Option<&Bound<'_, PyString>>,
+        py: Python<'_>,
+        preset: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let parsed = options::parse(preset, options)?;
-        let preset = preset.map_or(Ok(DEFAULT_PRESET), |name| name.to_str())?.to_owned();
-        Ok(Self { worker: Mutex::new(Worker::new(parsed.clone())), options: parsed, preset })
+        let name = preset_name(preset)?;
+        let arguments = options.map_or_else(|| Ok(PyDict::new(py)), options::copy)?;
+        let options = options::parse(name, Some(&arguments))?;
+        let preset = name.map_or(Ok(DEFAULT_PRESET.into()), text_of)?.into_owned();
+        let worker = Mutex::new(Worker::new(options.clone()));
+        Ok(Self { worker, options, preset, arguments: arguments.unbind() })
     }
 
     /// The HTML of a text. See :func:`barelink.to_html`.
     #[pyo3(signature = (text, *, on_link=None))]
     fn to_html<'py>(
         &self,
-        text: &Bound<'py, PyString>,
+        text: &Bound<'py, PyAny>,
         on_link: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyString>> {
+        let text = string("text", text)?;
         self.with(|worker| worker.html(text, on_link))
     }
 
     /// A text without markup. See :func:`barelink.to_text`.
-    fn to_text<'py>(&self, text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+    fn to_text<'py>(&self, text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let text = string("text", text)?;
         self.with(|worker| worker.text(text))
     }
 
     /// The links and images of a text. See :func:`barelink.links`.
-    fn links(&self, text: &Bound<'_, PyString>) -> PyResult<Vec<Link>> {
+    fn links(&self, text: &Bound<'_, PyAny>) -> PyResult<Vec<Link>> {
+        let text = string("text", text)?;
         self.with(|worker| worker.links(text))
     }
 
     /// Why bare links are links or are not. See :func:`barelink.explain`.
-    fn explain(&self, text: &Bound<'_, PyString>) -> PyResult<Vec<Decision>> {
+    fn explain(&self, text: &Bound<'_, PyAny>) -> PyResult<Vec<Decision>> {
+        let text = string("text", text)?;
         self.with(|worker| worker.explain(text))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<barelink.Parser '{}'>", self.preset)
+    /// For pickle and copies: what to make the same parser of.
+    fn __getnewargs_ex__(&self, py: Python<'_>) -> ((String,), Py<PyDict>) {
+        ((self.preset.clone(),), self.arguments.clone_ref(py))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut shown = repr(py, &self.preset)?;
+        for (name, value) in self.arguments.bind(py) {
+            write!(shown, ", {name}={}", value.repr()?).map_err(|_| PyMemoryError::new_err(()))?;
+        }
+        Ok(format!("Parser({shown})"))
     }
 }

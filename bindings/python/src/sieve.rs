@@ -1,5 +1,4 @@
-//! Which rows could have links. The bytes of most columns lie one row after the other, so they
-//! are searched as one text, and a row without a sign of a link costs next to nothing. A sign that
+//! Which rows could have links. Rows that lie one after the other are searched as one text, and a row without a sign of a link costs next to nothing. A sign that
 //! reaches from one row into the next gives a row for nothing, never one too few.
 
 use std::ops::Range;
@@ -8,8 +7,6 @@ use barelink::Options;
 use barelink::autolink::Rules;
 use barelink::autolink::engine::Candidates;
 use memchr::memchr3;
-
-use crate::rows::Rows;
 
 /// What rows with links have.
 #[derive(Clone, Copy)]
@@ -42,52 +39,28 @@ impl Signs {
     }
 }
 
-/// Looks through some rows of a column, from the first to the last.
-pub(crate) struct Sieve<'r> {
-    rows: &'r Rows<'r>,
-    signs: Signs,
-    /// If all rows lie in one text.
-    search: Option<Search<'r>>,
-}
-
-impl<'r> Sieve<'r> {
-    pub(crate) fn new(rows: &'r Rows<'r>, part: &Range<usize>, signs: Signs) -> Self {
-        let search = rows.in_one_text(part).map(|bytes| Search::new(bytes, signs));
-        Self { rows, signs, search }
-    }
-
-    /// Whether a row could have links.
-    #[inline]
-    pub(crate) fn may_have_links(&mut self, idx: usize) -> bool {
-        if let Some(search) = &mut self.search {
-            return search.has_sign(&self.rows.range(idx), self.signs);
-        }
-        let bytes = self.rows.bytes(idx).unwrap_or_default();
-        Search::new(bytes, self.signs).has_sign(&(0..bytes.len()), self.signs)
-    }
-}
-
 /// A search that only goes forward.
-struct Search<'r> {
+pub(crate) struct Search<'r> {
     bytes: &'r [u8],
+    signs: Signs,
     candidates: Option<Candidates<'r>>,
     /// The first bracket or ampersand that was not yet passed.
     bracket: Option<usize>,
 }
 
 impl<'r> Search<'r> {
-    fn new(bytes: &'r [u8], signs: Signs) -> Self {
+    pub(crate) fn new(bytes: &'r [u8], signs: Signs) -> Self {
         let rules = match signs {
             Signs::Markdown(rules) => rules,
             Signs::Text(rules) => Some(rules),
         };
         let candidates = rules.map(|rules| Candidates::new(bytes, rules));
-        Self { bytes, candidates, bracket: None }
+        Self { bytes, signs, candidates, bracket: None }
     }
 
     /// Whether a sign starts within these bytes.
     #[inline]
-    fn has_sign(&mut self, range: &Range<usize>, signs: Signs) -> bool {
+    pub(crate) fn has_sign(&mut self, range: &Range<usize>) -> bool {
         let candidates = self.candidates.as_mut();
         let candidate = candidates.and_then(|it| it.at_or_after(range.start));
         if candidate.is_some_and(|candidate| candidate.start < range.end) {
@@ -95,7 +68,7 @@ impl<'r> Search<'r> {
         }
         let bracket = match self.bracket {
             Some(bracket) if bracket >= range.start => bracket,
-            _ => *self.bracket.insert(signs.find_bracket(self.bytes, range.start)),
+            _ => *self.bracket.insert(self.signs.find_bracket(self.bytes, range.start)),
         };
         bracket < range.end
     }

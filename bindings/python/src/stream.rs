@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use barelink::stream::{Incomplete, StreamOptions};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView};
 
 use crate::link::repr;
-use crate::options;
+use crate::options::{self, DEFAULT_PRESET};
 use crate::parser::too_long;
 use crate::source::text_of;
 
@@ -33,8 +33,9 @@ use crate::source::text_of;
 /// '<p>Some <strong>bold te</strong></p>\n'
 #[pyclass(module = "barelink")]
 pub(crate) struct Stream {
-    stream: barelink::Stream,
+    inner: barelink::Stream,
     shown: ShownBlocks,
+    preset: String,
 }
 
 /// The blocks that may still change, by their ids.
@@ -68,41 +69,59 @@ impl Stream {
         text_signature = "(preset='gfm', *, optimistic=False, **options)"
     )]
     fn new(
-        preset: Option<&Bound<'_, PyString>>,
+        preset: Option<&Bound<'_, PyAny>>,
         optimistic: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let preset = options::preset_name(preset)?;
         let mut all = StreamOptions::new(options::parse(preset, options)?);
+        let preset = preset.map_or(Ok(DEFAULT_PRESET.into()), text_of)?.into_owned();
         if optimistic.map_or(Ok(false), |value| options::flag("optimistic", value))? {
             all.optimistic = Incomplete::OPTIMISTIC;
         }
-        Ok(Self { stream: barelink::Stream::new(all), shown: BTreeMap::new() })
+        Ok(Self { inner: barelink::Stream::new(all), shown: BTreeMap::new(), preset })
     }
 
     /// Takes a piece of the text.
-    fn push(&mut self, piece: &Bound<'_, PyString>) -> PyResult<()> {
-        self.stream.push(&text_of(piece)?).map_err(too_long)
+    fn push(&mut self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+        let piece = options::string("piece", piece)?;
+        self.inner.push(&text_of(piece)?).map_err(too_long)
     }
 
-    /// Takes a piece of the text in UTF-8, which may end within a character.
-    fn push_bytes(&mut self, piece: &[u8]) -> PyResult<()> {
-        self.stream.push_bytes(piece).map_err(too_long)
+    /// Takes a piece of the text in UTF-8, which may end within a character: ``bytes``,
+    /// ``bytearray`` or ``memoryview``.
+    fn push_bytes(&mut self, piece: &Bound<'_, PyAny>) -> PyResult<()> {
+        let wrong_type = |_| options::wrong_type("piece", "bytes", piece);
+        if let Ok(bytes) = piece.cast::<PyBytes>() {
+            self.inner.push_bytes(bytes.as_bytes()).map_err(too_long)
+        } else if let Ok(bytes) = piece.cast::<PyByteArray>() {
+            self.inner.push_bytes(&bytes.to_vec()).map_err(too_long)
+        } else {
+            let bytes =
+                piece.cast::<PyMemoryView>().map_err(wrong_type)?.call_method0("tobytes")?;
+            self.inner.push_bytes(bytes.cast::<PyBytes>()?.as_bytes()).map_err(too_long)
+        }
     }
 
     /// What changed since the last update.
     fn update(&mut self, py: Python<'_>) -> PyResult<Update> {
-        Update::new(py, self.stream.update(), &mut self.shown)
+        Update::new(py, self.inner.update(), &mut self.shown)
     }
 
     /// What changed, when there is nothing more to come.
     fn finish(&mut self, py: Python<'_>) -> PyResult<Update> {
-        Update::new(py, self.stream.finish(), &mut self.shown)
+        Update::new(py, self.inner.finish(), &mut self.shown)
     }
 
     /// The text so far.
     #[getter]
     fn source(&self) -> &str {
-        self.stream.source()
+        self.inner.source()
+    }
+
+    fn __repr__(&self) -> String {
+        let n_chars = self.inner.source().chars().count();
+        format!("<barelink.Stream '{}' of {n_chars} characters>", self.preset)
     }
 }
 
@@ -127,6 +146,19 @@ impl Update {
         let revised = update.revised().map(&mut object).collect::<PyResult<_>>()?;
         let blocks = update.blocks().map(&mut object).collect::<PyResult<_>>()?;
         Ok(Self { revised, blocks, is_end: update.is_end() })
+    }
+}
+
+#[pymethods]
+impl Update {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let blocks = |blocks: &[Py<Block>]| -> PyResult<String> {
+            let blocks = blocks.iter().map(|block| block.get().__repr__(py));
+            Ok(blocks.collect::<PyResult<Vec<_>>>()?.join(", "))
+        };
+        let is_end = if self.is_end { "True" } else { "False" };
+        let (revised, blocks) = (blocks(&self.revised)?, blocks(&self.blocks)?);
+        Ok(format!("Update(revised=[{revised}], blocks=[{blocks}], is_end={is_end})"))
     }
 }
 

@@ -36,7 +36,7 @@ def test_the_module_shows_what_happens() -> None:
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
 def test_every_layout(kind: pa.DataType) -> None:
     column = pa.array(TEXTS, kind)
-    for threads in (None, 1, 3):
+    for threads in (None, 1, 3, 2**70):
         assert html(column, threads=threads) == HTML
         assert html(column.slice(2, 3), threads=threads) == HTML[2:5]
         assert html(column.slice(7), threads=threads) == []
@@ -44,6 +44,35 @@ def test_every_layout(kind: pa.DataType) -> None:
     assert html(pa.array([None, None], kind)) == [None, None]
     assert html(pa.chunked_array([column, column.slice(3)])) == HTML + HTML[3:]
     assert html(pa.chunked_array([], kind)) == []
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("keys", [pa.int8(), pa.uint16(), pa.int32(), pa.int64()])
+def test_dictionaries(kind: pa.DataType, keys: pa.DataType) -> None:
+    numbers = [4, 3, None, 3, 0, 1, 6, 6, 2, 5, 4]
+    values = pa.array(["cut off", *TEXTS], kind).slice(1)
+    column = pa.DictionaryArray.from_arrays(pa.array(numbers, keys), values)
+    expected = [None if n is None else HTML[n] for n in numbers]
+    assert html(column) == html(pa.chunked_array([column])) == expected
+    assert html(column.slice(1, 6)) == expected[1:7]
+    assert html(pa.table({"body": column})) == expected
+    whole = pa.array(barelink.arrow.links(column))
+    plain = pa.array([None if n is None else TEXTS[n] for n in numbers], pa.string())
+    assert whole.to_pylist() == pa.array(barelink.arrow.links(plain)).to_pylist()
+
+
+def test_rows_in_any_order() -> None:
+    texts = [f"*{n}* www.a.bc/{n} " + "é" * (n % 50) if n % 3 else f"[{n}](x)" for n in range(3000)]
+    pl = pytest.importorskip("polars")
+    for order in (range(2999, -1, -1), [n * 7 % 3000 for n in range(3000)], [5] * 20 + [9, 4] * 20):
+        hrefs = [[link.href for link in barelink.links(texts[n])] for n in order]
+        # Views into the same buffers, and a dictionary.
+        taken = pl.Series(texts).gather(list(order))
+        keyed = pa.DictionaryArray.from_arrays(pa.array(order), pa.array(texts))
+        for column in (taken, keyed):
+            assert html(column) == [barelink.to_html(texts[n]) for n in order]
+            rows = pa.chunked_array(barelink.arrow.links(column)).to_pylist()
+            assert [[link["href"] for link in row] for row in rows] == hrefs
 
 
 def test_only_nulls() -> None:
@@ -158,18 +187,31 @@ def test_bytes_that_are_not_text_do_not_fail() -> None:
     assert html(column) == ["<p>a\ufffdb</p>\n", "<p><em>ok</em></p>\n", "<p>\ufffd\ufffd\ufffd</p>\n"]
 
 
+def test_rows_that_end_within_a_character() -> None:
+    # All of it is UTF-8, but not each of the rows.
+    offsets = pa.array([0, 2, 4, 5, 7], pa.int32()).buffers()[1]
+    column = pa.Array.from_buffers(pa.string(), 4, [None, offsets, pa.py_buffer("aéb\u00e9c".encode())])
+    assert html(column) == [f"<p>{it}</p>\n" for it in ("a\ufffd", "\ufffdb", "\ufffd", "\ufffdc")]
+
+
 def test_what_is_no_column() -> None:
     for column, words in [
         (["*a*"], "PyCapsule interface, not list"),
         ("*a*", "not str"),
         (pa.array([1]), "not int64"),
         (pa.array([b"x"]), "not binary"),
+        (pa.chunked_array([], pa.int32()), "not int32"),
+        (pa.array([1]).dictionary_encode(), "not int64"),
+        (pa.array([["x"]]), "not list"),
+        (pa.array([], pa.timestamp("us", "UTC")), "not timestamp"),
+        (pa.array([], pa.decimal128(5)), "not decimal"),
         (pa.table({"a": ["x"], "b": ["y"]}), "not struct"),
     ]:
         with pytest.raises(TypeError, match=words):
             barelink.arrow.to_html(column)
-    with pytest.raises(ValueError, match="threads"):
-        barelink.arrow.to_html(pa.array(["x"]), threads=0)
+    for threads, error in [(0, ValueError), (-(2**70), ValueError), ("2", TypeError)]:
+        with pytest.raises(error, match="threads: "):
+            barelink.arrow.to_html(pa.array(["x"]), threads=threads)
     with pytest.raises(TypeError, match="no option `x`"):
         barelink.arrow.to_html(pa.array(["x"]), x=1)
     with pytest.raises(ValueError, match="dialect"):
@@ -192,6 +234,7 @@ def test_polars() -> None:
     series = pl.Series("body", TEXTS)
     assert pl.Series(barelink.arrow.to_html(series)).to_list() == HTML
     assert html(series.slice(2, 3)) == HTML[2:5]
+    assert html(series.cast(pl.Categorical)) == HTML
     links = pl.Series(barelink.arrow.links(series))
     assert links.list.len().to_list() == [0, None, 0, 1, 1, 0, 0]
 
@@ -200,6 +243,7 @@ def test_pandas() -> None:
     pd = pytest.importorskip("pandas")
     series = pd.Series(TEXTS, dtype="str")
     assert html(series) == HTML
+    assert html(series.astype("category")) == HTML
 
 
 def test_duckdb() -> None:

@@ -51,5 +51,16 @@ def test_wrong_arguments() -> None:
         barelink.Stream(x=1)
     with pytest.raises(TypeError, match="optimistic"):
         barelink.Stream(optimistic="yes")
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="piece: expected a string, not bytes"):
         barelink.Stream().push(b"x")
+    with pytest.raises(TypeError, match="piece: expected bytes, not str"):
+        barelink.Stream().push_bytes("x")
+
+
+def test_what_is_shown() -> None:
+    stream = barelink.Stream("github")
+    for piece in (b"*a", bytearray(b"* "), memoryview(b"\xc3\xa9!")[:2]):
+        stream.push_bytes(piece)
+    assert stream.source == "*a* é"
+    assert repr(stream) == "<barelink.Stream 'github' of 5 characters>"
+    assert repr(stream.finish()).startswith("Update(revised=[], blocks=[Block(id=0, kind='paragraph'")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import inspect
 import pickle
@@ -44,6 +45,7 @@ def test_options_change_the_output() -> None:
         ({"raw_html": "drop"}, "a<b>c", "<p>ac</p>\n"),
         ({"soft_breaks": "hard"}, "a\nb", "<p>a<br />\nb</p>\n"),
         ({"front_matter": True}, "---\na: b\n---\nc", "<p>c</p>\n"),
+        ({"smart_punctuation": True}, '"a" -- b...', "<p>“a” – b…</p>\n"),
         (
             {"external_rel": "nofollow", "external_target_blank": True, "own_hosts": ("d.ef",)},
             "[a](//b.cd) [c](//d.ef)",
@@ -72,7 +74,12 @@ def test_options_change_the_output() -> None:
         (TypeError, "id_prefix: expected a string, not int", {"id_prefix": 1}),
         (TypeError, "own_hosts: expected a list of strings, not str", {"own_hosts": "a.bc"}),
         (TypeError, "own_hosts: expected a string, not int", {"own_hosts": [1]}),
-        (TypeError, "no option `tabels`", {"tabels": True}),
+        (TypeError, "no option `tabels`; did you mean `tables`. There are alerts,", {"tabels": True}),
+        (TypeError, "no option `Footnote`; did you mean `footnotes`", {"Footnote": True}),
+        (TypeError, "no option `x`; there are alerts,", {"x": True}),
+        (TypeError, "no option `\ufffd`; there are", {"\ud800": True}),
+        (TypeError, "preset: expected a string, not int", {"preset": 1}),
+        (ValueError, "preset: unknown preset `\ufffd`", {"preset": "\udfff"}),
     ],
 )
 def test_wrong_values_name_the_option(error: type, words: str, options: dict) -> None:
@@ -130,11 +137,20 @@ def test_strings_of_every_width_come_back() -> None:
 
 
 def test_only_strings_are_text() -> None:
-    for text in (b"x", None, 1):
-        with pytest.raises(TypeError, match="text"):
-            barelink.to_html(text)
+    parser = barelink.Parser()
+    functions = [barelink.to_html, barelink.to_text, barelink.links, barelink.explain]
+    functions += [barelink.find_links, barelink.linkify]
+    functions += [parser.to_html, parser.to_text, parser.links, parser.explain]
+    for function in functions:
+        for text in (b"x", None, 1):
+            # Not only in a note, which Python 3.10 does not have.
+            with pytest.raises(TypeError) as error:
+                function(text)
+            assert str(error.value) == f"text: expected a string, not {type(text).__name__}"
     with pytest.raises(TypeError, match="no option `tables`"):
         barelink.find_links("x", tables=True)
+    with pytest.raises(TypeError, match="no option `emial`; did you mean `email`"):
+        barelink.find_links("x", emial=True)
     with pytest.raises(ValueError, match="dialect"):
         barelink.find_links("x", "latex")
     with pytest.raises(TypeError, match="on_link: expected a function"):
@@ -186,6 +202,36 @@ def test_links_have_what_a_program_needs() -> None:
     assert (link.href, link.destination) == ("", "javascript:y")
 
 
+def test_objects_go_through_pickle() -> None:
+    text = '[bank.example](https://evil.example/é "t") ![i](/x) <http://c.de> www.a.bc a@b.cd'
+    things = [*barelink.links(text), *barelink.find_links(text, "natural", domains=True)]
+    things += [barelink.Action.KEEP, barelink.Action.PLAIN, barelink.Action.DROP]
+    names = ("destination", "title", "form", "host", "external", "line", "column", "warnings")
+    for thing in things:
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            same = pickle.loads(pickle.dumps(thing, protocol))
+            assert same == thing and hash(same) == hash(thing)
+            assert repr(same) == repr(thing)
+            for name in names:
+                assert getattr(same, name, None) == getattr(thing, name, None)
+        assert copy.deepcopy(thing) == thing
+
+
+def test_parsers_go_through_pickle() -> None:
+    hosts = ["a.bc"]
+    parser = barelink.Parser("github", own_hosts=hosts, external_rel="x", schemes=iter(["tel"]))
+    hosts.clear()
+    assert repr(parser) == (
+        "Parser('github', own_hosts=('a.bc',), external_rel='x', schemes=('tel',))"
+    )
+    same = pickle.loads(pickle.dumps(parser))
+    text = "[a](//a.bc) [b](//b.cd) [c](tel:1)"
+    assert repr(same) == repr(copy.copy(parser)) == repr(parser)
+    assert same.to_html(text) == parser.to_html(text)
+    assert parser.to_html(text).count('rel="x"') == 1
+    assert repr(barelink.Parser()) == "Parser('gfm')"
+
+
 def test_decisions_tell_why() -> None:
     first, second, third = barelink.explain('"www.a.bc" `a@b.cd` (http://a.bc).')
     assert (first.verdict, first.rule, first.at) == ("refused", "before", 0)
@@ -209,6 +255,9 @@ def test_hooks_decide() -> None:
     assert rendered("/x").count('"/x"') == 4
     assert rendered({"class": 'q"', "href": "javascript:x"}).count('class="q&quot;"') == 4
     assert "javascript" not in rendered({"href": "javascript:x"})
+    # As in texts.
+    assert rendered("/\ud800").count('"/%EF%BF%BD"') == 4
+    assert rendered({"rel": "\udfff"}).count('rel="\ufffd"') == 4
     for answer in (1, {1: "x"}, {"rel": 1}, ["x"]):
         with pytest.raises(TypeError, match="on_link"):
             rendered(answer)

@@ -2,8 +2,8 @@
 PyCapsule interface. None of them is needed by this package.
 
 A column is whatever has ``__arrow_c_array__`` or ``__arrow_c_stream__`` and holds ``string``,
-``large_string`` or ``string_view``, in one piece or in chunks; a table with one such column
-will do. It is read in place, by several threads. The result is a :class:`Column`, which the
+``large_string`` or ``string_view``, or a dictionary of them, in one piece or in chunks; a table
+with one such column will do. It is read in place, by several threads. The result is a :class:`Column`, which the
 same libraries take without a copy:
 
 >>> import pyarrow as pa

@@ -61,6 +61,10 @@ class Linkify:
         self.options = options
         find_links("", dialect, **options)
 
+    def __repr__(self) -> str:
+        options = "".join(f", {name}={value!r}" for name, value in self.options.items())
+        return f"Linkify({self.dialect!r}{options})"
+
     def set(self, options: dict[str, Any]) -> Linkify:
         """Options of linkify-it-py: ``fuzzy_link`` switches names without a scheme,
         ``fuzzy_email`` addresses. Others mean nothing here."""

@@ -5,6 +5,8 @@
 //!
 //! [Arrow C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html
 
+mod chunk;
+
 use std::collections::VecDeque;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
@@ -15,6 +17,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
+pub(crate) use self::chunk::{Chunk, Row};
 use crate::array::{Array, Field, Values};
 
 const SCHEMA: &CStr = c"arrow_schema";
@@ -172,6 +175,9 @@ fn import_stream(column: &Bound<'_, PyAny>) -> PyResult<Vec<Chunk>> {
     if unsafe { get_schema(&raw mut stream, &raw mut schema) } != 0 {
         return Err(stream.error());
     }
+    // There may be no array to fail.
+    // SAFETY: it is not released.
+    unsafe { chunk::check(&schema) }?;
     let mut chunks = Vec::new();
     loop {
         let mut array = CArray::RELEASED;
@@ -200,46 +206,6 @@ impl CStream {
     }
 }
 
-/// An array of strings that another library made. It is read as its type says; of what can be
-/// told to be out of bounds, nothing is read.
-pub(crate) struct Chunk {
-    /// Keeps the buffers.
-    _owner: CArray,
-    layout: Layout,
-    /// Where its rows start in the buffers.
-    offset: usize,
-    len: usize,
-    /// Whether each row is there; null if all are.
-    bits: *const u8,
-}
-
-/// How strings lie in the buffers.
-enum Layout {
-    /// Offsets into the bytes.
-    Small {
-        offsets: *const i32,
-        bytes: *const u8,
-    },
-    Large {
-        offsets: *const i64,
-        bytes: *const u8,
-    },
-    /// Views, the buffers that they are of, and the lengths of those.
-    Views {
-        views: *const [u8; 16],
-        buffers: *const *const u8,
-        lens: *const i64,
-        n_buffers: usize,
-    },
-    /// There are only nulls.
-    Null,
-}
-
-// SAFETY: the interface binds an array to no thread, and nobody writes to its buffers.
-unsafe impl Send for Chunk {}
-// SAFETY: as above.
-unsafe impl Sync for Chunk {}
-
 /// A size as the interface has it, which is never negative.
 fn size(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
@@ -248,184 +214,6 @@ fn size(number: i64) -> usize {
 /// The other way round.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
-}
-
-impl Chunk {
-    /// # Safety
-    /// The array must be of this type, and neither may be released.
-    unsafe fn new(array: CArray, schema: &CSchema) -> PyResult<Self> {
-        let (mut inner, mut inner_schema) = (&array, schema);
-        let (mut offset, len) = (size(array.offset), size(array.length));
-        // SAFETY: a format is a string, and there are as many children as it says.
-        let is_table = unsafe { CStr::from_ptr(schema.format) } == c"+s";
-        if is_table && schema.n_children == 1 && array.n_children == 1 {
-            // SAFETY: a structure has its bits in the first buffer.
-            let bits = unsafe { bits(&array) };
-            // SAFETY: there is one bit for each row.
-            if (offset..offset + len).any(|idx| unsafe { !is_set(bits, idx) }) {
-                return Err(PyTypeError::new_err("column: a row of the table is null"));
-            }
-            // SAFETY: there is one child of each.
-            (inner, inner_schema) = unsafe { (&**array.children, &**schema.children) };
-            offset += size(inner.offset);
-        }
-        // SAFETY: the child of an array is of the type that is the child of its type.
-        let layout = unsafe { Layout::of(inner, inner_schema)? };
-        let bits = match layout {
-            Layout::Null => ptr::null(),
-            // SAFETY: strings have their bits in the first buffer.
-            _ => unsafe { bits(inner) },
-        };
-        Ok(Self { layout, offset, len, bits, _owner: array })
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether rows may be null.
-    pub(crate) fn has_nulls(&self) -> bool {
-        !self.bits.is_null() || matches!(self.layout, Layout::Null)
-    }
-
-    #[inline]
-    pub(crate) fn is_null(&self, idx: usize) -> bool {
-        assert!(idx < self.len, "row {idx} of {}", self.len);
-        // SAFETY: there is one bit for each row, if there are any.
-        matches!(self.layout, Layout::Null) || unsafe { !is_set(self.bits, self.offset + idx) }
-    }
-
-    /// Where the row starts in [`Chunk::text`], or behind the last row, where that one ends.
-    #[inline]
-    pub(crate) fn offset_of(&self, idx: usize) -> usize {
-        assert!(idx <= self.len, "row {idx} of {}", self.len);
-        if self.len == 0 {
-            // Then there need not be any offsets.
-            return 0;
-        }
-        let at = self.offset + idx;
-        match self.layout {
-            // SAFETY: there is one offset more than there are rows.
-            Layout::Small { offsets, .. } => {
-                size(unsafe { offsets.add(at).read_unaligned() }.into())
-            }
-            // SAFETY: as above.
-            Layout::Large { offsets, .. } => size(unsafe { offsets.add(at).read_unaligned() }),
-            Layout::Views { .. } | Layout::Null => 0,
-        }
-    }
-
-    /// What all rows are slices of, if there is such a text.
-    pub(crate) fn text(&self) -> Option<&[u8]> {
-        let (Layout::Small { bytes, .. } | Layout::Large { bytes, .. }) = self.layout else {
-            return None;
-        };
-        let len = self.offset_of(self.len);
-        // SAFETY: the bytes go as far as the last offset.
-        Some(if len == 0 { &[] } else { unsafe { slice::from_raw_parts(bytes, len) } })
-    }
-
-    /// The bytes of a row if it is a view.
-    pub(crate) fn view(&self, idx: usize) -> Option<&[u8]> {
-        assert!(idx < self.len, "row {idx} of {}", self.len);
-        let Layout::Views { views, buffers, lens, n_buffers } = self.layout else { return None };
-        // SAFETY: there is one view for each row.
-        let view = unsafe { &*views.add(self.offset + idx) };
-        let number = |at: usize| view[at..].first_chunk().map_or(-1, |it| i32::from_ne_bytes(*it));
-        let len = usize::try_from(number(0)).ok()?;
-        if let Some(inline) = view[4..].get(..len) {
-            return Some(inline);
-        }
-        let buffer = usize::try_from(number(8)).ok().filter(|&it| it < n_buffers)?;
-        let start = usize::try_from(number(12)).ok()?;
-        // SAFETY: there are so many buffers, each with so many bytes.
-        unsafe {
-            let buffer_len = size(lens.add(buffer).read_unaligned());
-            let is_within = start.checked_add(len).is_some_and(|end| end <= buffer_len);
-            is_within.then(|| slice::from_raw_parts((*buffers.add(buffer)).add(start), len))
-        }
-    }
-}
-
-impl Layout {
-    /// # Safety
-    /// The array must be of this type, and neither may be released.
-    unsafe fn of(array: &CArray, schema: &CSchema) -> PyResult<Self> {
-        // SAFETY: a format is a string.
-        let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
-        let n_buffers = size(array.n_buffers);
-        let buffers = array.buffers.cast::<*const u8>();
-        // SAFETY: there are so many buffers.
-        let buffer =
-            |idx: usize| unsafe { if idx < n_buffers { *buffers.add(idx) } else { ptr::null() } };
-        if !schema.dictionary.is_null() {
-            return Err(not_strings("dictionary"));
-        }
-        match &*format {
-            "u" => Ok(Self::Small { offsets: buffer(1).cast(), bytes: buffer(2) }),
-            "U" => Ok(Self::Large { offsets: buffer(1).cast(), bytes: buffer(2) }),
-            "vu" => Ok(Self::Views {
-                views: buffer(1).cast(),
-                // SAFETY: those of the views come after the first two, and their lengths last.
-                buffers: unsafe { buffers.add(2.min(n_buffers)) },
-                lens: buffer(n_buffers.saturating_sub(1)).cast(),
-                n_buffers: n_buffers.saturating_sub(3),
-            }),
-            "n" => Ok(Self::Null),
-            _ => Err(not_strings(type_name(&format))),
-        }
-    }
-}
-
-/// Where the bits of the rows are that are there; null if all are.
-///
-/// # Safety
-/// The first buffer of the array must be for them.
-unsafe fn bits(array: &CArray) -> *const u8 {
-    if array.null_count == 0 || array.n_buffers < 1 {
-        return ptr::null();
-    }
-    // SAFETY: there is a buffer.
-    unsafe { *array.buffers }.cast()
-}
-
-/// # Safety
-/// Unless they are null, there must be so many bits.
-#[inline]
-unsafe fn is_set(bits: *const u8, idx: usize) -> bool {
-    // SAFETY: as the caller promises.
-    bits.is_null() || unsafe { *bits.add(idx / 8) } >> (idx % 8) & 1 == 1
-}
-
-fn not_strings(found: &str) -> PyErr {
-    PyTypeError::new_err(format!(
-        "column: expected string, large_string or string_view, not {found}"
-    ))
-}
-
-/// What Arrow calls a type that the interface writes like this.
-fn type_name(format: &str) -> &str {
-    match format {
-        "b" => "bool",
-        "c" => "int8",
-        "C" => "uint8",
-        "s" => "int16",
-        "S" => "uint16",
-        "i" => "int32",
-        "I" => "uint32",
-        "l" => "int64",
-        "L" => "uint64",
-        "e" => "float16",
-        "f" => "float32",
-        "g" => "float64",
-        "z" => "binary",
-        "Z" => "large_binary",
-        "vz" => "binary_view",
-        "+s" => "struct",
-        "+l" | "+L" | "+vl" | "+vL" => "list",
-        "+m" => "map",
-        other => other,
-    }
 }
 
 /// A capsule with the type of a column.

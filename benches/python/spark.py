@@ -1,0 +1,214 @@
+"""What Barelink adds to a Spark job, by the CPU time of the Java machine and all Python workers.
+
+    bindings/python/build
+    python -m venv target/venvs/spark
+    target/venvs/spark/bin/pip install target/wheels/barelink-*.whl pyspark==4.3.0 pyarrow==26.0.1 pandas==3.1.1
+    target/venvs/spark/bin/python benches/python/spark.py > benches/python/spark.md
+
+It takes Java 17. The messages of the other benchmark, over and over, are read from Parquet in four
+partitions of 16 MB of text, by `local[2]`, and written nowhere. Jobs take turns, after two rounds
+that only warm up. Workers measure what they spend in our functions themselves; its share of the
+whole is the median of the rounds, so that it means something on a busy machine, too. Two of the jobs
+do nothing: `mapInArrow` that hands its batches on, and one that adds a column as large as the
+HTML, for what Spark takes to carry it. `--quick` takes fewer rounds.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+
+import barelink
+import barelink.spark
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pyspark
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StringType, StructField, StructType
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CORPORA = pathlib.Path(os.environ.get("BARELINK_CORPORA", ROOT / "../shared/corpora"))
+ROUNDS = 6 if "--quick" in sys.argv else 12
+N_WARM = 2
+N_PARTITIONS = 4
+PARTITION_BYTES = 16_000_000
+
+NOTHING, WIDE = "nothing", "nothing, and as wide as HTML"
+
+Batches = Iterator[pa.RecordBatch]
+# CPU seconds, and the share of our functions.
+Result = tuple[float, float]
+
+
+def messages() -> list[str]:
+    lines = (CORPORA / "chat.jsonl").read_text(encoding="utf-8").splitlines()
+    values = [json.loads(line) for line in lines]
+    return [it if isinstance(it, str) else next(v for v in it.values() if isinstance(v, str)) for it in values]
+
+
+def write(folder: pathlib.Path, texts: list[str]) -> int:
+    """One file for each partition. How many bytes of text there are."""
+    n_bytes = sum(len(text.encode()) for text in texts)
+    n_times = -(-PARTITION_BYTES // n_bytes)
+    bodies = pa.array(texts * n_times)
+    for idx in range(N_PARTITIONS):
+        ids = pa.array(range(idx * len(bodies), (idx + 1) * len(bodies)))
+        table = pa.table({"id": ids, "body": bodies})
+        # A dictionary would hold each message only once.
+        pq.write_table(table, folder / f"{idx}.parquet", use_dictionary=False, row_group_size=len(bodies))
+    return n_bytes * n_times * N_PARTITIONS
+
+
+def session() -> SparkSession:
+    os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .appName("bench")
+        .config("spark.driver.host", "127.0.0.1")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.memory", "3g")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        # A partition for each file.
+        .config("spark.sql.files.minPartitionNum", N_PARTITIONS)
+        .config("spark.sql.files.openCostInBytes", "32m")
+        .config("spark.sql.files.maxPartitionBytes", "32m")
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("OFF")
+    return spark
+
+
+def nothing(batches: Batches) -> Batches:
+    yield from batches
+
+
+def wider(texts: list[str]) -> Callable[[Batches], Batches]:
+    """Adds a column that has these texts, over and over, and costs nothing to make."""
+
+    def rows(batches: Batches) -> Batches:
+        n_rows, column = 0, pa.array([], pa.string())
+        for batch in batches:
+            if batch.num_rows > n_rows:
+                n_rows = batch.num_rows
+                column = pa.array((texts * (n_rows // len(texts) + 1))[:n_rows])
+            columns = [*batch.columns, column.slice(0, batch.num_rows)]
+            yield pa.RecordBatch.from_arrays(columns, names=[*batch.schema.names, "added"])
+
+    return rows
+
+
+def cpu_seconds() -> float:
+    """What all processes that this one has started have used so far."""
+    children: dict[int, list[tuple[int, int]]] = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        # The process itself, and those it has waited for.
+        used = sum(int(it) for it in fields[11:15])
+        children.setdefault(int(fields[1]), []).append((int(path.parent.name), used))
+
+    def total(pid: int) -> int:
+        return sum(used + total(child) for child, used in children.get(pid, []))
+
+    return total(os.getpid()) / os.sysconf("SC_CLK_TCK")
+
+
+def timed(rows: Callable[[Batches], Batches], folder: str) -> Callable[[Batches], Batches]:
+    """The same, and a file with the CPU time that it took without that of Spark."""
+
+    def outer(batches: Batches) -> Batches:
+        spent = start = 0.0
+
+        def source() -> Batches:
+            nonlocal spent, start
+            for batch in batches:
+                start = time.process_time()
+                yield batch
+                spent += time.process_time() - start
+
+        for batch in rows(source()):
+            spent += time.process_time() - start
+            yield batch
+            start = time.process_time()
+        pathlib.Path(folder, uuid.uuid4().hex).write_text(str(spent))
+
+    return outer
+
+
+def measure(jobs: dict[str, Callable[[], DataFrame]], folder: pathlib.Path) -> dict[str, Result]:
+    results: dict[str, list[tuple[float, float]]] = {name: [] for name in jobs}
+    for round_idx in range(N_WARM + ROUNDS):
+        for name, job in jobs.items():
+            df = job()
+            start = cpu_seconds()
+            df.write.format("noop").mode("overwrite").save()
+            seconds = cpu_seconds() - start
+            ours = 0.0
+            for path in folder.iterdir():
+                ours += float(path.read_text())
+                path.unlink()
+            if round_idx >= N_WARM:
+                results[name].append((seconds, ours / seconds))
+            print(f"{name}: {seconds:.2f} s, {ours / seconds:.1%} of it ours", file=sys.stderr)
+    return {
+        name: (min(it[0] for it in rounds), statistics.median(it[1] for it in rounds))
+        for name, rounds in results.items()
+    }
+
+
+def table(results: dict[str, Result]) -> None:
+    print("\n| job | CPU seconds, best | of it in our functions, median | beyond nothing | beyond as wide a column |")
+    print("|---|--:|--:|--:|--:|")
+    for name, (seconds, ours) in results.items():
+        cells = [f"{seconds:.2f}", f"{ours:.1%}", "", ""]
+        if name not in (NOTHING, WIDE):
+            cells[2] = f"{1 - results[NOTHING][0] / seconds:.0%}"
+        if name == "with_html":
+            cells[3] = f"{1 - results[WIDE][0] / seconds:.0%}"
+        print(f"| {name} | " + " | ".join(cells) + " |")
+
+
+def main() -> None:
+    texts = messages()
+    html = [barelink.to_html(text) for text in texts]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "in").mkdir()
+        n_bytes = write(folder / "in", texts)
+        df = session().read.parquet(str(folder / "in"))
+        assert df.rdd.getNumPartitions() == N_PARTITIONS
+        wide = StructType([*df.schema.fields, StructField("added", StringType())])
+        times = folder / "times"
+        times.mkdir()
+        map_in_arrow = type(df).mapInArrow
+        type(df).mapInArrow = lambda self, rows, schema: map_in_arrow(
+            self, timed(rows, str(times)), schema
+        )
+        jobs: dict[str, Callable[[], DataFrame]] = {
+            NOTHING: lambda: df.mapInArrow(nothing, df.schema),
+            WIDE: lambda: df.mapInArrow(wider(html), wide),
+            "with_html": lambda: barelink.spark.with_html(df, "body"),
+            "with_text": lambda: barelink.spark.with_text(df, "body"),
+            "links": lambda: barelink.spark.links(df, "body"),
+            "find_links": lambda: barelink.spark.find_links(df, "body"),
+        }
+        print(f"# Benchmark on Spark, {time.strftime('%Y-%m-%d', time.gmtime())}\n")
+        print(f"CPython {sys.version.split()[0]}, PySpark {pyspark.__version__}, pyarrow {pa.__version__}, `local[2]`:")
+        print(f"{df.count():,} messages, {n_bytes / 1e6:.0f} MB of text in {N_PARTITIONS} partitions. CPU time of all")
+        print(f"processes, jobs taking turns, {ROUNDS} rounds.")
+        table(measure(jobs, times))
+
+
+if __name__ == "__main__":
+    main()
