@@ -6,7 +6,7 @@ import { Stream, init } from "barelink";
  * at the most. `signal` ends it.
  */
 export async function showAnswer(response, element, signal) {
-    await init();
+    await init({ parts: ["stream"] });
     const stream = new Stream({ preset: "github" });
     stream.applyTo(element);
     let frame = 0;

@@ -41,6 +41,8 @@ export interface Options {
     definitionLists?: boolean;
     /** `:tada:`, as on GitHub. On in `github` and `natural`. */
     emoji?: boolean;
+    /** Quotes, dashes and ellipses as typesetters write them, as in cmark. Off in every preset. */
+    smartPunctuation?: boolean;
     /** `# Title {#id .class}`, as in pulldown-cmark. Off in every preset. */
     headingAttributes?: boolean;
     /** Emphasis next to Chinese, Japanese and Korean. */
@@ -373,13 +375,37 @@ export class View {
 export type ModuleSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
 
 /**
- * Starts the engine in browsers and workers, before all else. Without an argument the module is
- * fetched from beside the script. Elsewhere the engine starts by itself, and this does nothing.
+ * A part of the engine that a browser can do without. Without any, there is `toHtml` and
+ * `toHtmlBytes`, also of a `Renderer`.
+ *
+ * - `links`: `links`, `findLinks`, `linkify`, `events`, `explain`, and the option `onLink`.
+ * - `natural`: the preset and the dialect of this name, and with `links` also `explain`.
+ * - `stream`: `Stream`.
  */
-export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+export type Part = "links" | "natural" | "stream";
 
-/** The same at once, from bytes or a compiled module. */
-export function initSync(module: BufferSource | WebAssembly.Module): void;
+export interface InitOptions {
+    /** Where the core comes from, if not from beside the script. */
+    source?: ModuleSource | Promise<ModuleSource>;
+    /**
+     * What else is fetched, or where that comes from; `[]` for nothing else. The default is every
+     * part, or none if `source` is given.
+     */
+    parts?: Part[] | { [P in Part]?: ModuleSource | Promise<ModuleSource> };
+}
+
+/**
+ * Starts the engine in browsers and workers, before all else. Without an argument, all of it is
+ * fetched from beside the script. Parts can be added by another call. Elsewhere the engine starts
+ * by itself, and this does nothing.
+ */
+export function init(options?: InitOptions | ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** The same at once, from bytes or compiled modules. */
+export function initSync(
+    module: BufferSource | WebAssembly.Module,
+    parts?: { [P in Part]?: BufferSource | WebAssembly.Module },
+): void;
 
 /** Whether the engine has started. */
 export function isStarted(): boolean;

@@ -3,13 +3,18 @@ import { answer } from "./action.js";
 import { Engine } from "./generated/engine.js";
 import { kindOf } from "./kinds.js";
 import { setAll } from "./options.js";
+import { mustRun, need, startParts } from "./parts.js";
 
 /** How the platform copies text: see text.js and buffer.js. Null until the engine runs. */
 let text = null;
 
-/** Lets the functions begin: the engine runs, and this is how to copy text. */
-export function start(copying) {
+/**
+ * Lets the functions begin: the engine's core runs, this is how to copy text, and `findModule` gives
+ * the module of a part, unless nobody can wait for it.
+ */
+export function start(copying, findModule = null) {
     text = copying;
+    startParts(findModule);
 }
 
 export function isStarted() {
@@ -18,9 +23,7 @@ export function isStarted() {
 
 /** An engine with these options. */
 export function makeEngine(entries) {
-    if (text === null) {
-        throw new Error("barelink has not started: `await init()` comes first");
-    }
+    mustRun();
     const engine = new Engine();
     setAll(engine, entries);
     return engine;
@@ -110,6 +113,9 @@ export class Keeper extends Buffers {
         if (onLink !== undefined && typeof onLink !== "function") {
             throw new TypeError(`the option \`onLink\` must be a function, not ${kindOf(onLink)}`);
         }
+        if (onLink !== undefined) {
+            need("links", "`onLink`");
+        }
         super(makeEngine(entries));
         this.isBusy = false;
         this.hook = onLink && { decide: (link) => answer(onLink(JSON.parse(link))) };
@@ -119,6 +125,13 @@ export class Keeper extends Buffers {
     run(method, source, ...more) {
         if (this.isBusy) {
             throw new Error("a renderer cannot be used by its own onLink");
+        }
+        if (method !== "html") {
+            need("links", `\`${method}\``);
+        }
+        if (method === "explain") {
+            // It tells of names that only this dialect would link.
+            need("natural", "`explain`");
         }
         this.isBusy = true;
         try {

@@ -1,4 +1,5 @@
-// For node, deno and bun: the module is a file beside this one, and starts at once.
+// For node, deno and bun: the modules are files beside this one. The core starts at once, and a part
+// when something in it is called.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,10 +9,13 @@ import { initSync as startEngine } from "./generated/engine.js";
 import { hasVectors } from "./simd.js";
 import { Text } from "./text.js";
 
-const path = join(__dirname, hasVectors ? "barelink.wasm" : "barelink.scalar.wasm");
-const { memory } = startEngine({ module: readFileSync(path) });
+const moduleOf = (name) =>
+    new WebAssembly.Module(readFileSync(join(__dirname, `${name}${hasVectors ? "" : ".scalar"}.wasm`)));
+
+const { memory } = startEngine({ module: moduleOf("barelink") });
 // Deno's buffers are made of what `Text` uses.
-start(typeof Deno === "undefined" ? new BufferText(memory) : new Text(memory));
+const text = typeof Deno === "undefined" ? new BufferText(memory) : new Text(memory);
+start(text, (part) => moduleOf(`barelink.${part}`));
 
 /** Does nothing: for code that also runs in browsers. */
 export async function init() {}

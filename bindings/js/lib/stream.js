@@ -3,6 +3,7 @@ import { Buffers, checked, makeEngine } from "./keeper.js";
 import { kindOf } from "./kinds.js";
 import { Page, View } from "./live.js";
 import { readOptions } from "./options.js";
+import { need } from "./parts.js";
 
 /** The options that only a stream has. */
 const OWN = ["definitions", "optimistic"];
@@ -20,6 +21,7 @@ export class Stream {
         if (typeof optimistic !== "boolean") {
             throw new TypeError(`the option \`optimistic\` must be true or false, not ${kindOf(optimistic)}`);
         }
+        need("stream", "`Stream`");
         const engine = makeEngine(entries);
         const live = engine.stream(String(definitions), optimistic ? "optimistic" : "exact");
         engine.free();

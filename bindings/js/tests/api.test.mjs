@@ -61,6 +61,40 @@ test("presets and options", () => {
     );
 });
 
+test("the engine knows every option and every value", () => {
+    const messageOf = (options) => {
+        try {
+            toHtml("a", options);
+            return "";
+        } catch (error) {
+            return error.message;
+        }
+    };
+    const namesIn = (message) => message.match(/expected one of (.*)$/)?.[1].split(", ") ?? [];
+    const at = (path, value) => path.reduceRight((inner, name) => ({ [name]: inner }), value);
+    let n_values = 0;
+    const tryAll = (group) => {
+        for (const name of namesIn(messageOf(at([...group, "?"], 0)))) {
+            const path = [...group, name];
+            if (messageOf(at(path, 0)).endsWith("must be an object, not a number")) {
+                tryAll(path);
+                continue;
+            }
+            const values = [true, false, "?", ["a"], null, ...namesIn(messageOf(at(path, "?")))];
+            const right = values.filter((value) => {
+                const message = messageOf(at(path, value));
+                assert.doesNotMatch(message, /the engine/, path.join("."));
+                return message === "";
+            });
+            assert.ok(right.length > 0, path.join("."));
+            n_values += right.length;
+        }
+    };
+    tryAll([]);
+    assert.ok(n_values > 75, `${n_values}`);
+    assert.equal(toHtml('"a" -- b...', { smartPunctuation: true }), "<p>“a” – b…</p>\n");
+});
+
 test("wrong options are errors that name them", () => {
     const wrong = [
         [{ tabels: true }, "unknown option `tabels`: expected one of preset, tables, "],
@@ -74,6 +108,7 @@ test("wrong options are errors that name them", () => {
         [{ tables: null }, "the option `tables` must be true or false, not null"],
         [{ preset: "latex" }, "the option `preset` is wrong: unknown preset `latex`: expected one of commonmark, "],
         [{ policy: { rawHtml: "no" } }, "the option `policy.rawHtml` is wrong: "],
+        [{ policy: { bare: { rel: 5 } } }, "the option `policy.bare.rel` must be a string or null, not a number"],
         [{ policy: { urls: "all" } }, "the option `policy.urls` is wrong: "],
         [{ policy: { ownHosts: ["a", 1] } }, "the option `policy.ownHosts` must be an array of strings, not an array with a number"],
         [{ policy: 3 }, "the option `policy` must be an object, not a number"],

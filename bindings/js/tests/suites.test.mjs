@@ -16,7 +16,8 @@ const TRUSTED = { rawHtml: "pass", urls: "any" };
 const scalar = createRequire(import.meta.url).resolve("barelink/barelink.scalar.wasm");
 assert.ok(!web.isStarted());
 assert.throws(() => web.toHtml("a"), /barelink has not started/);
-await web.init(readFileSync(scalar));
+const natural = scalar.replace("barelink.scalar", "barelink.natural.scalar");
+await web.init({ source: readFileSync(scalar), parts: { natural: readFileSync(natural) } });
 
 /** Every file below a folder. */
 function* files(folder) {

@@ -78,6 +78,13 @@ function goTo(offset) {
   }
 }
 
+/** What cannot be done without a text. */
+function enableTools() {
+  for (const id of ["play", "share", "clear"]) {
+    $(id).disabled = state.text === "";
+  }
+}
+
 function describeSize() {
   if (state.isLong) {
     const size = (new Blob([state.text]).size / 1e6).toFixed(1);
@@ -98,6 +105,7 @@ function setText(text) {
   field.readOnly = state.isLong;
   field.value = state.isLong ? `${text.slice(0, EXCERPT)}…` : text;
   describeSize();
+  enableTools();
   saveHash();
   show();
 }
@@ -116,6 +124,7 @@ field.addEventListener("input", () => {
   closeWhy();
   state.text = field.value;
   state.part = 0;
+  enableTools();
   $("example").value = "";
   saveHash();
   show();

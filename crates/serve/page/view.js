@@ -191,12 +191,26 @@ export function startPages(columns) {
         // Who has scrolled up stays there.
         const isAtEnd = body.scrollHeight - body.clientHeight - body.scrollTop < 40;
         view.apply(update);
+        placeCaret(rendered);
         if (isAtEnd) {
           body.scrollTop = body.scrollHeight;
         }
       },
     };
   });
+}
+
+/** What text is written in, and what has such in it. */
+const BLOCKS = "p, h1, h2, h3, h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, pre, pre > code, table, thead, tbody, tr, th, td, section, div";
+
+/** Marks the block that is being written, so that a caret is shown at its end. */
+function placeCaret(rendered) {
+  rendered.parentNode.querySelector(".caret")?.classList.remove("caret");
+  let block = rendered;
+  while (block.lastElementChild?.matches(BLOCKS)) {
+    block = block.lastElementChild;
+  }
+  block.classList.add("caret");
 }
 
 /** The rendered page with this HTML. What stays the same is not touched, nor a selection in it. */

@@ -82,7 +82,7 @@ fn range(span: Span, units: &mut Units<'_>) -> Range {
 }
 
 #[derive(Serialize)]
-struct Link {
+struct LinkRow {
     image: bool,
     form: &'static str,
     href: String,
@@ -91,8 +91,8 @@ struct Link {
     span: Range,
 }
 
-fn links(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Link> {
-    let link = |link: barelink::Link<'_>| Link {
+fn links(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<LinkRow> {
+    let link = |link: barelink::Link<'_>| LinkRow {
         image: link.image,
         form: match link.form {
             Form::Inline => "inline",

@@ -1,8 +1,11 @@
 //! The bindgen step: `barelink-js-bindgen MODULE FOLDER` writes a WebAssembly module and the
 //! JavaScript around it into a folder. It is what `wasm-bindgen --target web` does, and then
-//! takes out what would only tell of a panic.
+//! takes out what would only tell of a panic, and cuts the module into a core and parts.
+
+mod split;
 
 use std::env;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,6 +29,11 @@ const PANICS: &[&str] = &[
     "alloc::raw_vec::capacity_overflow",
     "alloc::vec::Vec::swap_remove::assert_failed",
     "std::panicking::",
+    // What only a message would show.
+    "char as core::fmt::Debug",
+    "core::ops::range::Range<usize> as core::fmt::Debug",
+    "core::num::error::TryFromIntError as core::fmt::Debug",
+    "core::alloc::layout::LayoutError as core::fmt::Debug",
     "__rustc::rust_begin_unwind",
 ];
 
@@ -62,7 +70,42 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     if n_places < 50 {
         return Err(format!("found only {n_places} places in the source"));
     }
-    bound.emit_wasm_file(&path).map_err(|error| format!("{error:?}"))
+    let mut pieces = split::split(&bound.emit_wasm())?;
+    pieces.core.emit_wasm_file(&path).map_err(|error| format!("{error:?}"))?;
+    for (name, part) in &mut pieces.parts {
+        let path = folder.join(format!("{name}.wasm"));
+        part.emit_wasm_file(&path).map_err(|error| format!("{error:?}"))?;
+    }
+    let path = folder.join("engine.js");
+    let script = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    fs::write(&path, with_parts(&script, &pieces.table)?).map_err(|error| error.to_string())
+}
+
+/// The script, changed so that what it calls may be added part by part.
+fn with_parts(script: &str, table: &str) -> Result<String, String> {
+    const EXPORTS: &str = "wasm = instance.exports;";
+    if script.matches(EXPORTS).count() != 1 {
+        return Err(format!("the script of wasm-bindgen does not say `{EXPORTS}` once"));
+    }
+    let (entry, n_prefix) = (split::ENTRY, split::ENTRY.len());
+    let more = format!(
+        "
+/** What a part may import. */
+export const forParts = () => ({{ core: wasmInstance.exports }});
+
+/** Takes a part: what it exports is called from here, or by the core. */
+export function addPart({{ exports }}) {{
+    for (const [name, item] of Object.entries(exports)) {{
+        if (name.startsWith(\"{entry}\")) {{
+            wasm.{table}.set(parseInt(name.slice({n_prefix}), 16), item);
+        }} else {{
+            wasm[name] = item;
+        }}
+    }}
+}}
+"
+    );
+    Ok(script.replace(EXPORTS, "wasm = Object.create(instance.exports);") + &more)
 }
 
 /// Lets each of [`PANICS`] trap at once. Returns how many there are.
@@ -123,11 +166,18 @@ fn find_places(data: &[u8], start: usize) -> Vec<[Range<usize>; 2]> {
     places
 }
 
-/// Whether a function begins a panic. A name may have the hash of its crate in it, in brackets.
+/// Whether a function begins a panic.
 fn is_panic(name: &str) -> bool {
+    let plain = plain_name(name);
+    PANICS.iter().any(|panic| plain.starts_with(panic))
+}
+
+/// The name of a function without the hash of its crate, which may be in it in brackets, and
+/// without what begins the name of an implementation.
+fn plain_name(name: &str) -> String {
     let mut plain = String::new();
     let mut is_hash = false;
-    for c in name.chars() {
+    for c in name.trim_start_matches('<').chars() {
         match c {
             '[' => is_hash = true,
             ']' => is_hash = false,
@@ -135,5 +185,5 @@ fn is_panic(name: &str) -> bool {
             _ => {}
         }
     }
-    PANICS.iter().any(|panic| plain.trim_start_matches('<').starts_with(panic))
+    plain
 }

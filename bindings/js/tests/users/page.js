@@ -1,4 +1,4 @@
 import { init, toHtml } from "barelink";
 
-await init();
+await init({ parts: [] });
 document.querySelector("main").innerHTML = toHtml("see www.a.bc");

@@ -5,6 +5,9 @@ import {
 import type { Action, Block, Decision, Event, Link, RenderOptions, Update } from "barelink";
 
 await init();
+await init("/barelink.wasm");
+await init({ source: new URL("https://a.bc/barelink.wasm"), parts: ["links", "stream"] });
+await init({ parts: { natural: fetch("/barelink.natural.wasm") } });
 const options: RenderOptions = {
     preset: "github",
     policy: { urls: ["https"], external: { rel: "nofollow" } },

@@ -24,7 +24,7 @@ function inBrowser(name, body, more) {
     const opened = await openPage(chrome.browser, server.url);
     await opened.page.evaluate(async () => {
       window.barelink = await import(new URL("./barelink/web.js", document.baseURI));
-      await barelink.init();
+      await barelink.init({ parts: ["natural", "stream"] });
       window.element = document.createElement("article");
       document.body.prepend(element);
       /** Writes a text piece by piece. */
