@@ -50,7 +50,12 @@ test("a page changes when its file does, and stays where it was", { timeout: 2 *
   await page.waitForFunction(() => document.title === "Two");
   assert.equal(await page.textContent("h1"), "Two");
   assert.ok(await page.evaluate(() => window.isSame && Math.abs(scrollY - 1500) < 10));
-  // As editors save: another file under the same name; or gone for a moment.
+  // As editors save: empty for a moment; another file under the same name; or gone for a moment.
+  await writeFile(join(folder, "a.md"), "");
+  await page.waitForFunction(() => document.title === "a.md" && scrollY === 0);
+  await writeFile(join(folder, "a.md"), `# Two again\n\n${long}`);
+  await page.waitForFunction(() => document.title === "Two again");
+  assert.ok(await page.evaluate(() => Math.abs(scrollY - 1500) < 10));
   await writeFile(join(folder, "a.md~"), "# Three");
   await rename(join(folder, "a.md~"), join(folder, "a.md"));
   await page.waitForFunction(() => document.title === "Three");
