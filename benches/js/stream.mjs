@@ -161,6 +161,9 @@ async function measure(engine, text) {
     return { times: pieces / whole, push: pieces / Math.ceil(text.length / PIECE), isSame: last === expected };
 }
 
+const rounded = (number) => number.toFixed(number < 10 ? 1 : 0);
+const cell = ({ times, push, isSame }) => `${rounded(times)}${isSame ? "" : "*"} (${rounded(push)})`;
+
 const versionOf = (name) => JSON.parse(readFileSync(join("node_modules", name, "package.json"))).version;
 const peers = Object.values(ENGINES).map((engine) => engine.package).filter(Boolean);
 console.log(`# Texts that are still being written, ${new Date().toISOString().slice(0, 10)}
@@ -177,8 +180,10 @@ const texts = DOCUMENTS.map((name) => readFileSync(join(CORPORA, `${name}.md`), 
 for (const [name, engine] of Object.entries(ENGINES)) {
     const cells = [];
     for (const text of texts) {
-        const { times, push, isSame } = await measure(engine, text);
-        cells.push(`${times < 10 ? times.toFixed(1) : times.toFixed(0)}${isSame ? "" : "*"} (${push.toFixed(push < 10 ? 1 : 0)})`);
+        cells.push(await measure(engine, text).then(cell, (error) => {
+            console.error(`${name}: ${error.message}`);
+            return "throws";
+        }));
     }
     console.log(`| ${name} | ${cells.join(" | ")} |`);
 }
