@@ -10,8 +10,6 @@
 //! | [`continuation`](Phase::accelerate) | no container, a paragraph | the same |
 //! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are no fence |
 //! | [`indented`](Phase::accelerate_indented) | no container, indented code | a tab or four spaces, and text; empty lines |
-//! | [`whole`](Phase::accelerate_whole) | no container, fenced code or HTML | other lines that it takes, and the closing fence |
-//! | [`start`](Phase::accelerate_start) | no container, no leaf | lines whose first byte could start a heading, a fence, HTML or code |
 //! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
 //!
 //! They decide nothing on their own: whatever else a line may be, it goes to the path. Debug
@@ -20,7 +18,6 @@
 use super::code::Fence;
 use super::container::ContainerKind;
 use super::heading::is_blank;
-use super::line::{Indent, Line};
 use super::source_lines::{Bounds, SourceLines};
 use super::start::Start;
 #[cfg(debug_assertions)]
@@ -76,10 +73,6 @@ impl Phase<'_, '_> {
                     }
                     next
                 }
-                OpenLeaf::Fenced(_) | OpenLeaf::Html(_) if self.accelerate_whole(line) => {
-                    self.next_line(lines)?
-                }
-                OpenLeaf::None if self.accelerate_start(line) => self.next_line(lines)?,
                 _ => return Some(line),
             };
         }
@@ -142,33 +135,6 @@ impl Phase<'_, '_> {
         self.state.leaf = if is_closed { OpenLeaf::None } else { OpenLeaf::Paragraph };
         self.state.after_blank = false;
         left
-    }
-
-    /// A line that opens a leaf by its first bytes, or shows by them that it does not and is
-    /// text. True if it is either.
-    fn accelerate_start(&mut self, Bounds { start, end }: Bounds) -> bool {
-        let mut line = Line::new(self.source.as_bytes(), start, end);
-        let indent = Indent { columns: 0, at: start };
-        let is_opened = match Start::of(line.byte(start)) {
-            Start::Atx => self.open_atx_heading(&line, indent, 0),
-            Start::Fence => self.open_fenced_code(&line, indent, 0),
-            Start::Html => self.open_html(&line, indent, 0),
-            Start::Blank if self.indented_text(start, end).is_some() => {
-                self.open_indented_code(&mut line);
-                true
-            }
-            _ => return false,
-        };
-        if !is_opened {
-            self.open_paragraph(start, end);
-        }
-        self.state.after_blank = false;
-        true
-    }
-
-    /// A line that fenced code or an HTML block takes whole, or that ends it. True if taken.
-    fn accelerate_whole(&mut self, Bounds { start, end }: Bounds) -> bool {
-        self.take_line(&mut Line::new(self.source.as_bytes(), start, end))
     }
 
     /// Lines of fenced code: they are one slice of the source.
