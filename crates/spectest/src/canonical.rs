@@ -11,6 +11,9 @@
 /// use barelink_spectest::canonical::canonical;
 /// let html = "<strong>a <strong>b</strong><em><strong>c</strong></em></strong>";
 /// assert_eq!(canonical(html), "<strong>a b<em><strong>c</strong></em></strong>");
+/// // A tag of raw HTML closes nothing.
+/// let html = "<strong></a><strong>b</strong></strong>";
+/// assert_eq!(canonical(html), "<strong></a>b</strong>");
 /// ```
 pub fn canonical(html: &str) -> String {
     let html = html.replace("&#x27;", "'");
@@ -40,7 +43,10 @@ pub fn canonical(html: &str) -> String {
                 open.push(("<a", true));
                 true
             }
-            "</a>" => open.pop().is_none_or(|(_, is_written)| is_written),
+            "</a>" => {
+                open.pop_if(|(top, _)| *top == "<a");
+                true
+            }
             _ => {
                 if tag.starts_with("</h") {
                     open.clear();

@@ -21,7 +21,7 @@ pub enum Outcome {
     Unknown,
 }
 
-/// Documents up to this length are explained by any two classes too: there are many.
+/// Documents up to this length are explained by any two or three classes too: there are many.
 const MAX_PAIRED: usize = 1000;
 
 /// Our engine, as a closure.
@@ -71,7 +71,7 @@ impl Comparison {
     }
 
     /// Compares, and explains what differs: by one class if that will do, else by all that
-    /// the document has something of, by all but one, or by two.
+    /// the document has something of, by all but one, by two, or by three.
     ///
     /// # Errors
     /// When the other engine does not answer.
@@ -138,6 +138,26 @@ impl Comparison {
             for second in (0..n_classes).filter(|&second| second != first) {
                 if let Some(names) = self.explain(source, [first, second])? {
                     return Ok(Outcome::Known(names));
+                }
+            }
+        }
+        self.explain_by_three(source)
+    }
+
+    /// Explains a document by two of the classes that it has something of, and any third: what
+    /// that looks for may be there only then.
+    fn explain_by_three(&mut self, source: &str) -> Result<Outcome, Unavailable> {
+        let classes = self.classes.iter().enumerate();
+        let found: Vec<usize> = classes
+            .filter(|(_, class)| class.without(source).is_some())
+            .map(|(idx, _)| idx)
+            .collect();
+        for &first in &found {
+            for &second in found.iter().filter(|&&idx| idx != first) {
+                for third in (0..self.classes.len()).filter(|&idx| idx != first && idx != second) {
+                    if let Some(names) = self.explain(source, [first, second, third])? {
+                        return Ok(Outcome::Known(names));
+                    }
                 }
             }
         }

@@ -21,6 +21,7 @@ use std::path::Path;
 use regex::Regex;
 use serde::Deserialize;
 
+use crate::containers::Containers;
 use crate::workspace_root;
 
 /// A class of known differences.
@@ -141,72 +142,40 @@ struct Prefix {
     n_quotes: usize,
     /// Whether there is a list item's or footnote's marker.
     has_item: bool,
-    /// Columns up to the content of the last block quote, up to the text, and where that
-    /// starts.
-    quote_column: usize,
-    column: usize,
+    /// Where the text starts.
     at: usize,
-    /// Whether the line before the next has text, which an empty item cannot interrupt.
-    has_text: bool,
-    /// Where the text of the outermost item starts, if another item is in it.
-    outer_column: Option<usize>,
 }
 
-impl Prefix {
-    /// Columns of the text within the last block quote.
-    fn indent(self) -> usize {
-        self.column.saturating_sub(self.quote_column)
-    }
-}
-
-fn prefix(line: &str, open: Prefix) -> Prefix {
+fn prefix(line: &str) -> Prefix {
     let mut prefix = Prefix::default();
-    let bytes = line.as_bytes();
-    // The column after the last marker.
-    let mut marker_column = 0;
-    while let Some(&byte) = bytes.get(prefix.at) {
+    // The column of the text, and the one behind the last marker.
+    let (mut column, mut marker_column) = (0, 0);
+    while let Some(&byte) = line.as_bytes().get(prefix.at) {
         let rest = &line[prefix.at..];
-        let is_in_item = open.has_item && prefix.n_quotes >= open.n_quotes;
-        let base = if is_in_item && prefix.column >= open.column {
-            marker_column.max(open.column)
-        } else {
-            let outer = open.outer_column.filter(|&it| is_in_item && prefix.column >= it);
-            marker_column.max(outer.unwrap_or_default())
-        };
-        let is_code = prefix.column >= base + 4;
         let len = match byte {
             b' ' => 1,
             b'\t' => {
-                prefix.column += 3 - prefix.column % 4;
+                column += 3 - column % 4;
                 1
             }
-            _ if is_code => break,
+            _ if column >= marker_column + 4 => break,
             b'>' => {
                 prefix.n_quotes += 1;
                 let has_space = rest[1..].starts_with([' ', '\t']);
-                prefix.quote_column = prefix.column + 1 + usize::from(has_space);
-                marker_column = prefix.quote_column;
+                marker_column = column + 1 + usize::from(has_space);
                 1
             }
             _ => match ITEM.with(|item| item_len(item, rest)) {
-                Some(len) if open.has_text && len == rest.len() => break,
                 Some(len) => {
-                    if prefix.has_item && prefix.outer_column.is_none() {
-                        prefix.outer_column = Some(prefix.column);
-                    }
                     prefix.has_item = true;
-                    marker_column = prefix.column + len;
+                    marker_column = column + len;
                     len
                 }
                 None => break,
             },
         };
         prefix.at += len;
-        prefix.column += len;
-    }
-    if prefix.has_item && prefix.at == line.len() {
-        // An item without text.
-        prefix.column = marker_column + 1;
+        column += len;
     }
     prefix
 }
@@ -225,28 +194,16 @@ thread_local! {
 /// containers.
 fn indent_no_lazy_line(source: &str) -> String {
     let mut out = String::new();
-    let mut open = Prefix::default();
+    let mut containers = Containers::default();
     for line in source.split_inclusive('\n') {
-        let prefix = prefix(line.trim_end_matches('\n'), open);
-        let text = &line[prefix.at..];
-        let lacks_quotes = prefix.n_quotes < open.n_quotes;
-        let lacks_columns = open.has_item && prefix.indent() < open.indent();
-        let is_lazy = open.has_text
-            && !text.trim().is_empty()
-            && !prefix.has_item
-            && prefix.n_quotes <= open.n_quotes
-            && (lacks_quotes || lacks_columns);
-        if is_lazy {
-            out.push_str(line[..prefix.at].trim_end_matches([' ', '\t']));
-            out.push_str(text);
-        } else {
-            out.push_str(line);
-            let is_closed = !open.has_text && (lacks_quotes || lacks_columns);
-            if prefix.has_item || prefix.n_quotes > open.n_quotes || is_closed {
-                open = prefix;
+        let lazy = containers.read(line.trim_end_matches('\n'));
+        match lazy {
+            Some(text) => {
+                out.push_str(line[..text].trim_end_matches([' ', '\t']));
+                out.push_str(&line[text..]);
             }
+            None => out.push_str(line),
         }
-        open.has_text = !line.trim_matches([' ', '\t', '\n', '>']).is_empty();
     }
     out
 }
@@ -268,28 +225,45 @@ fn is_fence(source: &str, (start, end): (usize, usize)) -> bool {
     let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
     let rest = source[end..].lines().next().unwrap_or_default();
     let before = &source[line_start..start];
-    let is_first = prefix(before, Prefix::default()).at == before.len();
+    let line = source[line_start..].lines().next().unwrap_or_default();
+    let is_first = prefix(line).at == before.len();
     // Indented like code below text, it goes on with the paragraph.
     let above = source[..line_start].lines().next_back().unwrap_or_default();
     let is_inside = before.len() >= 4 && before.trim().is_empty() && !above.trim().is_empty();
     end - start >= 3 && is_first && !is_inside && !rest.contains('`')
 }
 
-/// Where the paragraph ends that `at` is in: at a blank line, an item, a fence or a further
-/// quote.
+/// Where the paragraph ends that `at` is in: at a blank line, an item, a fence, a further
+/// quote, a block of HTML or what makes a heading or a table of it.
 fn paragraph_end(source: &str, at: usize) -> usize {
     let line_start = source[..at].rfind('\n').map_or(0, |at| at + 1);
-    let n_quotes = prefix(&source[line_start..], Prefix::default()).n_quotes;
+    let n_quotes = prefix(&source[line_start..]).n_quotes;
     let mut lines = source[at..].split_inclusive('\n');
     let first = lines.next().map_or(0, str::len);
     let is_inside = |line: &&str| {
-        let prefix = prefix(line, Prefix::default());
+        let prefix = prefix(line);
         let fence = line[prefix.at..].strip_prefix("```");
         let is_fence = fence.is_some_and(|info| !info.trim_start_matches('`').contains('`'));
         let is_further = prefix.n_quotes > n_quotes;
-        !line.trim().is_empty() && !prefix.has_item && !is_fence && !is_further
+        let text = &line[prefix.at..];
+        let is_other = is_underline(text)
+            || is_delimiters(text)
+            || text.starts_with("<!")
+            || text.starts_with("<?");
+        !text.trim().is_empty() && !prefix.has_item && !is_fence && !is_further && !is_other
     };
     at + first + lines.take_while(is_inside).map(str::len).sum::<usize>()
+}
+
+/// Whether `line` makes a heading of what is above it.
+fn is_underline(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && ["-", "="].iter().any(|sign| line.trim_start_matches(sign).is_empty())
+}
+
+/// Whether `line` makes a table of what is above it.
+fn is_delimiters(line: &str) -> bool {
+    line.contains('-') && line.trim().trim_matches(['-', '|', ':', ' ', '\t']).is_empty()
 }
 
 /// Takes out the first run of backticks that none of its length follows in the paragraph,
@@ -297,14 +271,26 @@ fn paragraph_end(source: &str, at: usize) -> usize {
 fn close_backticks(source: &str) -> String {
     let mut runs = runs(source, '`');
     runs.retain(|&run| !is_fence(source, run));
-    let is_unclosed = |idx: usize| {
+    let mut shorter = runs.clone();
+    for (start, _) in &mut shorter {
+        let is_backslash = |byte: &u8| *byte == b'\\';
+        *start += source[..*start].bytes().rev().take_while(is_backslash).count() % 2;
+    }
+    shorter.retain(|(start, end)| start < end);
+    // The first of a run may be escaped, but not in code.
+    let unclosed = find_unclosed(source, &shorter).or_else(|| find_unclosed(source, &runs));
+    unclosed.map_or_else(|| source.to_string(), |run| without(source, run))
+}
+
+/// The first of these runs that none of its length follows, if three others do.
+fn find_unclosed(source: &str, runs: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let is_unclosed = |&idx: &usize| {
         let (start, end) = runs[idx];
         let paragraph_end = paragraph_end(source, end);
         let mut later = runs[idx + 1..].iter().take_while(|(later, _)| *later < paragraph_end);
         !later.any(|(later_start, later_end)| later_end - later_start == end - start)
     };
-    let unclosed = (0..runs.len().saturating_sub(3)).find(|&idx| is_unclosed(idx));
-    unclosed.map_or_else(|| source.to_string(), |idx| without(source, runs[idx]))
+    (0..runs.len().saturating_sub(3)).find(is_unclosed).map(|idx| runs[idx])
 }
 
 fn without(source: &str, (start, end): (usize, usize)) -> String {
@@ -340,10 +326,10 @@ fn balance_parentheses(source: &str) -> String {
         let rest = source[start..].trim_start_matches([' ', '\t', '\n', '>']);
         let start = source.len() - rest.len();
         let mut open = Vec::new();
-        let mut bytes = rest.bytes().enumerate();
+        let mut bytes = rest.bytes().enumerate().peekable();
         while let Some((idx, byte)) = bytes.next() {
             match byte {
-                b'\\' => _ = bytes.next(),
+                b'\\' => _ = bytes.next_if(|(_, next)| next.is_ascii_punctuation()),
                 b'(' => open.push(start + idx),
                 b')' if open.pop().is_none() => break,
                 b' ' | b'\t' | b'\n' => break,
@@ -386,6 +372,10 @@ mod tests {
         assert_eq!(close_backticks("```a`b`c`d`\n```"), "a`b`c`d`\n```");
         assert_eq!(close_backticks("```a`b`c`d`\n>e```"), "a`b`c`d`\n>e```");
         assert_eq!(close_backticks(">```a`b`c`d`\n>e```"), ">```a`b`c`d`\n>e```");
+        assert_eq!(close_backticks("```a`b`c`d`\n-\n```"), "a`b`c`d`\n-\n```");
+        assert_eq!(close_backticks("\\```a`b`a`c```a`"), "\\`a`b`a`c```a`");
+        assert_eq!(close_backticks("``a`\\`[`\\`"), "a`\\`[`\\`");
+        assert_eq!(close_backticks("1.```\n` ``a`"), "1.\n` ``a`");
         assert_eq!(drop_third_run("*a**b**c**"), "*ab**c**");
         assert_eq!(drop_third_run("*a **b** c*"), "*a **b** c*");
         assert_eq!(balance_parentheses("[a](b(c d)"), "[a](b%28c d)");

@@ -26,6 +26,7 @@
 pub mod canonical;
 pub mod case_file;
 pub mod comparison;
+mod containers;
 pub mod difference;
 pub mod known;
 pub mod link_cases;
