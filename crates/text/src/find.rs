@@ -73,8 +73,8 @@ use crate::set::ByteSet;
 
 pub use self::ahead::{Ahead, Slots};
 pub use self::class::{
-    Bracket, Destination, Enclosure, Escapable, Inline, Label, LineEnd, Pipe, Return, RichInline,
-    Square, Trigger, Unplain, WordEnd,
+    Bracket, Colon, Destination, Enclosure, Escapable, Inline, Label, LineEnd, PathMark, Pipe,
+    Return, RichInline, Square, Trigger, Unplain, WordEnd,
 };
 pub use self::copy::push_range;
 pub use self::fold::{fold_lines, push_without_returns};
@@ -97,7 +97,14 @@ pub trait Kernel: Sized {
     /// so that a loop over [`Stops`] keeps them in registers.
     #[inline(never)]
     fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        load(text, base, end, Self::mask, |next| next)
+        load(text, base, end, Self::mask)
+    }
+
+    /// A place in a text before which there is no stop; nothing if there is none at all. It need
+    /// not be near the first stop.
+    #[inline]
+    fn leap(text: &[u8]) -> Option<usize> {
+        Stops::<Self>::new(text, 0, text.len()).next()
     }
 
     /// Writes out the stops of whole blocks from `from` on, as far as there is room, and
@@ -115,7 +122,7 @@ pub trait Class: Kernel {
     const SET: ByteSet;
 }
 
-/// [`Kernel::load`] with a mask. `leap` may go over blocks without a stop.
+/// [`Kernel::load`] with a mask.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn load(
@@ -123,11 +130,10 @@ fn load(
     mut base: usize,
     end: usize,
     mask: impl Fn(&[u8; BLOCK]) -> u64,
-    leap: impl Fn(usize) -> usize,
 ) -> (usize, u64) {
     let bits = loop {
         let Some(block) = text.get(base..).and_then(<[u8]>::first_chunk) else {
-            break mask_at_end(text, base, &mask);
+            break mask_at_end(text, text.get(base..).unwrap_or_default(), &mask);
         };
         let bits = mask(block);
         if base + BLOCK >= end {
@@ -136,7 +142,7 @@ fn load(
         if bits != 0 {
             return (base, bits);
         }
-        base = leap(base + BLOCK);
+        base += BLOCK;
     };
     // Where the block ends with `end`, it has no bits to drop.
     let dropped = u64::MAX.checked_shl(end.saturating_sub(base) as u32).unwrap_or(0);
@@ -151,14 +157,13 @@ fn load_apart(
     end: usize,
     mask: impl Fn(&[u8; BLOCK]) -> u64,
 ) -> (usize, u64) {
-    load(text, base, end, mask, |next| next)
+    load(text, base, end, mask)
 }
 
-/// The mask of what is left from `base` on, which is less than a block.
+/// The mask of what is left of a text, which is less than a block.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn mask_at_end(text: &[u8], base: usize, mask: impl Fn(&[u8; BLOCK]) -> u64) -> u64 {
-    let rest = text.get(base..).unwrap_or_default();
+fn mask_at_end(text: &[u8], rest: &[u8], mask: impl Fn(&[u8; BLOCK]) -> u64) -> u64 {
     if rest.is_empty() {
         return 0;
     }
@@ -177,8 +182,31 @@ fn mask_at_end(text: &[u8], base: usize, mask: impl Fn(&[u8; BLOCK]) -> u64) -> 
 #[inline(never)]
 fn pad(rest: &[u8]) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
-    if let Some(head) = block.get_mut(..rest.len()) {
-        head.copy_from_slice(rest);
+    // Two pieces of a known length that overlap are copied without a call.
+    if !(copy_ends::<32>(rest, &mut block)
+        || copy_ends::<16>(rest, &mut block)
+        || copy_ends::<8>(rest, &mut block)
+        || copy_ends::<4>(rest, &mut block))
+    {
+        for (to, from) in block.iter_mut().zip(rest) {
+            *to = *from;
+        }
     }
     block
+}
+
+/// Copies the first and the last `N` bytes of `rest`, unless it has less than `N`, or more than
+/// those.
+#[inline]
+fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
+    let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>()) else {
+        return false;
+    };
+    if let Some(head) = block.first_chunk_mut::<N>() {
+        *head = *first;
+    }
+    if let Some(tail) = block.get_mut(rest.len() - N..).and_then(<[u8]>::first_chunk_mut::<N>) {
+        *tail = *last;
+    }
+    true
 }

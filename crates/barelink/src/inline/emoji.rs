@@ -7,8 +7,10 @@
 //! They are looked for when all other marks are settled, in text alone: not in code, bare links or
 //! raw HTML. A backslash before either colon keeps what is written; on GitHub nothing does.
 //!
-//! LINEAR: a name is read up to the next byte that is none of a name, which is where the search
-//! goes on. Marks are passed over once.
+//! LINEAR: a name is read up to the next byte that is none of a name, and has no colon in it.
+//! Marks are passed over once.
+
+use barelink_text::find::{Colon, Stops};
 
 use super::Inlines;
 use super::mark::{Mark, MarkKind};
@@ -48,25 +50,44 @@ fn is_in_name(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'+' | b'-')
 }
 
+/// A name between colons, with an emoji of this name.
+struct Named {
+    start: usize,
+    /// Where its second colon is.
+    end: usize,
+    /// Where the emoji is in the list.
+    at: u32,
+}
+
+/// The next name of an emoji in `bytes`, whose colons are `colons`.
+#[inline]
+fn next_name(bytes: &[u8], colons: &mut Stops<'_, Colon>) -> Option<Named> {
+    colons.find_map(|start| {
+        let rest = bytes.get(start + 1..)?;
+        let n_name = rest.iter().take_while(|byte| is_in_name(**byte)).count();
+        if rest.get(n_name) != Some(&b':') {
+            return None;
+        }
+        let at = find_name(&rest[..n_name])?;
+        Some(Named { start, end: start + 1 + n_name, at })
+    })
+}
+
 impl Inlines {
     /// Finds emoji in a text whose other marks are settled.
     #[inline(never)]
     pub(super) fn find_emoji(&mut self, text: &Text<'_>) {
+        let mut colons = Stops::<Colon>::new(text.bytes(), text.start, text.end);
         let bytes = &text.bytes()[..text.end];
-        let Some(first) = memchr::memchr(b':', &bytes[text.start..]) else { return };
+        let mut next = next_name(bytes, &mut colons);
+        // Most texts have colons, and no emoji.
+        if next.is_none() {
+            return;
+        }
         let mut buffers = std::mem::take(&mut self.late);
         buffers.late.clear();
         let mut marks = self.marks.iter().peekable();
-        let mut at = text.start + first;
-        while let Some(len) = bytes.get(at..).and_then(|rest| memchr::memchr(b':', rest)) {
-            let start = at + len;
-            let n_name = bytes[start + 1..].iter().take_while(|byte| is_in_name(**byte)).count();
-            let end = start + 1 + n_name;
-            at = end;
-            if bytes.get(end) != Some(&b':') {
-                continue;
-            }
-            let Some(found) = find_name(&bytes[start + 1..end]) else { continue };
+        while let Some(Named { start, end, at }) = next {
             // The first mark that touches it, and is not only a byte that could have been one.
             let is_before = |mark: &&Mark| {
                 let is_past = mark.end as usize <= start && mark.kind != MarkKind::Backslash;
@@ -74,9 +95,10 @@ impl Inlines {
             };
             while marks.next_if(|mark| is_before(mark)).is_some() {}
             if marks.peek().is_none_or(|mark| mark.start as usize > end) {
-                buffers.late.push(Mark::new(MarkKind::Emoji { at: found }, start, end + 1));
-                at = end + 1;
+                buffers.late.push(Mark::new(MarkKind::Emoji { at }, start, end + 1));
+                colons.seek(end + 1);
             }
+            next = next_name(bytes, &mut colons);
         }
         self.put_late(buffers);
     }

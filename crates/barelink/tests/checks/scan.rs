@@ -6,8 +6,9 @@ use barelink::autolink::engine::Candidates;
 use barelink::autolink::{Dialect, Kind, Rules};
 use barelink_text::escape::{push_escaped, push_escaped_line};
 use barelink_text::find::{
-    Ahead, BLOCK, Bracket, Class, Destination, Enclosure, Escapable, Inline, Kernel, Label,
-    LineEnd, Pipe, Return, RichInline, Slots, Square, Stops, Trigger, WordEnd, push_range,
+    Ahead, BLOCK, Bracket, Class, Colon, Destination, Enclosure, Escapable, Inline, Kernel, Label,
+    LineEnd, PathMark, Pipe, Return, RichInline, Slots, Square, Stops, Trigger, WordEnd,
+    push_range,
 };
 
 /// Fails if a search in these bytes, that skips now and then, misses something
@@ -26,6 +27,8 @@ pub(crate) fn check(bytes: &[u8], skips: &[u8]) {
     check_class::<Escapable<true, false>>(bytes, skips);
     check_class::<Escapable<false, true>>(bytes, skips);
     check_class::<Return>(bytes, skips);
+    check_class::<PathMark>(bytes, skips);
+    check_class::<Colon>(bytes, skips);
     check_class::<Inline<false, false, false>>(bytes, skips);
     check_class::<Inline<false, true, false>>(bytes, skips);
     check_class::<Inline<true, false, false>>(bytes, skips);

@@ -23,8 +23,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::arch::x86_64::{
     __m256i, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpeq_epi16, _mm256_loadu_si256,
-    _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
-    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256, _mm256_xor_si256,
+    _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_set1_epi16,
+    _mm256_setr_epi8, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::cell::Cell;
 
@@ -32,7 +32,7 @@ use super::ahead::{Slots, gather};
 use super::class::TRIGGER_CASE;
 use super::fold::{Ends, WINDOW, fold, fold_by};
 use super::replace::{Replace, push_long_by};
-use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block};
+use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block, mask_at_end, pad};
 use crate::set::ByteSet;
 
 /// See the first definition.
@@ -119,18 +119,31 @@ impl Avx2 {
         unsafe { push_slice::<R>(text, start, end, out) }
     }
 
-    /// The start of the first block that has a trigger, or of the rest of the text when
-    /// there are less than two left. Steps by whole blocks from `base`.
+    /// [`Kernel::mask`](super::Kernel::mask) of [`Trigger`](super::Trigger).
     #[inline]
-    pub(super) fn leap_to_trigger(self, text: &[u8], base: usize) -> usize {
+    pub(super) fn mask_triggers(self, block: &[u8; BLOCK]) -> u64 {
         // SAFETY: there is AVX2, or there would be no `self`.
-        unsafe { leap(text, base) }
+        unsafe { trigger_mask(block) }
+    }
+
+    /// [`Kernel::leap`](super::Kernel::leap) of [`Trigger`](super::Trigger).
+    #[inline]
+    pub(super) fn leap_to_trigger(self, text: &[u8]) -> Option<usize> {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { leap_to_trigger(text) }
+    }
+
+    /// [`Kernel::load`](super::Kernel::load) of [`Trigger`](super::Trigger).
+    #[inline]
+    pub(super) fn load_triggers(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
+        // SAFETY: there is AVX2, or there would be no `self`.
+        unsafe { load_triggers(text, base, end) }
     }
 }
 
 #[target_feature(enable = "avx2")]
 fn load_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-    load_block(text, base, end, |block| class_mask::<C>(block), |next| next)
+    load_block(text, base, end, |block| class_mask::<C>(block))
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
@@ -248,23 +261,62 @@ fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
     half(&halves[0]) | half(&halves[1]) << 32
 }
 
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn load_triggers(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+    let text = text.get(..end).unwrap_or(text);
+    let mut rest = text.get(base..).unwrap_or_default();
+    while let Some((block, behind)) = rest.split_first_chunk() {
+        let bits = trigger_mask(block);
+        if bits != 0 {
+            return (text.len() - rest.len(), bits);
+        }
+        rest = leap(behind);
+    }
+    (text.len() - rest.len(), mask_at_end(text, rest, |block| trigger_mask(block)))
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx2")]
+fn leap_to_trigger(text: &[u8]) -> Option<usize> {
+    let is_none = |lanes: __m256i| _mm256_testz_si256(lanes, lanes) == 1;
+    let Some(last) = text.last_chunk() else {
+        let any = match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                _mm256_or_si256(maybe_trigger(load(first)), maybe_trigger(load(last)))
+            }
+            _ => maybe_triggers(&pad(text)),
+        };
+        return if is_none(any) { None } else { Some(0) };
+    };
+    // What is left at the end is less than two blocks, which the first and the last one cover.
+    // Each looks at even places of its own, and finds what lies in it, or begins right before it.
+    let rest = leap(text);
+    if rest.first_chunk().is_some_and(|first| !is_none(maybe_triggers(first))) {
+        return Some(text.len() - rest.len());
+    }
+    if is_none(maybe_triggers(last)) { None } else { Some(text.len() - BLOCK) }
+}
+
 /// Bytes that are asked together: two blocks.
 const STRIDE: usize = 2 * BLOCK;
 
+/// What is left of a text from the first block on that may have a trigger, or where there are
+/// less than two blocks left.
+#[inline]
 #[target_feature(enable = "avx2")]
-fn leap(text: &[u8], mut base: usize) -> usize {
-    while let Some(blocks) = text.get(base..).and_then(<[u8]>::first_chunk::<STRIDE>) {
-        let (parts, _) = blocks.as_chunks::<32>();
-        let [a, b, c, d] = [0, 1, 2, 3].map(|part| trigger(load(&parts[part])));
-        let (first, second) = (_mm256_or_si256(a, b), _mm256_or_si256(c, d));
+fn leap(mut rest: &[u8]) -> &[u8] {
+    while let Some((blocks, behind)) = rest.split_first_chunk::<STRIDE>() {
+        let (blocks, _) = blocks.as_chunks::<BLOCK>();
+        let (first, second) = (maybe_triggers(&blocks[0]), maybe_triggers(&blocks[1]));
         let any = _mm256_or_si256(first, second);
         if _mm256_testz_si256(any, any) == 0 {
             let is_second = _mm256_testz_si256(first, first) == 1;
-            return if is_second { base + BLOCK } else { base };
+            return if is_second { &rest[BLOCK..] } else { rest };
         }
-        base += STRIDE;
+        rest = behind;
     }
-    base
+    rest
 }
 
 #[inline]
@@ -324,11 +376,42 @@ const fn one_table(set: &ByteSet) -> Option<[u8; 16]> {
     }
 }
 
-/// The same lanes as `vector::trigger`, and those of `w/` and the like, which is no
-/// harm: `vector::trigger` has the last word.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn trigger(bytes: __m256i) -> __m256i {
+fn trigger_mask(block: &[u8; BLOCK]) -> u64 {
+    let any = maybe_triggers(block);
+    if _mm256_testz_si256(any, any) == 1 {
+        return 0;
+    }
+    halves(block, |half| {
+        let bytes = load(half);
+        let folded = _mm256_or_si256(bytes, _mm256_set1_epi8(TRIGGER_CASE.cast_signed()));
+        let slashes = _mm256_or_si256(equal_pair(folded, *b":/"), equal_pair(folded, *b"//"));
+        let pairs = _mm256_or_si256(slashes, equal_pair(folded, *b"ww"));
+        let lanes = _mm256_or_si256(pairs, equal(bytes, b'@'));
+        u64::from(_mm256_movemask_epi8(lanes).cast_unsigned())
+    })
+}
+
+/// Both lanes of `pair`, where it begins in an even lane.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn equal_pair(bytes: __m256i, pair: [u8; 2]) -> __m256i {
+    _mm256_cmpeq_epi16(bytes, _mm256_set1_epi16(i16::from_le_bytes(pair)))
+}
+
+/// Not 0 if the block has triggers, or `w/` and the like: most have neither.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn maybe_triggers(block: &[u8; BLOCK]) -> __m256i {
+    // Not by `map`, which has no AVX2 and would be a call for each.
+    let (halves, _) = block.as_chunks::<32>();
+    _mm256_or_si256(maybe_trigger(load(&halves[0])), maybe_trigger(load(&halves[1])))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn maybe_trigger(bytes: __m256i) -> __m256i {
     const TABLE: [u8; 16] = one_table(&ByteSet::of(b":/w")).expect("low nibbles A, F and 7");
     let folded = _mm256_or_si256(bytes, _mm256_set1_epi8(TRIGGER_CASE.cast_signed()));
     let pairs = _mm256_cmpeq_epi16(look_up(folded, &TABLE), _mm256_set1_epi8(-1));

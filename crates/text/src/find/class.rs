@@ -2,7 +2,7 @@
 //! faster, and [`Trigger`], which is more than a class.
 
 use super::ahead::{Slots, gather};
-use super::{BLOCK, Class, Kernel, load, load_apart};
+use super::{BLOCK, Class, Kernel, Stops, load_apart};
 use crate::set::ByteSet;
 
 /// Line feed and carriage return; and NUL, which Markdown shows as another
@@ -41,6 +41,10 @@ pub enum Destination {}
 #[derive(Clone, Copy, Debug)]
 pub enum Pipe {}
 
+/// What an emoji's name stands between: `:`.
+#[derive(Clone, Copy, Debug)]
+pub enum Colon {}
+
 /// What opens and ends a bracket: `[`, `]`, and line feed, where a blank line may be.
 #[derive(Clone, Copy, Debug)]
 pub enum Bracket {}
@@ -56,6 +60,11 @@ pub enum Enclosure {}
 /// What no label of a domain holds: everything but letters, digits and `-` of ASCII.
 #[derive(Clone, Copy, Debug)]
 pub enum Label {}
+
+/// What of ASCII takes a second look in the path of a bare link, and what is not ASCII: everything
+/// but letters, digits and `# $ % + - / = @`.
+#[derive(Clone, Copy, Debug)]
+pub enum PathMark {}
 
 /// What ends a word, or a bare link: control characters, space and `<`.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +154,7 @@ class!(LineEnd, super::vector::line_end, byte => matches!(byte, b'\n' | b'\r' | 
     }
 });
 class!(Pipe, super::vector::pipe, byte => matches!(byte, b'|' | b'\\'));
+class!(#[wide] Colon, super::vector::colon, byte => byte == b':');
 class!(Bracket, super::vector::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
 class!(#[wide] Square, super::vector::square, byte => matches!(byte, b'[' | b']'));
 class!(
@@ -155,6 +165,10 @@ class!(
     #[wide] Label, super::vector::label,
     byte => !byte.is_ascii_alphanumeric() && byte != b'-'
 );
+class!(#[wide] PathMark, super::vector::path_mark, byte => !(
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'#' | b'$' | b'%' | b'+' | b'-' | b'/' | b'=' | b'@')
+));
 class!(#[wide] WordEnd, super::vector::word_end, byte => byte <= b' ' || byte == b'<');
 class!(#[wide] Unplain, super::vector::unplain, byte => !(
     byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(
@@ -220,7 +234,11 @@ pub(super) const TRIGGER_CASE: u8 = 0x20;
 impl Kernel for Trigger {
     #[inline]
     fn mask(block: &[u8; BLOCK]) -> u64 {
-        widest!(super::vector::trigger(block), Self::mask_scalar(block))
+        widest!(
+            avx2 => avx2.mask_triggers(block),
+            super::vector::trigger(block),
+            Self::mask_scalar(block)
+        )
     }
 
     fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
@@ -234,25 +252,29 @@ impl Kernel for Trigger {
         })
     }
 
-    #[inline(never)]
+    #[inline]
     fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        load(
-            text,
-            base,
-            end,
-            Self::mask,
-            |next| widest!(avx2 => avx2.leap_to_trigger(text, next), next, next),
+        widest!(
+            avx2 => avx2.load_triggers(text, base, end),
+            load_apart(text, base, end, super::vector::trigger),
+            load_apart(text, base, end, Self::mask_scalar)
         )
+    }
+
+    #[inline]
+    fn leap(text: &[u8]) -> Option<usize> {
+        let find = || Stops::<Self>::new(text, 0, text.len()).next();
+        widest!(avx2 => avx2.leap_to_trigger(text), find(), find())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        BLOCK, Bracket, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd, Pipe,
-        Return, RichInline, Square, Trigger, Unplain, WordEnd,
+        BLOCK, Bracket, Colon, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd,
+        PathMark, Pipe, Return, RichInline, Square, Stops, Trigger, Unplain, WordEnd,
     };
-    use crate::find::{Stops, samples};
+    use crate::find::samples;
     use alloc::vec;
 
     /// Holds masks against the definition, with every byte in every lane, among others.
@@ -290,10 +312,12 @@ mod tests {
             b"a\xFF",
             LineEnd, line_end;
             Pipe, pipe;
+            Colon, colon;
             Bracket, bracket;
             Square, square;
             Enclosure, enclosure;
             Label, label;
+            PathMark, path_mark;
             WordEnd, word_end;
             Unplain, unplain;
             Destination, destination;
@@ -317,7 +341,7 @@ mod tests {
 
     #[test]
     fn triggers_are_found_wherever_they_are() {
-        for len in [0, 1, 63, 64, 65, 191, 192, 193, 320] {
+        for len in [0, 1, 7, 13, 29, 30, 61, 63, 64, 65, 125, 126, 127, 191, 192, 193, 320] {
             for at in (0..len).step_by(samples::BYTE_STEP) {
                 for marker in [&b"@"[..], b"www", b"wWW", b"://", b"aaa"] {
                     let mut text = vec![b'a'; len];
@@ -325,6 +349,10 @@ mod tests {
                     let is_found = Stops::<Trigger>::new(&text, at % 2, text.len())
                         .any(|stop| (at..at + marker.len()).contains(&stop));
                     assert_eq!(is_found, marker != b"aaa", "{marker:?} at {at} of {len}");
+                    let leapt = Trigger::leap(&text);
+                    assert_eq!(leapt.is_some(), is_found, "{marker:?} at {at} of {len}");
+                    // It may be the second byte of a marker that is found.
+                    assert!(leapt.is_none_or(|to| to <= at + 1), "{marker:?} at {at} of {len}");
                 }
             }
         }

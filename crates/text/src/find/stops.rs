@@ -118,9 +118,10 @@ pub fn stops_back<K: Kernel>(
 /// The mask of the block at `base`; what it says beyond the text means nothing.
 #[inline]
 pub(super) fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
-    match text.get(base..).and_then(<[u8]>::first_chunk) {
+    let rest = text.get(base..).unwrap_or_default();
+    match rest.first_chunk() {
         Some(block) => K::mask(block),
-        None => mask_at_end(text, base, K::mask),
+        None => mask_at_end(text, rest, K::mask),
     }
 }
 

@@ -51,6 +51,11 @@ pub(super) fn line_end(block: &[u8; BLOCK]) -> u64 {
 }
 
 #[inline]
+pub(super) fn colon(block: &[u8; BLOCK]) -> u64 {
+    mask(block, |bytes| equal(bytes, b':'))
+}
+
+#[inline]
 pub(super) fn bracket(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| or(or(equal(bytes, b'['), equal(bytes, b']')), equal(bytes, b'\n')))
 }
@@ -78,6 +83,18 @@ pub(super) fn label(block: &[u8; BLOCK]) -> u64 {
     !mask(block, |bytes| {
         let letters = range(or(bytes, all(0x20)), b'a', b'z');
         or(or(letters, range(bytes, b'0', b'9')), equal(bytes, b'-'))
+    })
+}
+
+/// Letters differ from each other's case in bit 5, `-` 2D and `=` 3D in bit 4. `# $ %` are the
+/// range 23..=25, `/` and the digits 2F..=39. `+` and `@` stand alone.
+#[inline]
+pub(super) fn path_mark(block: &[u8; BLOCK]) -> u64 {
+    !mask(block, |bytes| {
+        let letters = range(or(bytes, all(0x20)), b'a', b'z');
+        let words = or(letters, range(bytes, b'/', b'9'));
+        let signs = or(range(bytes, b'#', b'%'), masked(bytes, !0x10, b'-'));
+        or(or(words, signs), or(equal(bytes, b'+'), equal(bytes, b'@')))
     })
 }
 
