@@ -10,7 +10,7 @@
 //! at once.
 
 use barelink_text::Span;
-use barelink_text::find::{Stops, Trigger};
+use barelink_text::find::{Kernel as _, Stops, Trigger};
 
 use crate::rules::{Dialect, Kind, Rules};
 
@@ -90,6 +90,8 @@ pub struct Candidates<'t, S = &'t [&'t str]> {
     next: Option<Candidate>,
     /// Whether there is none left: most texts have none at all, and are asked often.
     is_done: bool,
+    /// Whether more than signs are looked at: periods, or colons.
+    has_more: bool,
     triggers: Stops<'t, Trigger>,
     /// Schemes of the caller's own.
     schemes: S,
@@ -121,7 +123,9 @@ impl<'t, S: Schemes> Candidates<'t, S> {
     /// ```
     pub fn with_schemes(text: &'t [u8], rules: Rules, schemes: S) -> Self {
         let triggers = Stops::new(text, 0, text.len());
-        Self { text, rules, next: None, is_done: false, triggers, schemes, ahead: [None; 3] }
+        let has_more = has_more(rules, &schemes);
+        let (next, ahead) = (None, [None; 3]);
+        Self { text, rules, next, is_done: false, has_more, triggers, schemes, ahead }
     }
 
     /// The rules it was made with.
@@ -155,17 +159,9 @@ impl<'t, S: Schemes> Candidates<'t, S> {
 
     /// Looks for a candidate from `from` on.
     fn search(&mut self, from: usize) -> Option<Candidate> {
-        self.next = if self.rules.wants(Kind::Domain) || self.wants_schemes() {
-            self.search_all(from)
-        } else {
-            self.search_sign(from)
-        };
+        self.next = if self.has_more { self.search_all(from) } else { self.search_sign(from) };
         self.is_done = self.next.is_none();
         self.next
-    }
-
-    fn wants_schemes(&self) -> bool {
-        !self.schemes.is_empty() && self.rules.wants(Kind::Scheme)
     }
 
     /// Looks for everything there is, and takes what comes first.
@@ -187,7 +183,7 @@ impl<'t, S: Schemes> Candidates<'t, S> {
 
     /// The first colon at `from` or later that a wanted scheme ends at.
     fn find_colon(&self, from: usize) -> Option<Candidate> {
-        if !self.wants_schemes() {
+        if !wants_schemes(self.rules, &self.schemes) {
             return None;
         }
         let has_any = self.schemes.has_any();
@@ -205,16 +201,31 @@ impl<'t, S: Schemes> Candidates<'t, S> {
     fn search_sign(&mut self, from: usize) -> Option<Candidate> {
         // Whatever starts at `from` or later has its trigger there.
         self.triggers.seek(from);
-        let wanted_at = |start| {
-            let candidate = candidate_at(self.text, start, self.rules)?;
-            self.rules.wants(candidate.kind).then_some(candidate)
-        };
-        self.triggers.by_ref().find_map(|trigger| {
-            // The pair that was found is the second of the marker, or the first.
-            let before = if trigger > from { wanted_at(trigger - 1) } else { None };
-            before.or_else(|| wanted_at(trigger))
-        })
+        let (text, rules) = (self.text, self.rules);
+        self.triggers.by_ref().find_map(|trigger| candidate_around(text, trigger, from, rules))
     }
+}
+
+/// A place in a text before which there is no candidate; nothing if there is none at all.
+#[inline]
+pub(crate) fn leap(text: &[u8], rules: Rules, schemes: &[&str]) -> Option<usize> {
+    if rules.domains || !schemes.is_empty() {
+        return Some(0);
+    }
+    // A trigger may be the second byte of a sign.
+    Trigger::leap(text).map(|trigger| trigger.saturating_sub(1))
+}
+
+/// Whether more than signs are looked at.
+#[inline]
+fn has_more(rules: Rules, schemes: &impl Schemes) -> bool {
+    rules.wants(Kind::Domain) || wants_schemes(rules, schemes)
+}
+
+/// Whether schemes of the caller's own are looked at.
+#[inline]
+fn wants_schemes(rules: Rules, schemes: &impl Schemes) -> bool {
+    !schemes.is_empty() && rules.wants(Kind::Scheme)
 }
 
 /// The longest scheme of one's own.
@@ -247,18 +258,31 @@ fn find_period(text: &[u8], from: usize) -> Option<Candidate> {
     Some(Candidate { kind: Kind::Domain, start })
 }
 
-/// The candidate that starts exactly there.
+/// The wanted candidate that the trigger at `at` is a part of, and that starts at `from` or later.
 #[inline]
-fn candidate_at(text: &[u8], start: usize, rules: Rules) -> Option<Candidate> {
-    let rest = &text[start..];
-    let kind = match rest.first()? {
-        b'@' => Kind::Email,
-        b':' if rest.starts_with(b"://") => Kind::Url,
-        b'w' if rest.starts_with(b"www.") => Kind::Www,
-        b'w' | b'W' if rules.dialect == Dialect::Natural && starts_with_www(rest) => Kind::Www,
-        _ => return None,
-    };
-    Some(Candidate { kind, start })
+fn candidate_around(text: &[u8], at: usize, from: usize, rules: Rules) -> Option<Candidate> {
+    let byte = text[at];
+    if byte == b'@' {
+        return rules.email.then_some(Candidate { kind: Kind::Email, start: at });
+    }
+    // The pair that was found is the first of the marker, or the second.
+    let is_slash = byte == b'/';
+    if is_slash || byte == b':' {
+        let start = at.wrapping_sub(usize::from(is_slash));
+        let is_url = rules.url && text.get(start..).is_some_and(|rest| rest.starts_with(b"://"));
+        return (is_url && start >= from).then_some(Candidate { kind: Kind::Url, start });
+    }
+    let mut starts = at.saturating_sub(1).max(from)..=at;
+    let start = starts.find(|&start| rules.www && is_www(&text[start..], rules.dialect))?;
+    Some(Candidate { kind: Kind::Www, start })
+}
+
+/// Whether `rest` starts with a `www.` that counts.
+fn is_www(rest: &[u8], dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Natural => starts_with_www(rest),
+        _ => rest.starts_with(b"www."),
+    }
 }
 
 /// Whether `text` starts with `www.` in any case.
@@ -272,8 +296,14 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::{Candidates, candidate_at};
+    use super::{Candidates, is_www};
     use crate::rules::{Dialect, Rules};
+
+    /// Whether a candidate starts exactly there.
+    fn is_candidate(text: &[u8], start: usize, dialect: Dialect) -> bool {
+        let rest = &text[start..];
+        rest.starts_with(b"@") || rest.starts_with(b"://") || is_www(rest, dialect)
+    }
 
     fn starts(text: &[u8]) -> Vec<usize> {
         starts_in(text, Dialect::Gfm)
@@ -299,7 +329,7 @@ mod tests {
                     text.splice(start..start, marker.bytes());
                     for dialect in [Dialect::Gfm, Dialect::Natural] {
                         let expected: Vec<_> = (0..text.len())
-                            .filter(|&at| candidate_at(&text, at, Rules::new(dialect)).is_some())
+                            .filter(|&at| is_candidate(&text, at, dialect))
                             .collect();
                         let found = starts_in(&text, dialect);
                         assert_eq!(found, expected, "{marker} at {start} of {len}");

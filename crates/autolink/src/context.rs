@@ -92,6 +92,12 @@ impl Context {
         context
     }
 
+    /// Whether the host in the last link that `natural` found is known to be ASCII.
+    #[inline]
+    pub(crate) fn has_ascii_host(&self, link: Match) -> bool {
+        self.natural.has_ascii_host(link)
+    }
+
     /// What stands before `at`, a place in the region.
     #[inline]
     pub(crate) fn edge_before(&self, text: &[u8], at: usize) -> Edge {

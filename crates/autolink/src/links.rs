@@ -8,8 +8,8 @@ use barelink_text::Span;
 use crate::context::Match;
 use crate::natural::{has_idn_host, push_href};
 use crate::plain::Plain;
-use crate::rules::{Dialect, Kind, Rules};
-use crate::verdict::{Record, Silent, Verdict};
+use crate::rules::{Kind, Rules};
+use crate::verdict::{Record, Verdict};
 
 /// The bare links of plain text, in order, found as the iterator is advanced.
 ///
@@ -24,6 +24,7 @@ use crate::verdict::{Record, Silent, Verdict};
 /// assert_eq!(link.span.start, 4);
 /// assert_eq!(link.href().to_string(), "http://www.a.bc");
 /// ```
+#[inline]
 pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
     let text = addressable(text);
     Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
@@ -106,7 +107,14 @@ pub fn verdicts(text: &str, rules: impl Into<Rules>) -> Verdicts<'_> {
 }
 
 /// As much of the text as offsets can point into.
+#[inline]
 fn addressable(text: &str) -> &str {
+    if u32::try_from(text.len()).is_ok() { text } else { cut(text) }
+}
+
+/// The same for a text of which they cannot point into all.
+#[cold]
+fn cut(text: &str) -> &str {
     let mut end = text.len().min(u32::MAX as usize);
     while !text.is_char_boundary(end) {
         end -= 1;
@@ -192,15 +200,11 @@ impl<'t> Iterator for Links<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        loop {
-            if let (candidate, Some(found)) = self.plain.decide_next(&mut Silent)? {
-                let span = span_of(found);
-                let text = span.slice(self.text);
-                let (kind, prefix) = (candidate.kind, found.prefix);
-                let is_idn = self.plain.dialect() == Dialect::Natural && has_idn_host(text, kind);
-                return Some(Link { kind, span, text, prefix, is_idn });
-            }
-        }
+        let (kind, found) = self.plain.next_link()?;
+        let span = span_of(found);
+        let text = span.slice(self.text);
+        let is_idn = self.plain.can_be_idn(found) && has_idn_host(text, kind);
+        Some(Link { kind, span, text, prefix: found.prefix, is_idn })
     }
 }
 

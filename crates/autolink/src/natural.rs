@@ -20,7 +20,7 @@
 //!    (`script`), and so do words glued to a host or to ASCII (`glued`), and
 //!    particles (`particle`); nothing need stand before it.
 //! 3. Brackets and quotes belong to the sentence unless they pair in the link
-//!    (`sentence`).
+//!    (`sentence`); so do endings behind an apostrophe (`ending`).
 //! 4. Real hosts: `localhost`, ports, IPv4, `[IPv6]`, international names,
 //!    which are written in Punycode in the destination (`host`, `href`).
 //! 5. What is no address: versions, paths on other machines (`email`).
@@ -42,6 +42,7 @@ mod decoded;
 mod domain;
 mod email;
 mod emphasis;
+mod ending;
 mod glued;
 mod host;
 mod href;
@@ -75,6 +76,8 @@ use tail::{End, scan_tail};
 pub(crate) struct Memory {
     /// The end of the last host that was refused.
     refused: usize,
+    /// The end of the last host that was taken, if all of it is ASCII.
+    ascii: Option<usize>,
     sentence: Balance,
     strong: NextCloser,
     strike: NextCloser,
@@ -85,10 +88,17 @@ impl Memory {
     pub(crate) const fn new(start: usize) -> Self {
         Self {
             refused: 0,
+            ascii: None,
             sentence: Balance::at(start),
             strong: NextCloser::NONE,
             strike: NextCloser::NONE,
         }
+    }
+
+    /// Whether the host in this link, the last that was found, is known to be ASCII.
+    #[inline]
+    pub(crate) fn has_ascii_host(&self, link: Match) -> bool {
+        self.ascii.is_some_and(|end| (link.start..=link.end).contains(&end))
     }
 }
 
@@ -229,6 +239,7 @@ fn match_host(
         report.refused(rule, at);
         return None;
     }
+    context.natural.ascii = host.is_ascii.then_some(host.end);
     Some(host.end)
 }
 
@@ -241,6 +252,7 @@ fn match_decoded_host(
     context: &mut Context,
     report: &mut impl Report,
 ) -> Option<usize> {
+    context.natural.ascii = None;
     let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
     let piece = DecodedPiece::new(text, start, reach);
     let decoded = piece.bytes();

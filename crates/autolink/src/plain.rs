@@ -22,10 +22,10 @@ use barelink_text::chars::prev_char;
 use barelink_text::find::Bracket;
 
 use crate::balance::{Balance, is_blank};
-use crate::candidate::{Candidate, Candidates};
+use crate::candidate::{Candidate, Candidates, leap};
 use crate::context::{Context, Edge, Match};
 use crate::decide::decide;
-use crate::gfm::EMAIL_DOMAIN;
+use crate::gfm::{EMAIL_DOMAIN, LOCAL_PART};
 use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
 use crate::verdict::{Report, Silent};
@@ -33,63 +33,154 @@ use crate::verdict::{Report, Silent};
 /// What parts words.
 static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
 
+/// What the part of an address before its `@` ends with, in any dialect: what is in it, or the colon
+/// of a scheme.
+static BEFORE_AT: ByteSet = LOCAL_PART.union(ByteSet::of(b"':")).add_range(0x80, 0xFF);
+
 /// Walks the candidates of a text and decides each.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain<'t> {
     text: &'t [u8],
     rules: Rules,
-    candidates: Candidates<'t>,
-    /// Candidates before this are done with.
-    passed: usize,
-    /// Where the last link ended.
-    linked: usize,
-    /// All of the text, but see [`Plain::measure_word`].
-    region: Context,
-    /// Where the last measured word ends.
-    measured: usize,
-    /// The text between links that an address of a GFM dialect lies in.
-    node: Context,
-    brackets: Balance,
+    schemes: &'t [&'t str],
+    /// Nothing until a sign of a link was seen: most short texts have none.
+    walk: Option<Walk<'t>>,
 }
 
 impl<'t> Plain<'t> {
-    pub(crate) fn new(text: &'t [u8], rules: Rules) -> Self {
+    #[inline]
+    pub(crate) const fn new(text: &'t [u8], rules: Rules) -> Self {
         Self::with_schemes(text, rules, &[])
     }
 
-    pub(crate) fn with_schemes(text: &'t [u8], rules: Rules, schemes: &'t [&'t str]) -> Self {
-        Self {
-            text,
-            rules,
-            candidates: Candidates::with_schemes(text, rules, schemes),
-            passed: 0,
-            linked: 0,
-            region: Context::new(0, text.len()),
-            measured: 0,
-            node: Context::new(0, text.len()),
-            brackets: Balance::at(0),
-        }
+    #[inline]
+    pub(crate) const fn with_schemes(text: &'t [u8], rules: Rules, schemes: &'t [&'t str]) -> Self {
+        Self { text, rules, schemes, walk: None }
     }
 
-    /// The dialect that decides.
+    /// Whether the host of the last link may have to be written otherwise in its destination.
     #[inline]
-    pub(crate) const fn dialect(&self) -> Dialect {
-        self.rules.dialect
+    pub(crate) fn can_be_idn(&self, link: Match) -> bool {
+        let walk = self.walk.as_ref().filter(|_| self.rules.dialect == Dialect::Natural);
+        walk.is_some_and(|walk| !walk.decider.region.has_ascii_host(link))
+    }
+
+    /// The next link, and what it begins with.
+    #[inline]
+    pub(crate) fn next_link(&mut self) -> Option<(Kind, Match)> {
+        if self.walk.is_none() && !self.start() {
+            return None;
+        }
+        self.walk.as_mut()?.next_link()
     }
 
     /// Decides the next candidate that lies in no link.
-    #[inline]
     pub(crate) fn decide_next(
         &mut self,
         report: &mut impl Report,
     ) -> Option<(Candidate, Option<Match>)> {
+        if self.walk.is_none() && !self.start() {
+            return None;
+        }
+        self.walk.as_mut()?.decide_next(report)
+    }
+
+    /// Starts the walk, if the text can have candidates.
+    fn start(&mut self) -> bool {
+        let first = leap(self.text, self.rules, self.schemes);
+        match first {
+            Some(first) => self.start_at(first),
+            // It is not looked at again.
+            None => self.text = &[],
+        }
+        first.is_some()
+    }
+
+    /// Starts the walk at `first`. Apart, since its many bytes are no matter of [`Plain::start`].
+    #[inline(never)]
+    fn start_at(&mut self, first: usize) {
+        self.walk = Some(Walk {
+            candidates: Candidates::with_schemes(self.text, self.rules, self.schemes),
+            passed: first,
+            decider: Decider::new(self.text, self.rules.dialect),
+        });
+    }
+}
+
+/// The walk.
+#[derive(Clone, Debug)]
+struct Walk<'t> {
+    candidates: Candidates<'t>,
+    /// Candidates before this are done with.
+    passed: usize,
+    decider: Decider<'t>,
+}
+
+impl Walk<'_> {
+    fn next_link(&mut self) -> Option<(Kind, Match)> {
+        loop {
+            if let (candidate, Some(link)) = self.decide_next(&mut Silent)? {
+                return Some((candidate.kind, link));
+            }
+        }
+    }
+
+    #[inline]
+    fn decide_next(&mut self, report: &mut impl Report) -> Option<(Candidate, Option<Match>)> {
         let candidate = self.candidates.at_or_after(self.passed)?;
-        let found = match (self.rules.dialect, candidate.kind) {
+        let found = self.decider.decide(candidate, &mut self.candidates, report);
+        self.passed = match found {
+            Some(link) => candidate.end().max(link.end),
+            None => candidate.end(),
+        };
+        Some((candidate, found))
+    }
+}
+
+/// What candidates are decided with.
+#[derive(Clone, Debug)]
+struct Decider<'t> {
+    text: &'t [u8],
+    dialect: Dialect,
+    /// Where the last link ended.
+    linked: usize,
+    /// All of the text, but see [`Decider::measure_word`].
+    region: Context,
+    /// Where the last measured word ends.
+    measured: usize,
+    /// The text between links that an address lies in, once there was one.
+    node: Option<Context>,
+    brackets: Balance,
+}
+
+impl<'t> Decider<'t> {
+    fn new(text: &'t [u8], dialect: Dialect) -> Self {
+        Self {
+            text,
+            dialect,
+            linked: 0,
+            region: Context::new(0, text.len()),
+            measured: 0,
+            node: None,
+            brackets: Balance::at(0),
+        }
+    }
+
+    /// Decides a candidate. Those behind it are `candidates`.
+    fn decide(
+        &mut self,
+        candidate: Candidate,
+        candidates: &mut Candidates<'t>,
+        report: &mut impl Report,
+    ) -> Option<Match> {
+        let found = match (self.dialect, candidate.kind) {
             (Dialect::Md4c, _)
             | (Dialect::Natural, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
                 self.match_in_region(candidate, report)
             }
-            (_, Kind::Email) => self.match_in_node(candidate, report),
+            // A mention, as in `hi @you`: nobody hears by which rule it is no address.
+            (_, Kind::Email) if !report.is_heard() && !self.is_behind_name(candidate.start) => None,
+            (_, Kind::Email) => self.match_in_node(candidate, candidates, report),
             (_, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
                 self.count_brackets(candidate.start);
                 let found = self.match_in_region(candidate, report);
@@ -100,11 +191,9 @@ impl<'t> Plain<'t> {
                 found
             }
         };
-        self.passed = candidate.end();
         if let Some(link) = found {
             self.linked = link.end;
-            self.passed = self.passed.max(link.end);
-            if self.rules.dialect == Dialect::Natural {
+            if self.dialect == Dialect::Natural {
                 // A link may end right before the `://` of the next candidate.
                 self.region.start = link.end;
                 // In Markdown, addresses are looked for when all URLs are known.
@@ -114,13 +203,13 @@ impl<'t> Plain<'t> {
                 };
             }
         }
-        Some((candidate, found))
+        found
     }
 
     /// Decides a candidate that no other link stands in the way of.
     #[inline]
     fn match_in_region(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
-        if self.rules.dialect == Dialect::Github && candidate.start >= self.measured {
+        if self.dialect == Dialect::Github && candidate.start >= self.measured {
             // A host that a path or a port ends is the same wherever the paragraph ends.
             if self.is_host_ended(candidate.end()) {
                 self.region.end = self.text.len();
@@ -128,26 +217,38 @@ impl<'t> Plain<'t> {
                 self.measure_word(candidate.start);
             }
         }
-        decide(self.rules.dialect, candidate, self.text, &mut self.region, report)
+        decide(self.dialect, candidate, self.text, &mut self.region, report)
     }
 
-    /// Decides an address of a GFM dialect, between the links around it.
+    /// Whether an address may have its `@` at `at`.
     #[inline]
-    fn match_in_node(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
-        let link = self.find_link_in_domain(candidate.start);
-        self.node.end = link.unwrap_or(self.text.len());
-        self.node.start = self.linked;
-        self.node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
-        decide(self.rules.dialect, candidate, self.text, &mut self.node, report)
+    fn is_behind_name(&self, at: usize) -> bool {
+        at > self.linked && BEFORE_AT.contains(self.text[at - 1])
+    }
+
+    /// Decides an address, between the links around it.
+    #[inline]
+    fn match_in_node(
+        &mut self,
+        candidate: Candidate,
+        candidates: &mut Candidates<'t>,
+        report: &mut impl Report,
+    ) -> Option<Match> {
+        let link = self.find_link_in_domain(candidate.start, candidates);
+        let node = self.node.get_or_insert_with(|| Context::new(0, self.text.len()));
+        node.end = link.unwrap_or(self.text.len());
+        node.start = self.linked;
+        node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);
+        decide(self.dialect, candidate, self.text, node, report)
     }
 
     /// Where a URL or `www.` name starts within what could be the domain of the
     /// address at `at`: such a link was there first.
     #[inline]
-    fn find_link_in_domain(&mut self, at: usize) -> Option<usize> {
-        let next = self.candidates.at_or_after(at + 1)?;
+    fn find_link_in_domain(&mut self, at: usize, candidates: &mut Candidates<'t>) -> Option<usize> {
+        let next = candidates.at_or_after(at + 1)?;
         // A slash can be part of what `github` takes for an `xmpp:` address.
-        let is_natural = self.rules.dialect == Dialect::Natural;
+        let is_natural = self.dialect == Dialect::Natural;
         let is_domain = |byte: &&u8| {
             EMAIL_DOMAIN.contains(**byte) || **byte == b'/' || (is_natural && !byte.is_ascii())
         };
@@ -162,7 +263,7 @@ impl<'t> Plain<'t> {
         }
         // LINEAR: the domains of two addresses do not overlap, as an `@` ends
         // them. So a candidate is decided once here and once in its turn.
-        let mut ahead = self.candidates.clone();
+        let mut ahead = candidates.clone();
         let mut from = at + 1;
         while let Some(candidate) = ahead.at_or_after(from)
             && candidate.start <= domain_end

@@ -312,7 +312,7 @@ rules! {
     /// Nothing usable before the `@`, in `natural`.
     NaturalLocalPart: "The part of an address before the `@` is made of letters, digits, `-`, `_` and `+`, with single periods between.", NATURAL_5;
     /// Words before the `@` that nothing separates from the sentence, in `natural`.
-    NaturalWords: "Words of a script without spaces before the `@` need a host in such letters, too.", NATURAL_5;
+    NaturalWords: "Words of a script without spaces before the `@`, or of any but Latin before a host with capital letters, need a host in such letters, too.", NATURAL_5;
     /// Part of a path, in `natural`.
     NaturalPart: "An address must not begin right after a `/`.", NATURAL_5;
     /// Two `@` in a word, in `natural`.
@@ -321,6 +321,8 @@ rules! {
     NaturalMailHost: "The `@` of an address must be followed by a host that contains a period and does not end in `-` or `_`.", NATURAL_5;
     /// A version behind the `@`, in `natural`.
     NaturalVersion: "The last part of an address must be made of letters: this looks like a version or a scale.", NATURAL_5;
+    /// A code, in `natural`.
+    NaturalCode: "One letter on either side of the `@`, with capital letters among them and the last two, is part of a code.", NATURAL_5;
     /// A path on another machine, in `natural`.
     NaturalRemote: "An address followed by `:` and a path names a file on another machine.", NATURAL_5;
     /// A name without a scheme, where those are not looked for.
@@ -349,6 +351,8 @@ rules! {
     NaturalBracket: "A bracket that has no partner in the link is not part of it.", NATURAL_3;
     /// The end, `natural`: a quote.
     NaturalQuote: "A quote at the end, or one that closes a quote from before the link, is not part of the link.", NATURAL_3;
+    /// The end, `natural`: an ending.
+    NaturalEnding: "An apostrophe and an ending that the sentence adds, such as `'s` behind small letters or the Turkish `'da`, are not part of the link.", NATURAL_3;
     /// The end, `natural`: a dash.
     NaturalDash: "A dash between two thoughts is not part of the link.", NATURAL_3;
     /// The end, `natural`: an entity.

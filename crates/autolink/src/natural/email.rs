@@ -12,7 +12,7 @@
 //! UTS #58 allows more before the `@`; a reader takes most of it for the
 //! sentence's: `to=a@b.cd`, `{a@b.cd}`. Words of a script without spaces right
 //! before ASCII are the sentence's as well. No address: what has a version
-//! (`x@1.1.1l-fips`, `x@2.x`) or a scale (`icon@2x.png`) for a host, a path
+//! (`x@1.1.1l-fips`, `x@2.x`) or a scale (`icon@2x.png`) for a host, a code (`d@N.jc`), a path
 //! on another machine (`git@a.bc:d`), a part of a URL or path, or one of two
 //! `@` in a word.
 //!
@@ -91,6 +91,7 @@ fn find_address(
     }
     check_host(text, &host)?;
     check_script(text, start, at, &host)?;
+    check_code(text, start, &host)?;
     check_after(text, host.name_end)?;
     let end = match scheme {
         Scheme::Mailto if starts_fields(text, host.name_end) => {
@@ -242,22 +243,35 @@ fn check_host(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     }
 }
 
-/// Refuses words of a script without spaces before a host of ASCII: `直接使用@array.length`. Where
-/// they began to be a name, nobody sees.
+/// Refuses words of other scripts than Latin before a host of ASCII, if the script has no spaces:
+/// `直接使用@array.length`, where nobody sees at which letter a name would begin; or if the host has
+/// capital letters, as in the name of a service: `Видео@Mail.Ru`.
 fn check_script(
     text: &[u8],
     start: usize,
     at: usize,
     host: &NaturalHost,
 ) -> Result<(), (Rule, usize)> {
-    let mut local = text[start..at].utf8_chunks().flat_map(|chunk| chunk.valid().chars());
-    let is_words = !text[start].is_ascii() && local.all(is_unspaced);
-    if is_words && text[host.start..host.name_end].is_ascii() {
-        Err((Rule::NaturalWords, start))
-    } else {
-        Ok(())
+    let host = &text[host.start..host.name_end];
+    if text[start].is_ascii() || !host.is_ascii() {
+        return Ok(());
     }
+    let mut local = text[start..at].utf8_chunks().flat_map(|chunk| chunk.valid().chars());
+    let is_service = host.iter().any(u8::is_ascii_uppercase);
+    let is_words = local.all(|c| is_unspaced(c) || (is_service && c >= FIRST_OTHER));
+    if is_words { Err((Rule::NaturalWords, start)) } else { Ok(()) }
 }
+
+/// Refuses what has one letter before the `@` and one behind it, some of them or of the two that end
+/// it in upper case: part of a code that is shared with a link, as in `d@N.jc`.
+fn check_code(text: &[u8], start: usize, host: &NaturalHost) -> Result<(), (Rule, usize)> {
+    let is_code = matches!(text[start..host.name_end], [_, b'@', _, b'.', _, _])
+        && text[start..host.name_end].iter().any(u8::is_ascii_uppercase);
+    if is_code { Err((Rule::NaturalCode, start)) } else { Ok(()) }
+}
+
+/// The first letter behind those of Latin, in Greek.
+const FIRST_OTHER: char = '\u{370}';
 
 /// Whether labels look like a version or a scale: `1.0.x`, `v2.1.beta`, `2x.png`.
 fn is_version<'t>(mut labels: impl Iterator<Item = &'t [u8]>) -> bool {

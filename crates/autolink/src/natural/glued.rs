@@ -103,11 +103,11 @@ impl Letters<'_> {
         let is_outside = match before {
             0x80.. => self.is_behind_other() && !self.is_file(),
             b'/' => {
-                let slash = if at == path + 1 { Slash::Host } else { Slash::Path };
+                let slash = self.slash();
                 next_char(text, at).is_some_and(|c| begins_segment(&text[at..], c, slash))
                     || match slash {
                         Slash::Host => self.is_behind_host(),
-                        Slash::Path => self.is_behind_id(),
+                        Slash::Number | Slash::Path => self.is_behind_id(),
                     }
             }
             _ if at == path + 1 => return None,
@@ -134,6 +134,20 @@ impl Letters<'_> {
             _ => false,
         };
         is_outside.then_some(at)
+    }
+
+    /// What their slash ends.
+    fn slash(self) -> Slash {
+        let before = Self { at: self.at - 1, ..self };
+        if self.at == self.path + 1 {
+            return Slash::Host;
+        }
+        let number = before.scan_back(|byte| byte.is_ascii_digit());
+        if number < before.at && self.text[number - 1] == b'/' {
+            Slash::Number
+        } else {
+            Slash::Path
+        }
     }
 
     /// Whether a letter of another script, or the end of something, stands before them.

@@ -19,6 +19,7 @@
 
 use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
+use barelink_text::find::{Label, Stops};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
 use super::emphasis::{Openers, scan_run};
@@ -70,22 +71,20 @@ impl NaturalHost {
     /// a second look.
     #[inline]
     fn scan_plain(text: &[u8], start: usize) -> Option<Self> {
-        let (mut at, mut last, mut n_labels) = (start, start, 1);
         let byte_at = |at: usize| text.get(at).copied().unwrap_or(b' ');
-        loop {
-            while LABEL.contains(byte_at(at)) {
-                at += 1;
-            }
-            if at == last || text[last] == b'-' || text[at - 1] == b'-' {
+        let mut stops = Stops::<Label>::new(text, start, text.len());
+        let (mut last, mut n_labels) = (start, 1);
+        let at = loop {
+            let at = stops.next().unwrap_or(text.len());
+            if at <= last || text[last] == b'-' || text[at - 1] == b'-' {
                 return None;
             }
             if byte_at(at) != b'.' || !byte_at(at + 1).is_ascii_alphanumeric() {
-                break;
+                break at;
             }
-            at += 1;
-            last = at;
+            last = at + 1;
             n_labels += 1;
-        }
+        };
         if matches!(byte_at(at), b'.' | b'_' | 0x80..) {
             return None;
         }

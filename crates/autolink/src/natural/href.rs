@@ -59,15 +59,11 @@ pub fn has_idn_host(text: &str, kind: Kind) -> bool {
 
 /// What is before the host, a host outside ASCII, and what is after it.
 fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
-    // Nearly all are.
-    if text.is_ascii() {
+    // Nearly all are ASCII.
+    if matches!(kind, Kind::Email | Kind::Scheme) || text.is_ascii() {
         return None;
     }
-    let start = match kind {
-        Kind::Url => text.find("://")? + 3,
-        Kind::Www | Kind::Domain => 0,
-        Kind::Email | Kind::Scheme => return None,
-    };
+    let start = if kind == Kind::Url { text.find("://")? + 3 } else { 0 };
     let (before, rest) = text.split_at(start);
     let end = rest.find(['/', '?', '#', ':', '[']).unwrap_or(rest.len());
     let (host, after) = rest.split_at(end);

@@ -12,6 +12,7 @@
 //! | a bracket | has to pair within the link; a closer that does not is the end |
 //! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
 //! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` or `'` pair, if something is between them |
+//! | `'` `’` before an ending | see `ending` |
 //! | full-width punctuation; a full-width opener behind ASCII | the end |
 //! | symbols, emoji, an ellipsis, a wave dash | the end, but for one in `_(✪)` |
 //! | Han, kana, Hangul | see `glued` and `particle` |
@@ -47,9 +48,10 @@
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_punctuation, next_char};
 use barelink_text::entity::scan_entity;
-use barelink_text::set::ASCII_ALPHANUMERIC;
+use barelink_text::find::{Class as _, PathMark, Stops};
 
 use super::emphasis::{Openers, opens_behind, scan_run};
+use super::ending::is_ending;
 use super::glued::Letters;
 use super::particle::ends_name;
 use super::script::{CharClass, classify, is_east_asian, is_joiner, is_space, is_unspaced};
@@ -61,7 +63,7 @@ use crate::verdict::Rule;
 const MAX_DEPTH: usize = 6;
 
 /// What is part of a link wherever it stands.
-static PLAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/-=%+@$#"));
+static PLAIN: ByteSet = PathMark::SET.complement();
 
 /// Where a link ends, and why there.
 #[derive(Clone, Copy, Debug)]
@@ -139,17 +141,12 @@ pub(super) fn scan_tail(
 /// Where what is part of the link without a second look ends that starts at `at`.
 fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
     let is_plain = |at: usize| text.get(at).is_some_and(|&byte| PLAIN.contains(byte));
-    let mut at = at;
-    loop {
-        while is_plain(at) {
-            at += 1;
-        }
-        match text.get(at) {
-            Some(b'.') if is_plain(at + 1) => at += 1,
-            Some(b'_') if openers.is_plain_underscore() => at += 1,
-            _ => return at,
-        }
-    }
+    let takes_a_look = |&at: &usize| match text[at] {
+        b'.' => !is_plain(at + 1),
+        b'_' => !openers.is_plain_underscore(),
+        _ => true,
+    };
+    Stops::<PathMark>::new(text, at, text.len()).find(takes_a_look).unwrap_or(text.len())
 }
 
 impl TailPass<'_, '_> {
@@ -211,6 +208,9 @@ impl TailPass<'_, '_> {
             }
             b'"' => self.quote(len),
             b'\'' if self.closes_quote('\'', len) => Err(Some((Rule::NaturalQuote, self.at + len))),
+            b'\'' if self.apostrophe.is_none() && self.is_before_ending(len) => {
+                Err(Some((Rule::NaturalEnding, self.at + len)))
+            }
             b'\'' => {
                 self.apostrophe(len);
                 Ok(())
@@ -256,6 +256,11 @@ impl TailPass<'_, '_> {
                 self.at += len;
             }
         }
+    }
+
+    /// Whether the apostrophe here, of `len` bytes, has an ending of the sentence's behind it.
+    fn is_before_ending(&self, len: usize) -> bool {
+        is_ending(self.text, self.path, self.at, self.at + len)
     }
 
     /// Whether another link starts at `at`. Where the region ends with one that was found
@@ -361,6 +366,9 @@ impl TailPass<'_, '_> {
                 Ok(())
             }
             CharClass::Soft if self.closes_quote(c, len) => Err(Some((Rule::NaturalQuote, end))),
+            CharClass::Soft if c == '’' && self.is_before_ending(len) => {
+                Err(Some((Rule::NaturalEnding, end)))
+            }
             CharClass::Soft if self.is_before_link(end) => Err(Some((Rule::NaturalNext, end))),
             CharClass::Soft => {
                 self.at = end;
