@@ -9,9 +9,9 @@
 //!
 //! | language | ends a name | as the end of a word only |
 //! |---|---|---|
-//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page or done with it: にあります, に書いて, の記事, が詳しい, で検索, に行きたい | |
-//! | Chinese | 这 with what it counts or points to: 这个, 这篇, 这一节; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好; 是 if the words end as speech does; 的 before what is said of a page: 的条目; 太 with 了 at the end | 吗, 呢, 都看了, 就有, 很详细 |
-//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은, 이 behind three syllables, the last with a final consonant; 의 behind two; 가, 와, 로 behind four, the last without; not 이 and 의 where they make a noun: 놀이, 주의 |
+//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page or done with it: にあります, に書いて, の記事, が詳しい, で検索, に行きたい, へ行きました | |
+//! | Chinese | 这 with what it counts or points to: 这个, 这篇, 这一节; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好; a verb and 一下: 搜一下; 是 if the words end as speech does; 的 before what is said of a page: 的条目; 太 with 了 at the end | 吗, 呢, 都看了, 就有, 很详细 |
+//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은, 이, 과 behind three syllables, the last with a final consonant; 의 behind two; 가, 와, 로 behind four, the last without; not 이, 과 and 의 where they make a noun: 놀이, 학과, 주의 |
 //!
 //! Less is needed where a segment would begin with one: there also は, の and the like
 //! before Han, katakana or digits, 的, 也, 是, a verb and 了 or 的, and Korean words that are nothing
@@ -66,8 +66,13 @@ const BEHIND_NAMES: &[&str] = &[
     "に登録",
     "に追加",
     "に行きた",
+    "に行きま",
     "に行って",
     "に行った",
+    "へ行きた",
+    "へ行きま",
+    "へ行って",
+    "へ行った",
     "も参照",
     "も参考",
 ];
@@ -211,6 +216,9 @@ mod tests {
             ("清明上河图的人太小了", "清明上河图"),
             ("量子力学太难了。", "量子力学"),
             ("西湖很美", "西湖"),
+            ("天气搜一下", "天气"),
+            ("東京タワーへ行きました", "東京タワー"),
+            ("이순신과", "이순신"),
             ("西湖挺好看的，", "西湖"),
             ("대한민국의 수도", "대한민국"),
             ("한국의 역사", "한국"),
@@ -229,6 +237,9 @@ mod tests {
             "いつまでも",
             "김정은",
             "고양이",
+            "산부인과",
+            "위키백과",
+            "컴퓨터공학과",
             "제주도",
             "가을",
             "을지로",

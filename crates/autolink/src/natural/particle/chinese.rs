@@ -71,6 +71,9 @@ const BEFORE_SHI: &str = "么麼我你他她谁誰这這就不可只要也还還
 const TRIED: &str = "打连連进進登点點刷搜找看";
 const NOT_ENDED: &str = "开開上去到了动動出";
 
+/// Verbs of one letter for what is tried with `一下`: 搜一下.
+const LOOKED: &str = "看查搜试試找读讀点點";
+
 /// What to do at a host, behind its slash: words that paths of one segment do without.
 const VISITS: &[&str] = &[
     "上下", "上找", "上搜", "上有", "上查", "上注", "上申", "上看", "上面", "上选", "下载", "下載",
@@ -155,7 +158,7 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
         '太' => is_exclaimed(rest) && is_behind_name(text, at),
         '很' if rest.starts_with("很久".as_bytes()) => false,
         '很' | '挺' | '蛮' | '蠻' => is_praised(rest) && is_behind_name(text, at),
-        _ => is_judged(rest, c),
+        _ => is_judged(rest, c) || is_tried(rest, c),
     }
 }
 
@@ -204,6 +207,11 @@ fn is_judged(rest: &[u8], verb: char) -> bool {
     let complement =
         rest.get(verb.len_utf8()..).and_then(|rest| rest.strip_prefix("得".as_bytes()));
     complement.is_some_and(|degree| starts_with_one(degree, DEGREES))
+}
+
+/// Whether `rest` begins with a verb of one letter and `一下`: `搜一下`.
+fn is_tried(rest: &[u8], verb: char) -> bool {
+    LOOKED.contains(verb) && rest[verb.len_utf8()..].starts_with("一下".as_bytes())
 }
 
 /// Whether `text` starts with a verb of one letter, `c`, that is done: `卡了一晚上`, or is all of

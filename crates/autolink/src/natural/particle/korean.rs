@@ -65,6 +65,9 @@ const BEFORE_UI: &str = "주회강정동합결논문건협토심항창발편질�
 const BEFORE_I: &str =
     "놀풀살쟁둥걸깎볶양랑숭뎅발돌떨잡맞닫꽂받앓박먹멍옹은린쓴긴벌팽벵챙팡꽁돋붙덮말";
 
+/// Syllables that make a noun with `과`: 컴퓨터공학과, 산부인과, 위키백과, 검색결과.
+const BEFORE_GWA: &str = "학인문백결성통경안분일전";
+
 /// Whether a particle starts at `at` with the letter `c`, behind the letters of a name.
 pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     let rest = text.get(at..).unwrap_or_default();
@@ -80,6 +83,12 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
                     && is_closed() == Some(true)
                     && has_syllables(text, at, 3)
                     && !is_behind(BEFORE_I))
+        }
+        '과' => {
+            is_word(rest, "과")
+                && is_closed() == Some(true)
+                && has_syllables(text, at, 3)
+                && !is_behind(BEFORE_GWA)
         }
         '의' => is_word(rest, "의") && has_syllables(text, at, 2) && !is_behind(BEFORE_UI),
         '가' | '와' | '로' => {
