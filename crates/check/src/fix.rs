@@ -2,14 +2,16 @@
 //!
 //! All safe fixes are made at once, and the whole page is rendered before and after. It is
 //! mostly the same, byte by byte, and that is all there is to do. If not, and for unsafe fixes,
-//! what each leaf shows is compared with what it should show: after a safe fix the same as
-//! before, after an unsafe one the links that it makes and all others. Where a leaf differs, its fixes are tried in halves, and at last
-//! alone, in the other way they can be written; those that still do not fit are left out. At
-//! the end the whole page is compared once more.
+//! what each leaf shows is compared with what it should show, and fixes that do not fit are
+//! sorted out; see `trials`. At the end the whole page is compared once more.
 //!
 //! This is repeated until nothing changes, so a second run has nothing to do.
 //!
-//! LINEAR: every round reads the document once, and there are so many rounds at most.
+//! LINEAR: there are so many passes at most. Each checks the document once, and reads it again
+//! so often at most to sort fixes out; a leaf where that is not enough is left alone.
+
+mod compared;
+mod trials;
 
 use barelink::{SourceTooLong, Span};
 use memchr::{memchr2, memmem, memrchr2};
@@ -17,14 +19,21 @@ use memchr::{memchr2, memmem, memrchr2};
 use crate::changed::Change;
 use crate::checker::Checker;
 use crate::finding::{Edit, Finding, Fix, Safety};
-use crate::leaves::{Leaf, Page, encoded};
+use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 
-/// How often fixes are tried; what did not fit until then is left out.
-const ROUNDS_MAX: usize = 64;
+use self::trials::Trials;
 
-/// How often the whole is repeated.
+/// How often the whole is repeated, with safe fixes alone and with all of them.
 const PASSES_MAX: usize = 4;
+const PASSES_MAX_OF_ALL: usize = 8;
+
+/// How often a pass reads a document again, to sort out fixes that do not fit. Real documents take
+/// one round.
+const ROUNDS_MAX: usize = 10;
+
+/// A short document is read more often, up to so many bytes.
+const READ_ALWAYS: usize = 64 << 10;
 
 /// A document with fixes applied.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +47,46 @@ pub struct Fixed {
 
 /// Applies the safe fixes.
 pub(crate) fn safe(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    repeat(source, |text| {
-        let findings = checker.check_fixable(text)?;
-        let edits = safe_edits(checker.surveyor(), text, &findings)?;
-        Ok(edits.map(|(edits, n_fixed)| Fixed { text: apply(text, &edits), n_fixed }))
+    repeat(source, PASSES_MAX, |text| safe_pass(checker, text))
+}
+
+/// Applies the safe fixes, and then those that change the page.
+pub(crate) fn all(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    repeat(source, PASSES_MAX_OF_ALL, |text| {
+        let safe = safe_pass(checker, text)?;
+        if safe.is_some() { Ok(safe) } else { unsafe_pass(checker, text) }
     })
+}
+
+/// Does something until it changes nothing.
+fn repeat(
+    source: &str,
+    passes_max: usize,
+    mut pass: impl FnMut(&str) -> Result<Option<Fixed>, SourceTooLong>,
+) -> Result<Option<Fixed>, SourceTooLong> {
+    let mut result: Option<Fixed> = None;
+    for _ in 0..passes_max {
+        let text = result.as_ref().map_or(source, |fixed| fixed.text.as_str());
+        let Some(fixed) = pass(text)? else { break };
+        let n_before = result.as_ref().map_or(0, |fixed| fixed.n_fixed);
+        result = Some(Fixed { n_fixed: fixed.n_fixed + n_before, ..fixed });
+    }
+    Ok(result.filter(|fixed| fixed.text != source))
+}
+
+/// Tries all safe fixes.
+fn safe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    let findings = checker.check_fixable(source)?;
+    let edits = safe_edits(checker.surveyor(), source, &findings)?;
+    Ok(edits.map(|(edits, n_fixed)| Fixed { text: apply(source, &edits), n_fixed }))
+}
+
+/// Tries all fixes that change the page.
+fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
+    let findings = checker.check(source)?;
+    let fixes = chosen(&findings, Safety::Unsafe);
+    let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
+    Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
 /// The edits of the safe fixes that leave the page as it is, and how many fixes they are;
@@ -78,7 +122,8 @@ pub(crate) fn safe_edits_changed(
     let from = findings.partition_point(|finding| finding.span.start < start);
     let to = findings.partition_point(|finding| finding.span.start < end);
     surveyor.look_within(change.after());
-    let there = fitting(surveyor, source, &chosen(&findings[from..to], Safety::Safe));
+    let fixes = chosen(&findings[from..to], Safety::Safe);
+    let there = fitting(surveyor, source, &fixes);
     surveyor.look_within(EVERYWHERE);
     let edits = change.joined(before, there?.0);
     if edits.is_empty() {
@@ -125,44 +170,6 @@ impl<'s> Rendered<'s> {
     }
 }
 
-/// Applies the safe fixes, and then those that change the page.
-pub(crate) fn all(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    repeat(source, |text| {
-        let safe = safe(checker, text)?;
-        let (text, n_safe) = match &safe {
-            Some(fixed) => (fixed.text.as_str(), fixed.n_fixed),
-            None => (text, 0),
-        };
-        Ok(match pass(checker, text)? {
-            Some(fixed) => Some(Fixed { n_fixed: fixed.n_fixed + n_safe, ..fixed }),
-            None => safe,
-        })
-    })
-}
-
-/// Does something until it changes nothing.
-fn repeat(
-    source: &str,
-    mut step: impl FnMut(&str) -> Result<Option<Fixed>, SourceTooLong>,
-) -> Result<Option<Fixed>, SourceTooLong> {
-    let mut result: Option<Fixed> = None;
-    for _ in 0..PASSES_MAX {
-        let text = result.as_ref().map_or(source, |fixed| fixed.text.as_str());
-        let Some(fixed) = step(text)? else { break };
-        let n_before = result.as_ref().map_or(0, |fixed| fixed.n_fixed);
-        result = Some(Fixed { n_fixed: fixed.n_fixed + n_before, ..fixed });
-    }
-    Ok(result.filter(|fixed| fixed.text != source))
-}
-
-/// Tries all fixes that change the page.
-fn pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    let findings = checker.check(source)?;
-    let fixes = chosen(&findings, Safety::Unsafe);
-    let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
-    Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
-}
-
 /// The edits of one fix, if they fit. Only the blocks of the lines that it is in are looked at.
 pub(crate) fn fitting_alone(
     surveyor: &mut Surveyor,
@@ -194,18 +201,19 @@ fn fitting(
     let within = surveyor.within();
     let page = Page::read(source, surveyor.parser(), within)?;
     let mut trials = Trials::new(fixes, &page);
-    for _ in 0..ROUNDS_MAX {
+    let rounds_max = ROUNDS_MAX + READ_ALWAYS / source.len().max(1);
+    for _ in 0..rounds_max {
         if trials.is_settled() {
             break;
         }
-        let text = apply(source, &trials.edits(fixes, Including::Tried));
+        let edits = trials.tried(fixes);
+        let text = apply(source, &edits);
         let end = u64::from(within.end) + text.len() as u64 - source.len() as u64;
         let end = u32::try_from(end).unwrap_or(u32::MAX);
         let after = Page::read(&text, surveyor.parser(), Span::new(within.start, end))?;
-        trials.judge(fixes, &page, &after);
+        trials.judge(fixes, &edits, &page, &after);
     }
-    let mut edits = trials.edits(fixes, Including::Accepted);
-    let mut n_fixed = trials.n_accepted();
+    let (mut edits, mut n_fixed) = trials.accepted(fixes);
     let outside = fitting_outside(source, &trials.outside, fixes, surveyor)?;
     n_fixed += outside.len();
     edits.extend(outside);
@@ -270,143 +278,4 @@ fn fitting_outside(
     let before = n_links(source, surveyor)?;
     let after = n_links(&apply(source, &edits), surveyor)?;
     Ok(if before == after { edits } else { Vec::new() })
-}
-
-/// Which fixes are put together.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Including {
-    Accepted,
-    /// Those too that are being tried.
-    Tried,
-}
-
-/// What became of the fixes so far.
-struct Trials {
-    leaves: Vec<LeafTrials>,
-    /// Fixes that are in no leaf.
-    outside: Vec<usize>,
-}
-
-/// The fixes of a leaf.
-struct LeafTrials {
-    leaf_idx: usize,
-    /// Those that fit, with the way they are written.
-    accepted: Vec<Tried>,
-    /// Those to be tried together, the next at the end.
-    waiting: Vec<Vec<Tried>>,
-}
-
-/// A fix, written in this way.
-#[derive(Clone, Copy)]
-struct Tried {
-    fix_idx: usize,
-    is_otherwise: bool,
-}
-
-impl Tried {
-    fn edits<'f>(self, fixes: &[&'f Fix]) -> &'f [Edit] {
-        let fix = fixes[self.fix_idx];
-        match &fix.otherwise {
-            Some(edits) if self.is_otherwise => edits,
-            _ => &fix.edits,
-        }
-    }
-}
-
-impl Trials {
-    fn new(fixes: &[&Fix], page: &Page) -> Self {
-        let mut trials = Self { leaves: Vec::new(), outside: Vec::new() };
-        for (fix_idx, fix) in fixes.iter().enumerate() {
-            let Some(leaf_idx) = page.leaf_at(fix.edits[0].span.start) else {
-                trials.outside.push(fix_idx);
-                continue;
-            };
-            let tried = Tried { fix_idx, is_otherwise: false };
-            match trials.leaves.last_mut() {
-                Some(leaf) if leaf.leaf_idx == leaf_idx => leaf.waiting[0].push(tried),
-                _ => trials.leaves.push(LeafTrials {
-                    leaf_idx,
-                    accepted: Vec::new(),
-                    waiting: vec![vec![tried]],
-                }),
-            }
-        }
-        trials
-    }
-
-    fn is_settled(&self) -> bool {
-        self.leaves.iter().all(|leaf| leaf.waiting.is_empty())
-    }
-
-    fn n_accepted(&self) -> usize {
-        self.leaves.iter().map(|leaf| leaf.accepted.len()).sum()
-    }
-
-    /// The edits, in the order of the source.
-    fn edits(&self, fixes: &[&Fix], including: Including) -> Vec<Edit> {
-        let mut edits = Vec::new();
-        for leaf in &self.leaves {
-            let tried = leaf.waiting.last().filter(|_| including == Including::Tried);
-            for tried in leaf.accepted.iter().chain(tried.into_iter().flatten()) {
-                edits.extend_from_slice(tried.edits(fixes));
-            }
-        }
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        edits
-    }
-
-    /// Accepts what fits, and divides what does not.
-    fn judge(&mut self, fixes: &[&Fix], before: &Page, after: &Page) {
-        let is_comparable = before.leaves.len() == after.leaves.len();
-        for leaf in &mut self.leaves {
-            let Some(mut tried) = leaf.waiting.pop() else { continue };
-            let fits = is_comparable && {
-                let all = leaf.accepted.iter().chain(&tried).map(|tried| fixes[tried.fix_idx]);
-                let idx = leaf.leaf_idx;
-                fits(&all.collect::<Vec<_>>(), &before.leaves[idx], &after.leaves[idx])
-            };
-            if fits {
-                leaf.accepted.append(&mut tried);
-            } else if let [one] = tried[..] {
-                if !one.is_otherwise && fixes[one.fix_idx].otherwise.is_some() {
-                    leaf.waiting.push(vec![Tried { is_otherwise: true, ..one }]);
-                }
-            } else {
-                let second = tried.split_off(tried.len() / 2);
-                leaf.waiting.push(second);
-                leaf.waiting.push(tried);
-            }
-        }
-    }
-}
-
-/// Whether a leaf shows what it should after these fixes.
-fn fits(fixes: &[&Fix], before: &Leaf, after: &Leaf) -> bool {
-    if fixes.iter().all(|fix| fix.safety == Safety::Safe) {
-        return before.hash == after.hash;
-    }
-    let mut in_order: Vec<&Fix> = fixes.to_vec();
-    in_order.sort_by_key(|fix| reach(fix).start);
-    let is_kept = |span: Span| {
-        let from = in_order.partition_point(|fix| reach(fix).end < span.start);
-        // LINEAR: fixes do not overlap, and no more than an image is in a link.
-        let mut near = in_order[from..].iter().take_while(|fix| reach(fix).start <= span.end);
-        !near.any(|fix| touches(reach(fix), span))
-    };
-    let kept = before.links.iter().filter(|(span, _)| is_kept(*span));
-    let mut expected: Vec<(u32, String)> =
-        kept.map(|(span, href)| (span.start, href.clone())).collect();
-    for fix in in_order {
-        expected.extend(fix.links.iter().map(|link| (reach(fix).start, encoded(link))));
-    }
-    expected.sort_by_key(|(start, _)| *start);
-    expected.iter().map(|(_, href)| href).eq(after.links.iter().map(|(_, href)| href))
-}
-
-/// Whether a change is in a link, or the link in it.
-fn touches(change: Span, link: Span) -> bool {
-    if change.is_empty() {
-        return link.start < change.start && change.start < link.end;
-    }
-    change.start < link.end && link.start < change.end
 }

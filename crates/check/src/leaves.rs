@@ -19,10 +19,48 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Leaf {
     pub(crate) span: Span,
-    /// Stands for all that it shows.
+    /// Stands for all that it shows before its first link.
     pub(crate) hash: u64,
-    /// Its links and images: where they are and where they lead, encoded.
-    pub(crate) links: Vec<(Span, String)>,
+    /// Its links and images, in order.
+    pub(crate) links: Vec<LeafLink>,
+}
+
+/// A link or image of a leaf.
+#[derive(Debug)]
+pub(crate) struct LeafLink {
+    pub(crate) span: Span,
+    /// Where it leads, encoded.
+    pub(crate) href: String,
+    /// Stands for all that is shown from its start to the next one.
+    pub(crate) hash: u64,
+}
+
+impl Leaf {
+    /// Whether another shows the same.
+    pub(crate) fn shows_the_same(&self, other: &Self) -> bool {
+        self.links.len() == other.links.len()
+            && self.hash == other.hash
+            && self.links.iter().zip(&other.links).all(|(one, two)| one.hash == two.hash)
+    }
+
+    /// The link that starts at an offset, or the next one.
+    pub(crate) fn link_at(&self, offset: u32) -> usize {
+        self.links.partition_point(|link| link.span.start < offset)
+    }
+
+    /// Where a link starts; without one, where the leaf does.
+    pub(crate) fn part_start(&self, link_idx: Option<usize>) -> u32 {
+        let link = link_idx.and_then(|idx| self.links.get(idx));
+        link.map_or(self.span.start, |link| link.span.start)
+    }
+
+    fn end_part(&mut self, hasher: &mut DefaultHasher) {
+        let hash = std::mem::take(hasher).finish();
+        match self.links.last_mut() {
+            Some(link) => link.hash = hash,
+            None => self.hash = hash,
+        }
+    }
 }
 
 impl Page {
@@ -43,18 +81,19 @@ impl Page {
                 EventKind::End(
                     TagEnd::Paragraph | TagEnd::Term | TagEnd::Heading { .. } | TagEnd::Cell,
                 ) => {
-                    leaves.extend(
-                        open.take().map(|(leaf, hasher)| Leaf { hash: hasher.finish(), ..leaf }),
-                    );
+                    let Some((mut leaf, mut hasher)) = open.take() else { continue };
+                    leaf.end_part(&mut hasher);
+                    leaves.push(leaf);
                 }
                 kind => {
                     let Some((leaf, hasher)) = &mut open else { continue };
-                    feed(kind, hasher);
                     if let EventKind::Start(Tag::Link(target) | Tag::Image(target)) = kind {
+                        leaf.end_part(hasher);
                         let href = encoded(&target.destination);
                         hasher.write(href.as_bytes());
-                        leaf.links.push((event.span, href));
+                        leaf.links.push(LeafLink { span: event.span, href, hash: 0 });
                     }
+                    feed(kind, hasher);
                 }
             }
         }
@@ -65,8 +104,8 @@ impl Page {
 
     /// Whether another version shows the same, leaf by leaf.
     pub(crate) fn shows_the_same(&self, other: &Self) -> bool {
-        let hashes = |page: &Self| page.leaves.iter().map(|leaf| leaf.hash).collect::<Vec<_>>();
-        hashes(self) == hashes(other)
+        self.leaves.len() == other.leaves.len()
+            && self.leaves.iter().zip(&other.leaves).all(|(one, two)| one.shows_the_same(two))
     }
 
     /// The leaf that an offset is in.

@@ -13,6 +13,7 @@
 //! | `every_output_…` | every output of every family by every preset: a share of them in each run, and all of them if `BARELINK_LINEAR` is `all` |
 //! | `explanations_…` | explanations of bare links in the other dialects |
 //! | `near_…` | what looks like a link and is none |
+//! | `fixes_…` | fixes of links, safe ones and all, where many do not fit |
 //! | `bridge_…` | events of pulldown-cmark |
 //! | `plain_…` | the recognizer alone |
 //! | `units_…`, `pairs_…` | the same, on more kinds of text, many of them in one source |
@@ -39,7 +40,7 @@ use barelink_spectest::random;
 use self::counting::Task;
 use self::families::{
     BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, EXTENDED, FOOTNOTES, LINKS, LISTS, MADE, NEAR,
-    REFERENCES, STYLES, Shape, TABLES, nested_terms, short_rows,
+    OUTPUTS, REFERENCES, STYLES, Shape, TABLES, nested_terms, short_rows,
 };
 use self::units::{FRAMES, NATURAL_UNITS, UNITS};
 
@@ -306,6 +307,15 @@ fn explanations_of_bare_links_are_linear() {
 fn near_links_are_linear() {
     let families = of_shapes(&[NEAR, BRACKETS, REFERENCES, TABLES, FOOTNOTES]);
     check("near", &with_presets(&families, "near", &["natural"]), LEN);
+}
+
+/// Fixes that do not fit are tried again and again, and nobody may wait for that.
+#[test]
+fn fixes_are_linear() {
+    let families = of_shapes(&[OUTPUTS]);
+    let mut steps = with_presets(&families, "fix", &["github"]);
+    steps.extend(with_presets(&families, "fix-all", &["github"]));
+    check("fixes", &steps, LEN);
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! Which of many fixes fit: those of a leaf are tried together, and those of all leaves at once.
+//!
+//! After a safe fix a leaf shows the same as before, after an unsafe one the links that it makes
+//! and all others. Where a leaf differs, its fixes are divided and tried again:
+//!
+//! ```text
+//! *http://a.bc*x http://d.ef http://g.hi
+//! └ here it differs ┘└ not here ────────┘    the last one is tried without the two others
+//! ```
+//!
+//! If it differs at all of them, every second one is tried, so that each is judged alone; and if
+//! nothing is known of where it differs, one half. A fix that does not fit alone is tried in the
+//! other way it can be written, and then left out.
+//!
+//! LINEAR: each fix is in one group, and a round looks at one group of every leaf.
+
+use super::compared::{Compared, Origins};
+use super::reach;
+use crate::finding::{Edit, Fix, Safety};
+use crate::leaves::{Leaf, Page};
+
+/// What became of the fixes so far.
+pub(super) struct Trials {
+    leaves: Vec<LeafTrials>,
+    /// Fixes that are in no leaf.
+    pub(super) outside: Vec<usize>,
+}
+
+/// The fixes of a leaf.
+struct LeafTrials {
+    leaf_idx: usize,
+    /// Those that fit, with the way they are written.
+    accepted: Vec<Tried>,
+    /// Those to be tried, the next at the end.
+    waiting: Vec<Group>,
+}
+
+/// Fixes that are tried together, in order.
+#[derive(Default)]
+struct Group {
+    tried: Vec<Tried>,
+    /// Whether no two of them are next to each other, so that each is judged alone.
+    is_apart: bool,
+}
+
+/// A fix, written in this way.
+#[derive(Clone, Copy)]
+struct Tried {
+    fix_idx: usize,
+    is_otherwise: bool,
+}
+
+impl Tried {
+    fn edits<'f>(self, fixes: &[&'f Fix]) -> &'f [Edit] {
+        let fix = fixes[self.fix_idx];
+        match &fix.otherwise {
+            Some(edits) if self.is_otherwise => edits,
+            _ => &fix.edits,
+        }
+    }
+
+    /// The same fix, written in the other way, if there is one.
+    fn otherwise(self, fixes: &[&Fix]) -> Option<Self> {
+        let can = !self.is_otherwise && fixes[self.fix_idx].otherwise.is_some();
+        can.then_some(Self { is_otherwise: true, ..self })
+    }
+}
+
+impl Trials {
+    pub(super) fn new(fixes: &[&Fix], page: &Page) -> Self {
+        let mut trials = Self { leaves: Vec::new(), outside: Vec::new() };
+        for (fix_idx, fix) in fixes.iter().enumerate() {
+            let Some(leaf_idx) = page.leaf_at(fix.edits[0].span.start) else {
+                trials.outside.push(fix_idx);
+                continue;
+            };
+            let tried = Tried { fix_idx, is_otherwise: false };
+            match trials.leaves.last_mut() {
+                Some(leaf) if leaf.leaf_idx == leaf_idx => leaf.waiting[0].tried.push(tried),
+                _ => trials.leaves.push(LeafTrials {
+                    leaf_idx,
+                    accepted: Vec::new(),
+                    waiting: vec![Group { tried: vec![tried], ..Group::default() }],
+                }),
+            }
+        }
+        trials
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.leaves.iter().all(|leaf| leaf.waiting.is_empty())
+    }
+
+    /// The edits that were accepted, in the order of the source, and of how many fixes they are.
+    pub(super) fn accepted(&self, fixes: &[&Fix]) -> (Vec<Edit>, usize) {
+        // A leaf that is not settled is left alone: else the next run would go on with it.
+        let settled = self.leaves.iter().filter(|leaf| leaf.waiting.is_empty());
+        let accepted = settled.flat_map(|leaf| leaf.accepted.iter().copied());
+        (edits(accepted.clone(), fixes), accepted.count())
+    }
+
+    /// The same with those that are to be tried next.
+    pub(super) fn tried(&self, fixes: &[&Fix]) -> Vec<Edit> {
+        let of_leaf = |leaf: &LeafTrials| {
+            let next = leaf.waiting.last().into_iter().flat_map(|group| &group.tried);
+            leaf.accepted.iter().chain(next).copied().collect::<Vec<_>>()
+        };
+        edits(self.leaves.iter().flat_map(of_leaf), fixes)
+    }
+
+    /// Accepts what fits, and divides what does not. `edits` were made, and led to `after`.
+    pub(super) fn judge(&mut self, fixes: &[&Fix], edits: &[Edit], before: &Page, after: &Page) {
+        let is_comparable = before.leaves.len() == after.leaves.len();
+        let origins = Origins::new(edits);
+        for leaf in &mut self.leaves {
+            let Some(mut group) = leaf.waiting.pop() else { continue };
+            let all = leaf.accepted.iter().chain(&group.tried).map(|tried| fixes[tried.fix_idx]);
+            let before = &before.leaves[leaf.leaf_idx];
+            let after = is_comparable.then(|| &after.leaves[leaf.leaf_idx]);
+            let compared = after.map(|after| Compared::new(all.collect(), before, after));
+            if compared.as_ref().is_some_and(Compared::fits) {
+                leaf.accepted.append(&mut group.tried);
+            } else {
+                let places = compared.map(|compared| compared.differences(&origins));
+                let is_blamed = group.blamed(fixes, before, &places.unwrap_or_default());
+                let groups = group.divided(fixes, &is_blamed);
+                leaf.waiting.extend(groups.into_iter().filter(|group| !group.tried.is_empty()));
+            }
+        }
+    }
+}
+
+fn edits(tried: impl Iterator<Item = Tried>, fixes: &[&Fix]) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = tried.flat_map(|tried| tried.edits(fixes)).cloned().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    edits
+}
+
+impl Group {
+    /// Whether each fix may be why a leaf differs at these places: if it is there, or next to it.
+    fn blamed(&self, fixes: &[&Fix], before: &Leaf, places: &[u32]) -> Vec<bool> {
+        let fixes = self.tried.iter().map(|it| fixes[it.fix_idx]);
+        let fixes: Vec<&Fix> = fixes.collect();
+        if fixes.iter().any(|fix| fix.safety == Safety::Unsafe) {
+            return nearest(&fixes, places);
+        }
+        let differs = |fix: &&Fix| {
+            let idx = before.link_at(reach(fix).start);
+            let starts = [idx.checked_sub(1), Some(idx)].map(|idx| before.part_start(idx));
+            starts.iter().any(|start| places.binary_search(start).is_ok())
+        };
+        fixes.iter().map(differs).collect()
+    }
+
+    /// Fixes that did not fit together, to be tried apart: the second group first.
+    fn divided(mut self, fixes: &[&Fix], is_blamed: &[bool]) -> [Self; 2] {
+        let n_blamed = is_blamed.iter().filter(|it| **it).count();
+        let are_all = n_blamed == self.tried.len();
+        if self.tried.len() == 1 || are_all && self.is_apart {
+            self.tried = self.tried.iter().filter_map(|it| it.otherwise(fixes)).collect();
+            return [self, Self::default()];
+        }
+        if n_blamed == 0 {
+            let tried = self.tried.split_off(self.tried.len() / 2);
+            let second = Self { tried, is_apart: self.is_apart };
+            return [second, self];
+        }
+        // Of fixes that are all blamed, every second one.
+        let is_first = |idx: usize| if are_all { idx % 2 == 1 } else { is_blamed[idx] };
+        let mut idxs = 0..;
+        let (first, second) = self.tried.iter().partition(|_| idxs.next().is_some_and(is_first));
+        let is_apart = self.is_apart || are_all;
+        [first, second].map(|tried| Self { tried, is_apart })
+    }
+}
+
+/// Whether each fix is at one of these places, or next to one that no fix is at.
+fn nearest(fixes: &[&Fix], places: &[u32]) -> Vec<bool> {
+    let mut is_nearest = vec![false; fixes.len()];
+    for place in places {
+        let after = fixes.partition_point(|fix| reach(fix).start <= *place);
+        let before = after.checked_sub(1);
+        let is_at = before.is_some_and(|idx| *place <= reach(fixes[idx]).end);
+        let near = [before, Some(after).filter(|_| !is_at)];
+        for idx in near.into_iter().flatten() {
+            is_nearest.get_mut(idx).into_iter().for_each(|it| *it = true);
+        }
+    }
+    is_nearest
+}
