@@ -8,9 +8,10 @@
 use std::io;
 use std::sync::{Arc, PoisonError};
 
-use barelink_text::LineIndex;
+use barelink_text::{LineIndex, Span};
 
 use crate::all_links::AllLinks;
+use crate::bare_links::{self, FoundBare};
 use crate::block;
 use crate::crlf::{self, Deferred, Wrote};
 use crate::event_iter::Events;
@@ -405,6 +406,17 @@ impl<'p, 's> Document<'p, 's> {
     /// ```
     pub fn near_links(&self) -> NearLinks<'p, 's> {
         NearLinks::new(self.source, self.parsed())
+    }
+
+    /// Gives `found` the bare links of those leaves whose spans are wanted: those of
+    /// [`Document::links`], for less.
+    #[doc(hidden)]
+    pub fn bare_links(
+        &self,
+        is_wanted: impl FnMut(Span) -> bool,
+        found: impl FnMut(FoundBare<'_, 's>),
+    ) {
+        bare_links::read(self.source, self.parsed(), is_wanted, found);
     }
 
     /// Where its top-level blocks start, in order: what two versions of a document share can be

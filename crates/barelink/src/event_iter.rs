@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 use barelink_text::Span;
 
+pub(crate) use self::inline::Parts;
+
 use self::inline::LeafEvents;
 use self::lines::LineEvents;
 use crate::block::front_matter;
@@ -64,6 +66,8 @@ enum Wanted {
     /// Links and what is in them, in leaves that this span is in, or next to. Other events may
     /// be left out.
     Links(Span),
+    /// The same, but for leaves where all links are bare.
+    MarkedLinks(Span),
     /// All, but of leaves and the like only those that this span is in, or next to.
     Near(Span),
 }
@@ -125,6 +129,11 @@ impl<'p, 's> Events<'p, 's> {
         self.wanted = Wanted::Links(within);
     }
 
+    /// The same, but for leaves where all links are bare.
+    pub(crate) fn want_marked_links(&mut self, within: Span) {
+        self.wanted = Wanted::MarkedLinks(within);
+    }
+
     /// Leaves out paragraphs, headings, cells, code, raw HTML and definitions that this span is
     /// neither in nor next to. So in a long document, a place costs no more than finding its
     /// blocks. For headings that are left out, no id is taken.
@@ -179,8 +188,10 @@ impl<'p, 's> Events<'p, 's> {
             self.row = None;
             return end(TagEnd::Row, row.span);
         }
-        if let Wanted::Links(within) = self.wanted {
-            self.skip_linkless(within);
+        match self.wanted {
+            Wanted::Links(within) => self.skip_unless(within, Self::may_have_links),
+            Wanted::MarkedLinks(within) => self.skip_unless(within, Self::may_have_marked_links),
+            Wanted::All | Wanted::Near(_) => {}
         }
         let tape = &self.reading.parsed.tape;
         let idx = self.block_idx;
@@ -291,7 +302,7 @@ impl<'p, 's> Events<'p, 's> {
 
     /// Passes over whatever cannot have links, or is away from `within`, without reading its
     /// inlines.
-    fn skip_linkless(&mut self, within: Span) {
+    fn skip_unless(&mut self, within: Span, may_have: impl Fn(&mut Self, Span) -> bool) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
             let (n_records, text) = if let Block::Heading { has_attributes, .. } = record.block {
                 // The record of its text is the next one.
@@ -300,7 +311,7 @@ impl<'p, 's> Events<'p, 's> {
             } else {
                 (1, record.block.inline_lines().map(|_| record.span()))
             };
-            if text.is_some_and(|text| !is_apart(text, within) && self.may_have_links(text)) {
+            if text.is_some_and(|text| !is_apart(text, within) && may_have(self, text)) {
                 return;
             }
             self.block_idx += n_records;
@@ -313,6 +324,11 @@ impl<'p, 's> Events<'p, 's> {
         let bytes = text.slice(self.source).as_bytes();
         memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
             || self.candidates.as_mut().is_some_and(|candidates| candidates.has_any(text))
+    }
+
+    /// Whether a leaf has a byte that links take which are not bare.
+    fn may_have_marked_links(&mut self, text: Span) -> bool {
+        memchr::memchr2(b'[', b'<', text.slice(self.source).as_bytes()).is_some()
     }
 
     fn definition(&self, idx: u32) -> Definition<'s> {

@@ -134,6 +134,8 @@ pub struct Decisions<'p, 's> {
     all: Candidates<'s>,
     current: Current,
     within: Span,
+    /// Decisions before this offset are left out.
+    from: u32,
 }
 
 /// What is being explained.
@@ -186,7 +188,16 @@ impl<'p, 's> Decisions<'p, 's> {
             all: Candidates::with_schemes(source.as_bytes(), every_kind, schemes),
             current: Current::Nothing,
             within: Span::new(0, u32::MAX),
+            from: 0,
         }
+    }
+
+    /// Leaves out decisions before an offset, as far as that saves time.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn skip_to(mut self, offset: u32) -> Self {
+        self.from = offset;
+        self
     }
 
     /// Only the decisions in blocks that this span is in, or next to. The text of others is not
@@ -260,7 +271,9 @@ impl<'p, 's> Decisions<'p, 's> {
         }
         decided.retain(names::is_worth_telling);
         decided.sort();
-        Some(Walk::new(loaded, text.start, decided))
+        // A text that is put together has offsets of its own.
+        let start = if text.is_source() { text.start.max(self.from as usize) } else { text.start };
+        Some(Walk::new(loaded, start, decided))
     }
 }
 

@@ -33,6 +33,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod all_links;
+mod bare_links;
 mod block;
 mod crlf;
 mod document;
@@ -66,6 +67,8 @@ pub use barelink_autolink::Dialect;
 pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 
 pub use self::all_links::AllLinks;
+#[doc(hidden)]
+pub use self::bare_links::{BareLink, FoundBare};
 pub use self::document::{Document, Parser, parse};
 pub use self::event::{
     AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, HeadingAttributes,

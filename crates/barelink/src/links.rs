@@ -108,6 +108,15 @@ impl<'p, 's> Links<'p, 's> {
         self
     }
 
+    /// The same, but for bare links where there are no others. Those are had for less with
+    /// [`Document::bare_links`](crate::Document::bare_links).
+    #[doc(hidden)]
+    #[must_use]
+    pub fn marked_within(mut self, span: Span) -> Self {
+        self.events.want_marked_links(span);
+        self
+    }
+
     /// The same, with those of raw HTML.
     pub(crate) fn with_html(events: Events<'p, 's>) -> Self {
         Self { events, html: Some(RawHtml::default()), found: VecDeque::new() }

@@ -6,6 +6,7 @@ use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
 use super::{Pending, end as finish, reference, start as begin};
+use crate::bare_links::BareLink;
 use crate::event::{Event, EventKind, Form, MathStyle, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
@@ -35,11 +36,11 @@ pub(super) struct LeafEvents {
 
 /// What the events of a leaf are made from.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<'a, 's> {
-    pub(super) source: &'s str,
-    pub(super) text: Text<'a>,
-    pub(super) inlines: &'a Inlines,
-    pub(super) tape: &'a Tape,
+pub(crate) struct Parts<'a, 's> {
+    pub(crate) source: &'s str,
+    pub(crate) text: Text<'a>,
+    pub(crate) inlines: &'a Inlines,
+    pub(crate) tape: &'a Tape,
 }
 
 impl LeafEvents {
@@ -286,25 +287,31 @@ impl<'s> Parts<'_, 's> {
         whole_link(target, text, self.text.span(start, end), pending)
     }
 
+    /// The bare link of a mark.
+    #[inline]
+    pub(crate) fn bare_link(&self, mark: &Mark, bare: BareIdx) -> BareLink<'s> {
+        let (start, end) = (mark.start as usize, mark.end as usize);
+        let bare = self.inlines.bare[bare.0 as usize];
+        let text = match bare.written {
+            Written::Escaped => self.unescaped(start, end),
+            Written::Plainly => self.text(start, end),
+        };
+        let destination = match bare.destination(&text) {
+            ("", Cow::Borrowed(_)) => text.clone(),
+            (prefix, rest) => Cow::Owned([prefix, &rest].concat()),
+        };
+        BareLink { span: self.text.span(start, end), form: bare.form(), destination, text }
+    }
+
     fn bare_event(
         &self,
         mark: &Mark,
         bare: BareIdx,
         pending: &mut Pending<'s>,
     ) -> Option<Event<'s>> {
-        let (start, end) = (mark.start as usize, mark.end as usize);
-        let bare = self.inlines.bare[bare.0 as usize];
-        let shown = match bare.written {
-            Written::Escaped => self.unescaped(start, end),
-            Written::Plainly => self.text(start, end),
-        };
-        let destination = match bare.destination(&shown) {
-            ("", Cow::Borrowed(_)) => shown.clone(),
-            (prefix, rest) => Cow::Owned(format!("{prefix}{rest}")),
-        };
-        let target = Target { destination, title: Cow::Borrowed(""), form: bare.form() };
-        let span = self.text.span(start, end);
-        whole_link(target, Event { kind: EventKind::Text(shown), span }, span, pending)
+        let BareLink { span, form, destination, text } = self.bare_link(mark, bare);
+        let target = Target { destination, title: Cow::Borrowed(""), form };
+        whole_link(target, Event { kind: EventKind::Text(text), span }, span, pending)
     }
 
     /// The code between the backticks of a code span.

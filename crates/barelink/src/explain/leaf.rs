@@ -44,10 +44,12 @@ enum NextCandidate {
 }
 
 impl Walk {
-    /// `decided` are the decisions about the text that was loaded, in order.
+    /// `decided` are the decisions about the text that was loaded, in order. Those before
+    /// `start` are not told.
     pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {
         let places = Places { idx: 0, inside: None, in_anchor: false };
-        Self { loaded, at: start, ahead: NextCandidate::Unknown, decided, n_decided: 0, places }
+        let n_decided = decided.count_before(start);
+        Self { loaded, at: start, ahead: NextCandidate::Unknown, decided, n_decided, places }
     }
 
     /// The decision about the next candidate of the text, or about one that

@@ -108,6 +108,11 @@ impl Decided {
         self.entries.sort_unstable_by_key(|entry| entry.start);
     }
 
+    /// How many there are before an offset, if they are sorted.
+    pub(crate) fn count_before(&self, at: usize) -> usize {
+        self.entries.partition_point(|entry| (entry.start as usize) < at)
+    }
+
     pub(crate) fn get(&self, idx: usize) -> Option<&Entry> {
         self.entries.get(idx)
     }

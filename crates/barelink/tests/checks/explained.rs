@@ -33,6 +33,51 @@ pub(crate) fn check(source: &str, options: &Options) {
     assert_eq!(bare, explained, "links and explanations differ on {source:?}");
     check_near(source, &document);
     check_within(source, &document);
+    check_bare(source, &document);
+    check_skipped(source, &document);
+}
+
+/// Fails if the bare links alone are not those among all links, or those of a place are not
+/// among them.
+fn check_bare(source: &str, document: &barelink::Document<'_, '_>) {
+    let bare = document.links().filter(|link| link.form.is_bare());
+    let bare: Vec<_> =
+        bare.map(|link| (link.span, link.form, link.destination, link.text)).collect();
+    let alone = |within: Span| {
+        let is_near = |leaf: Span| leaf.start <= within.end && within.start <= leaf.end;
+        let mut found = Vec::new();
+        document.bare_links(is_near, |bare| {
+            let link = bare.link();
+            assert_eq!(bare.span(), link.span, "in {source:?}");
+            found.push((link.span, link.form, link.destination, link.text));
+        });
+        found
+    };
+    assert_eq!(alone(Span::new(0, u32::MAX)), bare, "the bare links of {source:?}");
+    let has_space = |link: Span| link.slice(source).contains(|c: char| c.is_ascii_whitespace());
+    assert!(!bare.iter().any(|link| has_space(link.0)), "a bare link over two words in {source:?}");
+    let is_marked = |link: &barelink::Link<'_>| !link.form.is_bare();
+    let marked = document.links().marked_within(Span::new(0, u32::MAX)).filter(is_marked);
+    assert!(marked.eq(document.links().filter(is_marked)), "the other links of {source:?}");
+    let middle = source.len() as u32 / 2;
+    let there = alone(Span::new(middle, middle));
+    let is_there = |span: Span| span.start <= middle && middle <= span.end;
+    assert!(there.iter().all(|link| bare.contains(link)), "in the middle of {source:?}");
+    let missed = bare.iter().find(|link| is_there(link.0) && !there.contains(link));
+    assert_eq!(missed, None, "in the middle of {source:?}");
+}
+
+/// Fails if something is missing among the decisions from a place on.
+fn check_skipped(source: &str, document: &barelink::Document<'_, '_>) {
+    // Where a word starts: a place in a candidate would be none to start from.
+    let middle = source.len() / 2;
+    let Some(space) = source.as_bytes()[middle..].iter().position(u8::is_ascii_whitespace) else {
+        return;
+    };
+    let start = (middle + space) as u32;
+    let is_behind = |it: &barelink::Decision| it.candidate.start >= start;
+    let skipped = document.explain().skip_to(start).filter(is_behind);
+    assert!(skipped.eq(document.explain().filter(is_behind)), "from {start} on in {source:?}");
 }
 
 /// Fails if what is told about a place is not what is told about the whole document.

@@ -1,0 +1,112 @@
+//! The bare links of a document, and nothing else of it: for those who compare dialects, and read
+//! a document again for each.
+//!
+//! They are those of [`Document::links`](crate::Document::links), without the events that others
+//! would take: no more is made of a leaf than its marks.
+//!
+//! LINEAR: leaves come in order, and those without a candidate are not parsed.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use barelink_text::Span;
+use memchr::memchr;
+
+use crate::event::Form;
+use crate::event_iter::Parts;
+use crate::inline::Context;
+use crate::inline::mark::{BareIdx, Mark, MarkKind};
+use crate::inline::own::Candidates;
+use crate::inline::recorder::MarksOnly;
+use crate::links::Link;
+use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+
+/// A bare link.
+#[doc(hidden)]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BareLink<'s> {
+    /// The bytes of the source.
+    pub span: Span,
+    /// How it is written.
+    pub form: Form,
+    /// Where it leads, in full.
+    pub destination: Cow<'s, str>,
+    /// What a reader sees.
+    pub text: Cow<'s, str>,
+}
+
+impl<'s> BareLink<'s> {
+    /// The same among links of all kinds, but without what HTML makes of its destination.
+    pub fn into_link(self) -> Link<'s> {
+        let Self { span, form, destination, text } = self;
+        let (href, title, label) = (String::new(), Cow::Borrowed(""), Cow::Borrowed(""));
+        Link { image: false, form, destination, href, title, text, external: false, label, span }
+    }
+}
+
+/// A bare link that was found, before anything is made of it.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct FoundBare<'a, 's> {
+    parts: Parts<'a, 's>,
+    mark: &'a Mark,
+    bare: BareIdx,
+}
+
+impl<'s> FoundBare<'_, 's> {
+    /// The bytes of the source.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.parts.text.span(self.mark.start as usize, self.mark.end as usize)
+    }
+
+    /// All of it.
+    #[inline]
+    pub fn link(&self) -> BareLink<'s> {
+        self.parts.bare_link(self.mark, self.bare)
+    }
+}
+
+impl fmt::Debug for FoundBare<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.link().fmt(f)
+    }
+}
+
+/// Gives `found` the bare links of the leaves that are wanted, in the order of the tape.
+pub(crate) fn read<'s>(
+    source: &'s str,
+    parsed: Shared<'_>,
+    mut is_wanted: impl FnMut(Span) -> bool,
+    mut found: impl FnMut(FoundBare<'_, 's>),
+) {
+    let mut candidates = candidates(source, &parsed.options);
+    let mut reading = Reading::new(parsed);
+    let Some((Parsed { options, tape, .. }, scratch)) = reading.parts() else { return };
+    let Scratch { inlines, joined, .. } = scratch;
+    let context = Context::new(options, &tape.references, &tape.footnotes);
+    for record in &tape.records {
+        let Some(lines) = record.block.inline_lines() else { continue };
+        let span = record.span();
+        if !is_wanted(span) || !may_have_any(source, span, &mut candidates) {
+            continue;
+        }
+        let loaded = joined.load(source, tape, span, lines);
+        let text = joined.view(source, loaded);
+        inlines.parse(&text, &context, &mut candidates, &mut MarksOnly);
+        let parts = Parts { source, text, inlines, tape };
+        for mark in &inlines.marks {
+            if let MarkKind::BareLink { bare } = mark.kind {
+                found(FoundBare { parts, mark, bare });
+            }
+        }
+    }
+}
+
+/// Whether a leaf has a sign that candidates are found by, or may hide it in a character
+/// reference.
+fn may_have_any(source: &str, leaf: Span, candidates: &mut Option<Candidates<'_>>) -> bool {
+    candidates.as_mut().is_some_and(|candidates| {
+        candidates.has_any(leaf) || memchr(b'&', leaf.slice(source).as_bytes()).is_some()
+    })
+}
