@@ -69,6 +69,8 @@ pub use barelink_text::{LineCol, LineIndex, Span, Unit, Units};
 pub use self::all_links::AllLinks;
 #[doc(hidden)]
 pub use self::bare_links::{BareLink, FoundBare};
+#[doc(hidden)]
+pub use self::document::BlockStart;
 pub use self::document::{Document, Parser, parse};
 pub use self::event::{
     AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, HeadingAttributes,

@@ -12,29 +12,41 @@
 //!
 //! LINEAR: links of all dialects come in order and do not overlap.
 
-use barelink::{Autolinks, Dialect, Form, Link, Place, SourceTooLong, Span};
+use barelink::{Autolinks, BareLink, Dialect, Document, Form, Place, Span};
 
 use crate::checker::Checker;
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::missing_scheme;
 use crate::rule::{Rule, RuleSet};
-use crate::settings::Peer;
-use crate::survey::{Bare, BareLinks, Refusal, refusal_within};
-use crate::write::{Written, ways};
+use crate::settings::{Peer, Settings};
+use crate::survey::{BareLinks, Refusal, refusal_within};
+use crate::write::{Way, Written, way};
 
 /// The longest name, on either side of a link in it, that is made code.
 const WORD_LEN_MAX: usize = 200;
 
 /// The bare links of everybody.
 struct Compared<'c, 's> {
-    checker: &'c mut Checker,
+    checker: &'c Checker,
     rules: RuleSet,
     source: &'s str,
-    natural: BareLinks<Bare<'s>>,
+    /// Its blocks are the same for everybody.
+    document: Option<Document<'static, 's>>,
+    natural: BareLinks<BareLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
     /// Why a reader sees no link, and why the target has none; asked for when needed.
     unseen: Option<Vec<Refusal>>,
     refused: Option<Vec<Refusal>>,
+    /// What was said about peers, by what they have: most links are disagreed about alike.
+    messages: Vec<(Vec<Has>, String)>,
+}
+
+/// What a peer has where the target has a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Has {
+    Same,
+    Nothing,
+    Other,
 }
 
 /// What a reader makes of a bare link.
@@ -47,58 +59,57 @@ enum Seen {
     Not(Option<Refusal>),
 }
 
-/// Adds what the rules find.
-pub(crate) fn check(
-    checker: &mut Checker,
-    rules: RuleSet,
-    source: &str,
-    links: &[Link<'_>],
-    findings: &mut Vec<Finding>,
-) -> Result<(), SourceTooLong> {
-    const OURS: [Rule; 6] = [
-        Rule::WrongEnd,
-        Rule::NotLinked,
-        Rule::NotPortable,
-        Rule::BareLink,
-        Rule::MissingScheme,
-        Rule::UnintendedLink,
-    ];
-    let settings = checker.settings();
-    if !rules.contains_any(OURS) {
-        return Ok(());
-    }
+/// Who must agree about each bare link, besides a reader.
+pub(crate) fn peers_of(settings: &Settings) -> impl Iterator<Item = Peer> + '_ {
     let own = settings.options.autolinks.dialect;
-    let peers: Vec<Peer> = if rules.contains(Rule::NotPortable) {
-        let others = settings.with.iter().copied();
-        others.filter(|peer| peer.autolinks().dialect != own).collect()
-    } else {
-        Vec::new()
-    };
-    let natural = checker.surveyor().bare(source, Autolinks::new(Dialect::Natural))?;
-    let bare: Vec<&Link<'_>> = links.iter().filter(|link| link.form.is_bare()).collect();
-    let mut read = Vec::new();
-    for peer in peers.into_iter().filter(|peer| *peer != Peer::Natural) {
-        read.push((peer, checker.surveyor().bare_spans(source, peer.autolinks())?));
+    let is_other = move |peer: &Peer| *peer != Peer::Natural && peer.autolinks().dialect != own;
+    settings.with.iter().copied().filter(is_other)
+}
+
+/// The safe fix of a bare link: another form of the same link.
+pub(crate) fn rewrite(link: &BareLink<'_>, settings: &Settings) -> Option<Fix> {
+    let written = Written { text: &link.text, destination: &link.destination };
+    let Way { text, has_otherwise } = way(written, settings.style, settings.flavor)?;
+    Some(Fix {
+        safety: Safety::Safe,
+        title: "write it so that everybody links it",
+        edits: vec![Edit::new(link.span, text)],
+        has_otherwise,
+        links: Vec::new(),
+    })
+}
+
+/// Adds what the rules find about the bare links of a document, which are these.
+pub(crate) fn check<'s>(
+    checker: &Checker,
+    rules: RuleSet,
+    document: Document<'static, 's>,
+    bare: &[BareLink<'s>],
+    findings: &mut Vec<Finding>,
+) {
+    let (settings, source) = (checker.settings(), document.source());
+    let surveyor = checker.surveyor();
+    let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
+    let natural = surveyor.bare(&document);
+    let mut peers = Vec::new();
+    for peer in peers_of(settings).filter(|_| rules.contains(Rule::NotPortable)) {
+        document = document.with_autolinks(peer.autolinks());
+        peers.push((peer, surveyor.bare_spans(&document)));
     }
-    if bare.is_empty() && natural.0.is_empty() && read.iter().all(|(_, links)| links.0.is_empty()) {
-        return Ok(());
-    }
+    let (document, messages) = (Some(document), Vec::new());
+    let (unseen, refused) = (None, None);
     let mut compared =
-        Compared { checker, rules, source, natural, peers: read, unseen: None, refused: None };
-    for link in &bare {
-        compared.check_link(link, findings)?;
+        Compared { checker, rules, source, document, natural, peers, unseen, refused, messages };
+    for link in bare.iter().filter(|link| surveyor.is_near(link.span)) {
+        compared.check_link(link, findings);
     }
-    compared.check_missing(&bare, findings)
+    compared.check_missing(bare, findings);
 }
 
 impl Compared<'_, '_> {
     /// The rules about a link of the target.
-    fn check_link(
-        &mut self,
-        link: &Link<'_>,
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), SourceTooLong> {
-        let seen = self.seen(link.span)?;
+    fn check_link(&mut self, link: &BareLink<'_>, findings: &mut Vec<Finding>) {
+        let seen = self.seen(link.span);
         let rules = self.rules;
         let n_before = findings.len();
         match &seen {
@@ -120,10 +131,10 @@ impl Compared<'_, '_> {
         let is_bare = rules.contains(Rule::BareLink);
         // Most links are fine, and the fix of one is some work.
         if disagreement.is_none() && !is_bare {
-            return Ok(());
+            return;
         }
-        let (fix, left) = match &seen {
-            Seen::Alike => (self.rewrite(link), None),
+        let (mut fix, left) = match &seen {
+            Seen::Alike => (rewrite(link, self.checker.settings()), None),
             Seen::Otherwise => (None, Some("It is not fixed, since a reader ends it elsewhere.")),
             Seen::Not(Some(Refusal { place: Some(Place::RawAnchor), .. })) => {
                 (None, Some("It is not fixed, since it stands between a raw <a> and </a>."))
@@ -132,34 +143,42 @@ impl Compared<'_, '_> {
         };
         if let Some(message) = disagreement {
             let finding = Finding::new(Rule::NotPortable, link.span, message);
-            findings.push(with_reason(finding, left).with_fix(fix.clone()));
+            let fix = if is_bare { fix.clone() } else { fix.take() };
+            findings.push(with_reason(finding, left).with_fix(fix));
         }
         if is_bare {
             let finding = Finding::new(Rule::BareLink, link.span, "CommonMark alone makes no link");
             findings.push(with_reason(finding, left).with_fix(fix));
         }
-        Ok(())
     }
 
-    fn seen(&mut self, span: Span) -> Result<Seen, SourceTooLong> {
+    fn seen(&mut self, span: Span) -> Seen {
         let there = self.natural.touching(span);
         if there.iter().any(|link| link.span == span) {
-            return Ok(Seen::Alike);
+            return Seen::Alike;
         }
         if !there.is_empty() {
-            return Ok(Seen::Otherwise);
+            return Seen::Otherwise;
         }
-        let natural = Autolinks::new(Dialect::Natural);
         let refusals = match self.unseen.take() {
             Some(refusals) => refusals,
-            None => self.checker.surveyor().refusals(self.source, natural)?,
+            None => self.refusals(Autolinks::new(Dialect::Natural)),
         };
         let refusal = refusal_within(&refusals, span).copied();
         self.unseen = Some(refusals);
-        Ok(Seen::Not(refusal))
+        Seen::Not(refusal)
     }
 
-    fn wrong_end(&self, link: &Link<'_>) -> Finding {
+    /// Why candidates are no links in a dialect.
+    fn refusals(&mut self, autolinks: Autolinks) -> Vec<Refusal> {
+        let Some(document) = self.document.take() else { return Vec::new() };
+        let document = document.with_autolinks(autolinks);
+        let refusals = self.checker.surveyor().refusals(&document);
+        self.document = Some(document);
+        refusals
+    }
+
+    fn wrong_end(&self, link: &BareLink<'_>) -> Finding {
         let there = self.natural.touching(link.span);
         let message = match there {
             [one] if one.span.end > link.span.end => {
@@ -179,11 +198,11 @@ impl Compared<'_, '_> {
     }
 
     /// The fix that makes a link of each of these.
-    fn link_all(&self, links: &[Bare<'_>]) -> Option<Fix> {
+    fn link_all(&self, links: &[BareLink<'_>]) -> Option<Fix> {
         let settings = self.checker.settings();
-        let write = |link: &Bare<'_>| {
+        let write = |link: &BareLink<'_>| {
             let written = Written { text: &link.text, destination: &link.destination };
-            ways(written, settings.style, settings.flavor).into_iter().next()
+            way(written, settings.style, settings.flavor).map(|way| way.text)
         };
         let texts: Option<Vec<String>> = links.iter().map(write).collect();
         let edits = links.iter().zip(texts?).map(|(link, text)| Edit::new(link.span, text));
@@ -191,12 +210,12 @@ impl Compared<'_, '_> {
             safety: Safety::Unsafe,
             title: "link what a reader sees",
             edits: edits.collect(),
-            otherwise: None,
+            has_otherwise: false,
             links: links.iter().map(|link| link.destination.clone().into_owned()).collect(),
         })
     }
 
-    fn unintended(&self, link: &Link<'_>, refusal: Option<&Refusal>) -> Finding {
+    fn unintended(&self, link: &BareLink<'_>, refusal: Option<&Refusal>) -> Finding {
         let is_mail = link.destination.starts_with("mailto:");
         let what = if is_mail { "this becomes a mail link" } else { "this becomes a link" };
         let message = format!("{what}, though a reader sees none");
@@ -207,41 +226,37 @@ impl Compared<'_, '_> {
         finding.with_fix(is_mail.then(|| as_code(self.source, link.span)).flatten())
     }
 
-    /// The safe fix of a bare link: another form of the same link.
-    fn rewrite(&self, link: &Link<'_>) -> Option<Fix> {
-        let settings = self.checker.settings();
-        let written = Written { text: &link.text, destination: &link.destination };
-        let mut ways = ways(written, settings.style, settings.flavor)
-            .into_iter()
-            .map(|text| vec![Edit::new(link.span, text)]);
-        Some(Fix {
-            safety: Safety::Safe,
-            title: "write it so that everybody links it",
-            edits: ways.next()?,
-            otherwise: ways.next(),
-            links: vec![link.destination.clone().into_owned()],
-        })
-    }
-
     /// Who does not agree that there is a link, and exactly there.
-    fn disagreement(&self, span: Span) -> Option<String> {
-        let own = self.own_name();
-        let of = |has_other: bool| -> Vec<&str> {
-            let differ = self.peers.iter().filter(|(_, links)| !links.is_at(span));
-            let differ = differ.filter(|(_, links)| links.touching(span).is_empty() != has_other);
-            differ.map(|(peer, _)| peer.name()).collect()
+    fn disagreement(&mut self, span: Span) -> Option<String> {
+        let has = |links: &BareLinks<Span>| match links.touching(span) {
+            [] => Has::Nothing,
+            there if there.contains(&span) => Has::Same,
+            _ => Has::Other,
         };
-        let (none, other) = (of(false), of(true));
-        match (&none[..], &other[..]) {
-            ([], []) => None,
-            (none, []) => Some(format!("linked by {own}, not by {}", listed(none))),
-            ([], other) => Some(format!("linked otherwise by {own} than by {}", listed(other))),
-            (none, other) => Some(format!(
+        let is_same = |(_, links): &(Peer, BareLinks<Span>)| has(links) == Has::Same;
+        if self.peers.iter().all(is_same) {
+            return None;
+        }
+        let all: Vec<Has> = self.peers.iter().map(|(_, links)| has(links)).collect();
+        if let Some((_, message)) = self.messages.iter().find(|(known, _)| *known == all) {
+            return Some(message.clone());
+        }
+        let of = |what: Has| -> Vec<&str> {
+            let peers = self.peers.iter().zip(&all).filter(|(_, has)| **has == what);
+            peers.map(|((peer, _), _)| peer.name()).collect()
+        };
+        let own = self.own_name();
+        let message = match (&of(Has::Nothing)[..], &of(Has::Other)[..]) {
+            (none, []) => format!("linked by {own}, not by {}", listed(none)),
+            ([], other) => format!("linked otherwise by {own} than by {}", listed(other)),
+            (none, other) => format!(
                 "linked by {own}, not by {}, and otherwise by {}",
                 listed(none),
                 listed(other)
-            )),
-        }
+            ),
+        };
+        self.messages.push((all, message.clone()));
+        Some(message)
     }
 
     fn own_name(&self) -> &'static str {
@@ -250,25 +265,23 @@ impl Compared<'_, '_> {
     }
 
     /// The rules about what the target does not link.
-    fn check_missing(
-        &mut self,
-        bare: &[&Link<'_>],
-        findings: &mut Vec<Finding>,
-    ) -> Result<(), SourceTooLong> {
+    fn check_missing(&mut self, bare: &[BareLink<'_>], findings: &mut Vec<Finding>) {
+        let surveyor = self.checker.surveyor();
         let is_free = |span: Span| {
             let from = bare.partition_point(|link| link.span.end <= span.start);
-            bare.get(from).is_none_or(|link| link.span.start >= span.end)
+            let is_free = bare.get(from).is_none_or(|link| link.span.start >= span.end);
+            is_free && surveyor.is_near(span)
         };
         let rules = self.rules;
         if rules.contains_any([Rule::NotLinked, Rule::MissingScheme]) {
-            let natural = std::mem::take(&mut self.natural);
-            for link in natural.0.iter().filter(|link| is_free(link.span)) {
+            let natural = std::mem::replace(&mut self.natural, Vec::new().into());
+            for link in natural.links.iter().filter(|link| is_free(link.span)) {
                 if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
                         findings.push(missing_scheme::angle(span, link));
                     }
                 } else if rules.contains(Rule::NotLinked) {
-                    findings.push(self.not_linked(link)?);
+                    findings.push(self.not_linked(link));
                 }
             }
             self.natural = natural;
@@ -276,23 +289,22 @@ impl Compared<'_, '_> {
         if self.rules.contains(Rule::NotPortable) {
             self.check_foreign(is_free, findings);
         }
-        Ok(())
     }
 
-    fn not_linked(&mut self, link: &Bare<'_>) -> Result<Finding, SourceTooLong> {
+    fn not_linked(&mut self, link: &BareLink<'_>) -> Finding {
         let message = "there is no link here, though a reader sees one";
         let mut finding = Finding::new(Rule::NotLinked, link.span, message);
-        if let Some(refusal) = self.refused(link.span)? {
+        if let Some(refusal) = self.refused(link.span) {
             finding = finding.note(refusal.sentence);
         }
         let fix = self.link_all(std::slice::from_ref(link));
-        Ok(finding.with_fix(fix))
+        finding.with_fix(fix)
     }
 
     /// What a peer links, and neither the target nor a reader.
     fn check_foreign(&self, is_free: impl Fn(Span) -> bool, findings: &mut Vec<Finding>) {
         for (idx, (peer, links)) in self.peers.iter().enumerate() {
-            for &span in &links.0 {
+            for &span in &links.links {
                 let told = |(_, before): &(Peer, BareLinks<Span>)| before.is_at(span);
                 if is_free(span)
                     && self.natural.touching(span).is_empty()
@@ -306,13 +318,11 @@ impl Compared<'_, '_> {
     }
 
     /// Why the target does not link a candidate within a span.
-    fn refused(&mut self, span: Span) -> Result<Option<Refusal>, SourceTooLong> {
+    fn refused(&mut self, span: Span) -> Option<Refusal> {
         if self.refused.is_none() {
-            let autolinks = self.checker.settings().options.autolinks;
-            self.refused = Some(self.checker.surveyor().refusals(self.source, autolinks)?);
+            self.refused = Some(self.refusals(self.checker.settings().options.autolinks));
         }
-        let refusals = self.refused.as_deref().unwrap_or_default();
-        Ok(refusal_within(refusals, span).copied())
+        refusal_within(self.refused.as_deref()?, span).copied()
     }
 }
 
@@ -332,7 +342,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// The span of `<www.a.bc>`, with the brackets, if the link is in such.
-fn in_angles(source: &str, link: &Bare<'_>) -> Option<Span> {
+fn in_angles(source: &str, link: &BareLink<'_>) -> Option<Span> {
     let Span { start, end } = link.span;
     let is_it = link.form == Form::BareWww
         && source[..start as usize].ends_with('<')
@@ -360,7 +370,7 @@ fn as_code(source: &str, span: Span) -> Option<Fix> {
         safety: Safety::Unsafe,
         title: "make it code",
         edits: vec![edit],
-        otherwise: None,
+        has_otherwise: false,
         links: Vec::new(),
     })
 }

@@ -14,7 +14,7 @@
 //! LINEAR: each near link is looked at once. The text of one may have others in it, so no more
 //! than [`TEXT_LEN_MAX`] bytes of a text are read, and none is copied.
 
-use barelink::{Flaw, NearLink, SourceTooLong, Span};
+use barelink::{Document, Flaw, NearLink, Span};
 use memchr::memchr;
 
 use crate::finding::{Edit, Finding, Fix, Safety};
@@ -44,17 +44,17 @@ const EXTENSIONS: [&str; 14] = [
 
 /// Adds what the rules find.
 pub(crate) fn check(
-    source: &str,
-    surveyor: &mut Surveyor,
+    document: &Document<'_, '_>,
+    surveyor: &Surveyor,
     rules: RuleSet,
     findings: &mut Vec<Finding>,
-) -> Result<(), SourceTooLong> {
+) {
+    let source = document.source();
     let is_wanted = rules.contains_any([Rule::MalformedLink, Rule::MissingReference]);
     if !is_wanted || memchr(b'[', source.as_bytes()).is_none() {
-        return Ok(());
+        return;
     }
-    let within = surveyor.within();
-    for near in surveyor.parser().parse(source)?.near_links().within(within) {
+    for near in document.near_links().within(surveyor.within()) {
         let near = Near { source, near };
         let finding = match near.near.flaw {
             Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),
@@ -62,7 +62,6 @@ pub(crate) fn check(
         };
         findings.extend(finding.filter(|finding| rules.contains(finding.rule)));
     }
-    Ok(())
 }
 
 /// Something that looks like a link, and the source that it is in.
@@ -236,7 +235,7 @@ impl<'s> Near<'s> {
 fn fix(title: &'static str, span: Span, text: String, destination: &str) -> Fix {
     let links = vec![destination.to_owned()];
     let edits = vec![Edit::new(span, text)];
-    Fix { safety: Safety::Unsafe, title, edits, otherwise: None, links }
+    Fix { safety: Safety::Unsafe, title, edits, has_otherwise: false, links }
 }
 
 /// Whether it looks like the inside of a character class, as `a-z`.

@@ -1,8 +1,9 @@
 //! A new version of a document, checked where it differs from the one before.
 //!
 //! What a top-level block means depends on its own text alone, but for definitions, footnotes
-//! and comments. So of two versions, the blocks before the change and those behind it have the
-//! same findings, if their blocks start at the same places:
+//! and comments. The same is true of an item of a top-level list, and of a row of a table but for
+//! the number of columns. So of two versions, the blocks before the change and those behind it
+//! have the same findings, if their blocks start at the same places:
 //!
 //! ```text
 //! before   # One ¶ two ¶ three ¶ four
@@ -12,10 +13,10 @@
 //!
 //! LINEAR: both versions are compared from either end, and their blocks are found once.
 
-use barelink::{SourceTooLong, Span};
+use barelink::{BlockStart, Document, SourceTooLong, Span};
 use memchr::{memmem, memrchr2};
 
-use crate::checker::Checker;
+use crate::checker::{Checked, Checker};
 use crate::finding::{Edit, Finding};
 use crate::settings::Flavor;
 
@@ -43,17 +44,20 @@ impl Change {
         }
         let (start, n_same) = same_ends(before.as_bytes(), after.as_bytes());
         let (before_end, after_end) = (before.len() - n_same, after.len() - n_same);
-        let parser = checker.surveyor().parser();
-        let old = line_starts(before, &parser.parse(before)?.block_starts());
-        let new = line_starts(after, &parser.parse(after)?.block_starts());
+        let surveyor = checker.surveyor();
+        let old = line_starts(&surveyor.read(before)?);
+        let new = line_starts(&surveyor.read(after)?);
         let n_alike = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
         // The block that the change is in, or ends, and one more.
-        let n_kept = old[..n_alike].partition_point(|at| *at <= start).saturating_sub(2);
-        let first = old.get(n_kept).copied().filter(|_| n_kept > 0).unwrap_or(0);
-        let mut rest = new[new.partition_point(|at| *at < after_end)..].iter();
-        let is_old = |at: &&usize| old.binary_search(&(**at - after_end + before_end)).is_ok();
+        let n_kept = old[..n_alike].partition_point(|it| it.at <= start).saturating_sub(2);
+        let first = old.get(n_kept).filter(|_| n_kept > 0).map_or(0, |it| it.at);
+        let rest = new[new.partition_point(|it| it.at < after_end)..].iter();
+        let is_old = |it: &&LineStart| {
+            let before = LineStart { at: it.at - after_end + before_end, ..**it };
+            old.binary_search(&before).is_ok()
+        };
         // The text of the first of them may go on with what was changed.
-        let last = rest.by_ref().filter(is_old).nth(1).copied().unwrap_or(after.len());
+        let last = rest.filter(is_old).nth(1).map_or(after.len(), |it| it.at);
         let change =
             Self { before: span(first, last - after_end + before_end), after: span(first, last) };
         let reaches =
@@ -65,6 +69,24 @@ impl Change {
     /// The blocks that are new.
     pub(crate) fn after(self) -> Span {
         self.after
+    }
+
+    /// Whether all of it is before a place of the old version.
+    pub(crate) fn is_before(self, end: usize) -> bool {
+        self.before.end as usize <= end
+    }
+
+    /// Such a place, in the new version.
+    pub(crate) fn moved_end(self, end: usize) -> usize {
+        end - self.before.end as usize + self.after.end as usize
+    }
+
+    /// What is known up to the change.
+    pub(crate) fn cut(self, mut checked: Checked) -> Checked {
+        let start = self.before.start;
+        checked.findings.truncate(checked.findings.partition_point(|it| it.span.start < start));
+        checked.end = checked.end.min(start as usize);
+        checked
     }
 
     /// A place behind the change, in the new version.
@@ -110,9 +132,7 @@ impl Moved for Finding {
     fn move_by(&mut self, moved: impl Fn(Span) -> Span) {
         self.span = moved(self.span);
         let Some(fix) = &mut self.fix else { return };
-        for edit in fix.edits.iter_mut().chain(fix.otherwise.iter_mut().flatten()) {
-            edit.move_by(&moved);
-        }
+        fix.edits.iter_mut().for_each(|edit| edit.move_by(&moved));
     }
 }
 
@@ -140,13 +160,28 @@ fn n_same<'a>(pairs: impl Iterator<Item = (&'a u8, &'a u8)>) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-/// Where the lines start that these places are in.
-fn line_starts(source: &str, places: &[u32]) -> Vec<usize> {
-    let line_start = |at: &u32| {
-        let line = &source.as_bytes()[..*at as usize];
-        memrchr2(b'\n', b'\r', line).map_or(0, |at| at + 1)
-    };
-    let mut starts: Vec<usize> = places.iter().map(line_start).collect();
-    starts.dedup();
+/// Where a line starts that a block starts on, and what counts there of what comes before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LineStart {
+    pub(crate) at: usize,
+    state: u32,
+}
+
+/// The lines that the blocks of a document start on.
+pub(crate) fn line_starts(document: &Document<'_, '_>) -> Vec<LineStart> {
+    let source = document.source().as_bytes();
+    let starts = document.block_starts().into_iter().map(|BlockStart { at, state }| {
+        let line = memrchr2(b'\n', b'\r', &source[..at as usize]).map_or(0, |at| at + 1);
+        LineStart { at: line, state }
+    });
+    let mut starts: Vec<LineStart> = starts.collect();
+    // A list starts with its first item: that counts.
+    starts.dedup_by(|next, before| {
+        let is_same = next.at == before.at;
+        if is_same {
+            *before = *next;
+        }
+        is_same
+    });
     starts
 }

@@ -1,15 +1,24 @@
 //! The checker: settings, and the memory that it keeps from document to document.
 
-use barelink::{SourceTooLong, Span};
+use barelink::{Document, SourceTooLong, Span};
 
-use crate::changed::Change;
+use crate::changed::{self, Change};
 use crate::comments::Disabled;
 use crate::finding::{Edit, Finding, Fix};
 use crate::fix::{self, Fixed};
-use crate::rule::{Rule, RuleSet};
+use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
 use crate::survey::{EVERYWHERE, Surveyor};
-use crate::{bare, broken, deceptive, mdx, missing_scheme};
+use crate::{bare, broken, deceptive, mdx, missing_scheme, portable};
+
+/// What is known of a document: what the rules find up to a place.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// What they find, in the order of the source.
+    pub findings: Vec<Finding>,
+    /// The place: the end of the document, or where a block starts.
+    pub end: usize,
+}
 
 /// Checks documents.
 #[derive(Debug)]
@@ -30,7 +39,11 @@ impl Checker {
         &self.settings
     }
 
-    pub(crate) fn surveyor(&mut self) -> &mut Surveyor {
+    pub(crate) fn surveyor(&self) -> &Surveyor {
+        &self.surveyor
+    }
+
+    pub(crate) fn surveyor_mut(&mut self) -> &mut Surveyor {
         &mut self.surveyor
     }
 
@@ -48,12 +61,11 @@ impl Checker {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn check(&mut self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
-        self.check_rules(source, self.settings.rules)
+        self.check_document(self.surveyor.read(source)?)
     }
 
-    /// The same of blocks that a span is in, or next to, and of no others: in a long document,
-    /// this takes little more time than finding its blocks. Blocks with several findings may
-    /// have some that are not at the span itself.
+    /// The same of what is within a span, or next to it. In a long document, this takes little
+    /// more time than finding its blocks.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -79,6 +91,43 @@ impl Checker {
         findings
     }
 
+    /// Goes on with a check that is known up to a place: with the blocks from there on, until
+    /// they have so many bytes.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checked, Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let source = "http://localhost/1\n\nhttp://localhost/2\n\nhttp://localhost/3";
+    /// let mut checked = Checked::default();
+    /// checker.check_more(source, 30, &mut checked)?;
+    /// assert_eq!((checked.findings.len(), checked.end), (2, 40));
+    /// checker.check_more(source, 30, &mut checked)?;
+    /// assert_eq!((checked.findings.len(), checked.end), (3, source.len()));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn check_more(
+        &mut self,
+        source: &str,
+        len: usize,
+        checked: &mut Checked,
+    ) -> Result<(), SourceTooLong> {
+        let document = self.surveyor.read(source)?;
+        let starts = changed::line_starts(&document);
+        let next = starts.partition_point(|it| it.at < checked.end.saturating_add(len.max(1)));
+        let end = starts.get(next).map_or(source.len(), |it| it.at);
+        let span = Span::new(checked.end as u32, end as u32);
+        self.surveyor.look_within(span);
+        let findings = self.check_document(document);
+        self.surveyor.look_within(EVERYWHERE);
+        let is_there = |it: &Finding| span.start <= it.span.start && it.span.start < span.end;
+        checked.findings.extend(findings?.into_iter().filter(is_there));
+        checked.end = end;
+        Ok(())
+    }
+
     /// Where a new version of a document differs from the one before; `None` if the difference
     /// may count for all of it, as that of a definition does.
     ///
@@ -88,65 +137,104 @@ impl Checker {
         Change::find(self, before, after)
     }
 
-    /// What the rules find in a new version of a document, from what they found in the one
-    /// before: only what changed is checked.
+    /// What is known of a new version of a document, from what was known of the one before: only
+    /// what changed is checked.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
     ///
     /// ```
-    /// use barelink_check::{Checker, Settings};
+    /// use barelink_check::{Checked, Checker, Settings};
     /// let mut checker = Checker::new(Settings::default());
     /// let before = "http://localhost/1\n\ntwo\n\nhttp://localhost/3";
     /// let after = "http://localhost/1\n\n\"www.a.bc\"\n\nhttp://localhost/3";
-    /// let findings = checker.check(before)?;
+    /// let checked = Checked { findings: checker.check(before)?, end: before.len() };
     /// let change = checker.change(before, after)?.expect("it is in one block");
-    /// let changed = checker.check_changed(after, change, findings)?;
-    /// assert_eq!(changed, checker.check(after)?);
+    /// let changed = checker.check_changed(after, change, checked)?;
+    /// assert_eq!(changed, Checked { findings: checker.check(after)?, end: after.len() });
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn check_changed(
         &mut self,
         source: &str,
         change: Change,
-        before: Vec<Finding>,
-    ) -> Result<Vec<Finding>, SourceTooLong> {
+        before: Checked,
+    ) -> Result<Checked, SourceTooLong> {
+        if !change.is_before(before.end) {
+            return Ok(change.cut(before));
+        }
         let there = self.check_within(source, change.after())?;
-        Ok(change.joined(before, there))
+        let end = change.moved_end(before.end);
+        Ok(Checked { findings: change.joined(before.findings, there), end })
     }
 
-    /// What those rules find that have safe fixes, and the one that keeps them from being made.
-    /// It is all that [`Checker::safe_edits`] needs.
-    ///
-    /// # Errors
-    /// If the source is longer than [`barelink::MAX_SOURCE`].
-    pub fn check_fixable(&mut self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
-        const SAFE: [Rule; 4] =
-            [Rule::NotPortable, Rule::BareLink, Rule::AngleInMdx, Rule::MalformedLink];
-        let rules = SAFE.into_iter().filter(|rule| self.settings.rules.contains(*rule)).collect();
-        self.check_rules(source, rules)
-    }
-
-    fn check_rules(&mut self, source: &str, rules: RuleSet) -> Result<Vec<Finding>, SourceTooLong> {
-        let links = self.surveyor.links(source)?;
+    /// What can be fixed safely, and what keeps that from being done.
+    pub(crate) fn check_fixable(&self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
+        let (surveyor, rules) = (&self.surveyor, self.settings.rules);
+        let document = surveyor.read(source)?;
         let mut findings = Vec::new();
-        bare::check(self, rules, source, &links, &mut findings)?;
-        if rules.contains(Rule::MissingScheme) {
-            missing_scheme::check(source, &links, &mut self.surveyor, &mut findings)?;
+        let malformed = rules.contains(Rule::MalformedLink).then_some(Rule::MalformedLink);
+        broken::check(&document, surveyor, malformed.into_iter().collect(), &mut findings);
+        if self.settings.flavor == Flavor::Mdx && rules.contains(Rule::AngleInMdx) {
+            mdx::check(&surveyor.marked(&document), &mut findings);
         }
-        broken::check(source, &mut self.surveyor, rules, &mut findings)?;
-        if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
-            deceptive::check(source, &links, rules, &mut findings);
+        if rules.contains_any([Rule::NotPortable, Rule::BareLink]) {
+            portable::check(self, rules, document, &mut findings);
         }
+        self.counting(source, findings)
+    }
+
+    fn check_document(
+        &self,
+        document: Document<'static, '_>,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        const OF_BARE: [Rule; 6] = [
+            Rule::WrongEnd,
+            Rule::NotLinked,
+            Rule::NotPortable,
+            Rule::BareLink,
+            Rule::MissingScheme,
+            Rule::UnintendedLink,
+        ];
+        const OF_ALL: [Rule; 3] = [Rule::MissingScheme, Rule::TextDiffers, Rule::DeceptiveUrl];
+        let (surveyor, rules, source) = (&self.surveyor, self.settings.rules, document.source());
+        let mut findings = Vec::new();
+        broken::check(&document, surveyor, rules, &mut findings);
         let is_mdx = self.settings.flavor == Flavor::Mdx;
-        if is_mdx && rules.contains(Rule::AngleInMdx) {
-            mdx::check(&links, &mut findings);
+        let is_angle_wrong = is_mdx && rules.contains(Rule::AngleInMdx);
+        let is_bare_wanted = rules.contains_any(OF_BARE) || rules.contains_any(OF_ALL);
+        let bare = if is_bare_wanted { surveyor.bare(&document).links } else { Vec::new() };
+        if is_angle_wrong || rules.contains_any(OF_ALL) {
+            let links = surveyor.marked(&document);
+            if rules.contains(Rule::MissingScheme) {
+                missing_scheme::check(&document, &links, surveyor, &mut findings);
+            }
+            if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
+                deceptive::check(source, &links, &bare, rules, &mut findings);
+            }
+            if is_angle_wrong {
+                mdx::check(&links, &mut findings);
+            }
         }
-        drop(links);
+        if rules.contains_any(OF_BARE) {
+            bare::check(self, rules, document, &bare, &mut findings);
+        }
+        self.counting(source, findings)
+    }
+
+    /// Those findings that count, in the order of the source.
+    fn counting(
+        &self,
+        source: &str,
+        mut findings: Vec<Finding>,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        let Self { settings, surveyor } = self;
+        findings.retain(|finding| surveyor.is_near(finding.span));
         if findings.is_empty() {
             return Ok(findings);
         }
-        let disabled = Disabled::read(source, self.surveyor.parser(), self.settings.flavor)?;
+        let disabled = Disabled::read(source, surveyor, settings.flavor)?;
+        let is_mdx = settings.flavor == Flavor::Mdx;
         let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
         findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span));
         drop_told_twice(&mut findings);
@@ -161,22 +249,50 @@ impl Checker {
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
     pub fn fitting(&mut self, source: &str, fix: &Fix) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        fix::fitting_alone(&mut self.surveyor, source, fix)
+        let fitting = fix::fitting_alone(&mut self.surveyor, source, fix)?;
+        Ok((fitting.n_fixed > 0).then_some(fitting.edits))
     }
 
-    /// The edits of the safe fixes of these findings, those of the source, that fit; `None` if
-    /// there are none. Unlike [`Checker::fix`], it does not look whether there is more to fix
-    /// afterward.
+    /// The same of several fixes, each alone, until so many bytes were read for that; of the
+    /// first at least.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
-    pub fn safe_edits(
+    pub fn fitting_each(
         &mut self,
         source: &str,
-        findings: &[Finding],
-    ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        let found = fix::safe_edits(&mut self.surveyor, source, findings)?;
-        Ok(found.map(|(edits, _)| edits))
+        fixes: &[&Fix],
+        bytes_max: usize,
+    ) -> Result<Vec<Option<Vec<Edit>>>, SourceTooLong> {
+        /// How much cheaper it is to find the blocks of a text than to read them.
+        const BLOCKS: usize = 16;
+        let (mut all, mut n_read) = (Vec::new(), 0);
+        for fix in fixes {
+            if n_read > bytes_max {
+                break;
+            }
+            let fitting = fix::fitting_alone(&mut self.surveyor, source, fix)?;
+            n_read += fitting.n_read + source.len() / BLOCKS;
+            all.push((fitting.n_fixed > 0).then_some(fitting.edits));
+        }
+        Ok(all)
+    }
+
+    /// The edits of all safe fixes of a document that fit; `None` if there are none. Unlike
+    /// [`Checker::fix`], it does not look whether there is more to fix afterward.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let edits = checker.safe_edits("see http://localhost/x")?.expect("not everybody links it");
+    /// assert_eq!(edits[0].text, "<http://localhost/x>");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn safe_edits(&mut self, source: &str) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        Ok(fix::safe_edits(self, source)?.map(|(edits, _)| edits))
     }
 
     /// The same of a new version of a document, from the edits of the one before, which may be
@@ -187,11 +303,10 @@ impl Checker {
     pub fn safe_edits_changed(
         &mut self,
         source: &str,
-        findings: &[Finding],
         change: Change,
         before: Vec<Edit>,
     ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        fix::safe_edits_changed(&mut self.surveyor, source, findings, change, before)
+        fix::safe_edits_changed(self, source, change, before)
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if

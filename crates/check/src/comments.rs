@@ -9,12 +9,13 @@
 //!
 //! In MDX they stand in `{/* … */}`. LINEAR: every comment is read once.
 
-use barelink::{EventKind, LineIndex, Parser, SourceTooLong, Span};
+use barelink::{EventKind, LineIndex, SourceTooLong, Span};
 use memchr::memmem;
 
 use crate::finding::Finding;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::Flavor;
+use crate::survey::Surveyor;
 
 /// What markdownlint calls its rule about bare links.
 const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
@@ -30,6 +31,12 @@ pub(crate) struct Disabled {
     ranges: Vec<(Rule, Span)>,
 }
 
+/// Whether a document may have such a comment.
+pub(crate) fn may_disable(source: &str) -> bool {
+    let words = ["barelink-disable", "markdownlint-disable"];
+    words.iter().any(|word| memmem::find(source.as_bytes(), word.as_bytes()).is_some())
+}
+
 /// Where a comment applies.
 enum Reach {
     File,
@@ -43,19 +50,17 @@ impl Disabled {
     /// Reads the comments of a document.
     pub(crate) fn read(
         source: &str,
-        parser: &mut Parser,
+        surveyor: &Surveyor,
         flavor: Flavor,
     ) -> Result<Self, SourceTooLong> {
         let mut disabled = Self::default();
-        let bytes = source.as_bytes();
-        let has = |word: &[u8]| memmem::find(bytes, word).is_some();
-        if !has(b"barelink-disable") && !has(b"markdownlint-disable") {
+        if !may_disable(source) {
             return Ok(disabled);
         }
         let lines = LineIndex::new(source);
         // Where each rule is off from, if it is.
         let mut since: [Option<u32>; Rule::ALL.len()] = [None; Rule::ALL.len()];
-        for comment in comments(source, parser, flavor)? {
+        for comment in comments(source, surveyor, flavor)? {
             let Some((reach, rules)) = directive(comment.slice(source)) else { continue };
             match reach {
                 Reach::File => disabled.everywhere = disabled.everywhere.union(rules),
@@ -117,7 +122,7 @@ impl Disabled {
 }
 
 /// The spans of what is in comments, without their marks.
-fn comments(source: &str, parser: &mut Parser, flavor: Flavor) -> Result<Vec<Span>, SourceTooLong> {
+fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Span>, SourceTooLong> {
     let (open, close) = match flavor {
         Flavor::Markdown => ("<!--", "-->"),
         Flavor::Mdx => ("{/*", "*/}"),
@@ -137,7 +142,7 @@ fn comments(source: &str, parser: &mut Parser, flavor: Flavor) -> Result<Vec<Spa
         add(Span::new(0, source.len() as u32));
         return Ok(found);
     }
-    for event in parser.parse(source)?.events() {
+    for event in surveyor.read(source)?.events() {
         if let EventKind::Html(_) | EventKind::InlineHtml(_) = event.kind {
             add(event.span);
         }

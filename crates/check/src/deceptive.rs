@@ -2,47 +2,64 @@
 //!
 //! LINEAR: text and destination of a link are each read a fixed number of times.
 
-use barelink::{Link, Span, Warning, url};
+use barelink::{BareLink, Link, Span, Warning, url};
 
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::{Rule, RuleSet};
 
-/// Adds what the two rules find.
-pub(crate) fn check(source: &str, links: &[Link<'_>], rules: RuleSet, findings: &mut Vec<Finding>) {
-    for link in links.iter().filter(|link| !is_plain(link)) {
-        for warning in link.warnings() {
-            let finding = match &warning {
-                Warning::OtherHost { shown, .. } if rules.contains(Rule::TextDiffers) => {
-                    other_host(link, shown)
-                }
-                Warning::UserInfo if rules.contains(Rule::DeceptiveUrl) && is_web(link) => {
-                    user_info(source, link)
-                }
-                Warning::MixedScripts if rules.contains(Rule::DeceptiveUrl) => {
-                    let host = link.host().unwrap_or_default().into_owned();
-                    let message = format!("letters of several scripts are mixed in `{host}`");
-                    Some(Finding::new(Rule::DeceptiveUrl, link.span, message))
-                }
-                _ => None,
-            };
-            findings.extend(finding);
-        }
-        if rules.contains(Rule::DeceptiveUrl) {
-            findings.extend(invisible(source, link));
-        }
+/// Adds what the two rules find in links, of which the bare ones come apart.
+pub(crate) fn check(
+    source: &str,
+    links: &[Link<'_>],
+    bare: &[BareLink<'_>],
+    rules: RuleSet,
+    findings: &mut Vec<Finding>,
+) {
+    for link in links.iter().filter(|link| !is_plain(&link.text, &link.destination)) {
+        check_link(source, link, rules, findings);
+    }
+    for link in bare.iter().filter(|link| !is_plain(&link.text, &link.destination)) {
+        check_link(source, &link.clone().into_link(), rules, findings);
+    }
+}
+
+fn check_link(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<Finding>) {
+    for warning in link.warnings() {
+        let finding = match &warning {
+            Warning::OtherHost { shown, .. } if rules.contains(Rule::TextDiffers) => {
+                other_host(link, shown)
+            }
+            Warning::UserInfo if rules.contains(Rule::DeceptiveUrl) && is_web(link) => {
+                user_info(source, link)
+            }
+            Warning::MixedScripts if rules.contains(Rule::DeceptiveUrl) => {
+                let host = link.host().unwrap_or_default().into_owned();
+                let message = format!("letters of several scripts are mixed in `{host}`");
+                Some(Finding::new(Rule::DeceptiveUrl, link.span, message))
+            }
+            _ => None,
+        };
+        findings.extend(finding);
+    }
+    if rules.contains(Rule::DeceptiveUrl) {
+        findings.extend(invisible(source, link));
     }
 }
 
 /// Whether a link shows where it leads, without any sign of what the rules look for. Most do.
-fn is_plain(link: &Link<'_>) -> bool {
-    let is_shown = link.text == link.destination
-        || link.destination.strip_prefix("http://") == Some(&*link.text);
-    // A host in Punycode may mix scripts.
-    let is_sign = |pair: &[u8]| pair == b"--";
-    is_shown
-        && link.destination.is_ascii()
-        && !link.destination.contains('@')
-        && !link.destination.as_bytes().windows(2).any(is_sign)
+fn is_plain(text: &str, destination: &str) -> bool {
+    let is_after = |prefix| destination.strip_prefix(prefix) == Some(text);
+    let is_address = is_after("mailto:");
+    if text != destination && !is_address && !is_after("http://") {
+        return false;
+    }
+    let mut before = 0;
+    text.bytes().all(|byte| {
+        // A host in Punycode may mix scripts.
+        let is_dashes = byte == b'-' && before == b'-';
+        before = byte;
+        byte.is_ascii() && (byte != b'@' || is_address) && !is_dashes
+    })
 }
 
 fn is_web(link: &Link<'_>) -> bool {
@@ -112,5 +129,5 @@ fn is_hidden(c: char) -> bool {
 }
 
 fn fix(title: &'static str, edits: Vec<Edit>, destination: String) -> Fix {
-    Fix { safety: Safety::Unsafe, title, edits, otherwise: None, links: vec![destination] }
+    Fix { safety: Safety::Unsafe, title, edits, has_otherwise: false, links: vec![destination] }
 }

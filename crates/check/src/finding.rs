@@ -3,6 +3,7 @@
 use barelink::Span;
 
 use crate::rule::Rule;
+use crate::write;
 
 /// Something that a rule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,10 +31,19 @@ pub struct Fix {
     pub title: &'static str,
     /// The edits, in the order of the source, without overlap.
     pub edits: Vec<Edit>,
-    /// The same in another way, if these edits do not fit where they are.
-    pub(crate) otherwise: Option<Vec<Edit>>,
-    /// Where the links lead that the edits make, in order.
+    /// Whether the same can be written in another way, if this does not fit where it is.
+    pub(crate) has_otherwise: bool,
+    /// Where the links lead that the edits make, in order, if the fix is unsafe. After a safe one
+    /// they lead where they led.
     pub(crate) links: Vec<String>,
+}
+
+impl Fix {
+    /// The edits that write the same in another way.
+    pub(crate) fn otherwise(&self) -> Option<Vec<Edit>> {
+        let edit = self.edits.first().filter(|_| self.has_otherwise)?;
+        Some(vec![Edit::new(edit.span, write::otherwise(&edit.text))])
+    }
 }
 
 /// Whether a fix changes the page.

@@ -14,7 +14,7 @@ mod compared;
 mod trials;
 
 use barelink::{SourceTooLong, Span};
-use memchr::{memchr2, memmem, memrchr2};
+use memchr::{memchr_iter, memchr2, memmem, memrchr_iter, memrchr2};
 
 use crate::changed::Change;
 use crate::checker::Checker;
@@ -76,8 +76,7 @@ fn repeat(
 
 /// Tries all safe fixes.
 fn safe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
-    let findings = checker.check_fixable(source)?;
-    let edits = safe_edits(checker.surveyor(), source, &findings)?;
+    let edits = safe_edits(checker, source)?;
     Ok(edits.map(|(edits, n_fixed)| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
@@ -85,54 +84,63 @@ fn safe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, Sourc
 fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
     let findings = checker.check(source)?;
     let fixes = chosen(&findings, Safety::Unsafe);
-    let (edits, n_fixed) = fitting(checker.surveyor(), source, &fixes)?;
+    let Fitting { edits, n_fixed, .. } = fitting(checker.surveyor_mut(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
 /// The edits of the safe fixes that leave the page as it is, and how many fixes they are;
 /// `None` if there are none.
 pub(crate) fn safe_edits(
-    surveyor: &mut Surveyor,
+    checker: &mut Checker,
     source: &str,
-    findings: &[Finding],
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
-    let fixes = chosen(findings, Safety::Safe);
+    let findings = checker.check_fixable(source)?;
+    let fixes = chosen(&findings, Safety::Safe);
     if fixes.is_empty() {
         return Ok(None);
     }
+    let surveyor = checker.surveyor_mut();
     let page = Rendered::new(surveyor, source)?;
     let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
     if page.is_kept(surveyor, &edits)? {
         return Ok(Some((edits, fixes.len())));
     }
-    let (edits, n_fixed) = fitting(surveyor, source, &fixes)?;
+    let Fitting { edits, n_fixed, .. } = fitting(surveyor, source, &fixes)?;
     let fits = n_fixed > 0 && page.is_kept(surveyor, &edits)?;
     Ok(fits.then_some((edits, n_fixed)))
 }
 
 /// The same of a new version, where only the fixes of what changed are tried.
 pub(crate) fn safe_edits_changed(
-    surveyor: &mut Surveyor,
+    checker: &mut Checker,
     source: &str,
-    findings: &[Finding],
     change: Change,
     before: Vec<Edit>,
 ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-    let Span { start, end } = change.after();
-    let from = findings.partition_point(|finding| finding.span.start < start);
-    let to = findings.partition_point(|finding| finding.span.start < end);
-    surveyor.look_within(change.after());
-    let fixes = chosen(&findings[from..to], Safety::Safe);
-    let there = fitting(surveyor, source, &fixes);
-    surveyor.look_within(EVERYWHERE);
-    let edits = change.joined(before, there?.0);
+    // To try what changed and compare the page afterward takes longer than to do all at once, if
+    // that is most of it.
+    if change.after().len() as usize > source.len() / 2 {
+        return Ok(safe_edits(checker, source)?.map(|(edits, _)| edits));
+    }
+    checker.surveyor_mut().look_within(change.after());
+    let there = fitting_there(checker, source);
+    checker.surveyor_mut().look_within(EVERYWHERE);
+    let edits = change.joined(before, there?);
     if edits.is_empty() {
         return Ok(None);
     }
+    let surveyor = checker.surveyor_mut();
     if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
         return Ok(Some(edits));
     }
-    Ok(safe_edits(surveyor, source, findings)?.map(|(edits, _)| edits))
+    Ok(safe_edits(checker, source)?.map(|(edits, _)| edits))
+}
+
+/// The edits of the safe fixes that fit where the surveyor looks.
+fn fitting_there(checker: &mut Checker, source: &str) -> Result<Vec<Edit>, SourceTooLong> {
+    let findings = checker.check_fixable(source)?;
+    let fixes = chosen(&findings, Safety::Safe);
+    Ok(fitting(checker.surveyor_mut(), source, &fixes)?.edits)
 }
 
 /// A document and its page.
@@ -170,36 +178,68 @@ impl<'s> Rendered<'s> {
     }
 }
 
-/// The edits of one fix, if they fit. Only the blocks of the lines that it is in are looked at.
+/// What fits of some fixes.
+#[derive(Default)]
+pub(crate) struct Fitting {
+    /// The edits, in the order of the source.
+    pub(crate) edits: Vec<Edit>,
+    /// How many fixes they are.
+    pub(crate) n_fixed: usize,
+    /// How many bytes of leaves were read to find out.
+    pub(crate) n_read: usize,
+}
+
+/// What fits of one fix. Only the blocks of the lines that it is in are looked at.
 pub(crate) fn fitting_alone(
     surveyor: &mut Surveyor,
     source: &str,
     fix: &Fix,
-) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+) -> Result<Fitting, SourceTooLong> {
     let Span { start, end } = reach(fix);
     // All cells of a row, since a fix must not make more of them.
     let bytes = source.as_bytes();
     let start = memrchr2(b'\n', b'\r', &bytes[..start as usize]).map_or(0, |at| at as u32 + 1);
     let len = memchr2(b'\n', b'\r', &bytes[end as usize..]);
     let end = len.map_or(bytes.len() as u32, |len| end + len as u32);
+    if fix.safety == Safety::Safe && is_mostly_one_block(source, Span::new(start, end)) {
+        // The page is had for less than what that block shows.
+        let edits = fix.edits.clone();
+        if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
+            return Ok(Fitting { edits, n_fixed: 1, n_read: 2 * source.len() });
+        }
+    }
     surveyor.look_within(Span::new(start, end));
     let fitting = fitting(surveyor, source, &[fix]);
     surveyor.look_within(EVERYWHERE);
-    let (edits, n_fixed) = fitting?;
-    Ok((n_fixed > 0).then_some(edits))
+    fitting
 }
 
-/// The edits of those fixes that fit, in the order of the source, and how many they are.
+/// Whether the lines of a span are in a block that is most of a document, as it seems: no line
+/// near them is empty, or starts like another block.
+fn is_mostly_one_block(source: &str, lines: Span) -> bool {
+    let (before, rest) = source.as_bytes().split_at(lines.start as usize);
+    let after = &rest[lines.len() as usize..];
+    let is_other = |line: &[u8]| !line.first().is_some_and(u8::is_ascii_alphabetic);
+    // The last line break is where the lines start.
+    let start = memrchr_iter(b'\n', before).skip(1).find(|at| is_other(&before[at + 1..]));
+    let len = memchr_iter(b'\n', after).find(|at| is_other(&after[at + 1..]));
+    let end = lines.end as usize + len.unwrap_or(after.len());
+    end - start.unwrap_or(0) > source.len() / 2
+}
+
+/// What fits of these fixes.
 fn fitting(
     surveyor: &mut Surveyor,
     source: &str,
     fixes: &[&Fix],
-) -> Result<(Vec<Edit>, usize), SourceTooLong> {
+) -> Result<Fitting, SourceTooLong> {
     if fixes.is_empty() {
-        return Ok((Vec::new(), 0));
+        return Ok(Fitting::default());
     }
     let within = surveyor.within();
     let page = Page::read(source, surveyor.parser(), within)?;
+    let len: usize = page.leaves.iter().map(|leaf| leaf.span.len() as usize).sum();
+    let mut n_read = len;
     let mut trials = Trials::new(fixes, &page);
     let rounds_max = ROUNDS_MAX + READ_ALWAYS / source.len().max(1);
     for _ in 0..rounds_max {
@@ -211,6 +251,7 @@ fn fitting(
         let end = u64::from(within.end) + text.len() as u64 - source.len() as u64;
         let end = u32::try_from(end).unwrap_or(u32::MAX);
         let after = Page::read(&text, surveyor.parser(), Span::new(within.start, end))?;
+        n_read += len;
         trials.judge(fixes, &edits, &page, &after);
     }
     let (mut edits, mut n_fixed) = trials.accepted(fixes);
@@ -218,7 +259,7 @@ fn fitting(
     n_fixed += outside.len();
     edits.extend(outside);
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    Ok((edits, n_fixed))
+    Ok(Fitting { edits, n_fixed, n_read })
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.

@@ -29,13 +29,14 @@ mod fix;
 mod leaves;
 mod mdx;
 mod missing_scheme;
+mod portable;
 mod rule;
 mod settings;
 mod survey;
 mod write;
 
 pub use self::changed::Change;
-pub use self::checker::Checker;
+pub use self::checker::{Checked, Checker};
 pub use self::finding::{Edit, Finding, Fix, Safety};
 pub use self::fix::Fixed;
 pub use self::rule::{About, Rule, RuleSet, UnknownRule};

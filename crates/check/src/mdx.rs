@@ -5,19 +5,19 @@ use barelink::{Form, Link, Span};
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
-use crate::write::{Written, ways};
+use crate::write::{Way, Written, way};
 
 /// Adds the links in angle brackets.
 pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
     for link in links.iter().filter(|link| link.form == Form::Angle) {
         let written = Written { text: &link.text, destination: &link.destination };
-        let way = ways(written, Style::Inline, Flavor::Mdx).into_iter().next();
-        let fix = way.map(|text| Fix {
+        let way = way(written, Style::Inline, Flavor::Mdx);
+        let fix = way.map(|Way { text, .. }| Fix {
             safety: Safety::Safe,
             title: "write an inline link",
             edits: vec![Edit::new(link.span, text)],
-            otherwise: None,
-            links: vec![link.destination.clone().into_owned()],
+            has_otherwise: false,
+            links: Vec::new(),
         });
         let message = "MDX reads `<` as the start of a tag, and this is no link";
         findings.push(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix));

@@ -10,12 +10,12 @@
 //! LINEAR: each destination and each text is read a fixed number of times.
 
 use barelink::autolink::{self, Kind, Rules};
-use barelink::{Definition, Dialect, EventKind, Form, Link, SourceTooLong, Span, Tag, TagEnd};
-use memchr::memmem;
+use barelink::{BareLink, Definition, Dialect, Document, EventKind, Form, Link, Span, Tag, TagEnd};
+use memchr::{memchr_iter, memmem};
 
 use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::rule::Rule;
-use crate::survey::{Bare, Surveyor};
+use crate::survey::Surveyor;
 
 /// Schemes without their colon, or with half of what follows it, and what was meant.
 const BROKEN: [(&str, &str); 6] = [
@@ -58,21 +58,21 @@ fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
 
 /// Adds what the rule finds in links, definitions and text.
 pub(crate) fn check(
-    source: &str,
+    document: &Document<'_, '_>,
     links: &[Link<'_>],
-    surveyor: &mut Surveyor,
+    surveyor: &Surveyor,
     findings: &mut Vec<Finding>,
-) -> Result<(), SourceTooLong> {
+) {
+    let source = document.source();
     check_links(source, links, findings);
-    let has_broken = has_broken(source);
+    let has_broken = has_broken(surveyor.words(source).slice(source));
     let has_definitions = memmem::find(source.as_bytes(), b"]:").is_some();
     if !has_broken && !has_definitions {
-        return Ok(());
+        return;
     }
     // Links, images and code that are open: what is in them is no text.
     let mut n_closed_off = 0_u32;
-    let within = surveyor.within();
-    for event in surveyor.parser().parse(source)?.events().within(within) {
+    for event in document.events().within(surveyor.within()) {
         match &event.kind {
             EventKind::Start(Tag::Link(_) | Tag::Image(_) | Tag::CodeBlock { .. }) => {
                 n_closed_off += 1;
@@ -87,7 +87,6 @@ pub(crate) fn check(
             _ => {}
         }
     }
-    Ok(())
 }
 
 /// Adds links whose destination lacks its scheme.
@@ -111,19 +110,21 @@ fn check_definition(
     }
 }
 
-/// Whether there is a broken scheme anywhere.
-fn has_broken(source: &str) -> bool {
-    BROKEN.iter().any(|(broken, _)| has_ignoring_case(source.as_bytes(), broken))
-}
-
-fn has_ignoring_case(bytes: &[u8], broken: &str) -> bool {
-    // What comes after the letters is rare enough.
-    let tail = broken.trim_start_matches(|c: char| c.is_ascii_alphabetic()).as_bytes();
-    let letters_len = broken.len() - tail.len();
-    memmem::find_iter(bytes, tail).any(|at| {
-        let letters = at.checked_sub(letters_len).map(|start| &bytes[start..at]);
-        let is_it = |found: &[u8]| found.eq_ignore_ascii_case(&broken.as_bytes()[..letters_len]);
-        letters.is_some_and(is_it) && bytes.get(at + tail.len()) != Some(&b'/')
+/// Whether there is a broken scheme anywhere. LINEAR: each slash is looked at once.
+fn has_broken(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let has = |start: &[u8]| {
+        BROKEN.iter().any(|(broken, _)| {
+            let at = start.len().checked_sub(broken.len());
+            at.is_some_and(|at| start[at..].eq_ignore_ascii_case(broken.as_bytes()))
+        })
+    };
+    memchr_iter(b'/', bytes).any(|at| {
+        let start = &bytes[..=at];
+        // Most slashes are those of a path, or of a scheme that is whole.
+        let may_end = matches!(start, [.., b':', b'/'])
+            || matches!(start, [.., before, b'/', b'/'] if *before != b':');
+        may_end && bytes.get(at + 1) != Some(&b'/') && has(start)
     })
 }
 
@@ -192,7 +193,7 @@ fn destination(
 }
 
 /// The finding about `<www.a.bc>`.
-pub(crate) fn angle(span: Span, link: &Bare<'_>) -> Finding {
+pub(crate) fn angle(span: Span, link: &BareLink<'_>) -> Finding {
     let url = format!("https://{}", link.text);
     let message = format!("no link: `<{}>` needs a scheme", link.text);
     let edits = vec![Edit::new(span, format!("<{url}>"))];
@@ -201,5 +202,5 @@ pub(crate) fn angle(span: Span, link: &Bare<'_>) -> Finding {
 
 fn fix(edits: Vec<Edit>, destination: String) -> Fix {
     let links = vec![destination];
-    Fix { safety: Safety::Unsafe, title: "add the scheme", edits, otherwise: None, links }
+    Fix { safety: Safety::Unsafe, title: "add the scheme", edits, has_otherwise: false, links }
 }

@@ -6,30 +6,20 @@
 //!
 //! LINEAR: the engine reads the document once for each dialect.
 
-use std::borrow::Cow;
+use std::cell::Cell;
 
 use barelink::{
-    Autolinks, EventKind, Events, Form, Link, Options, Parser, Place, Policy, SourceTooLong, Span,
-    Tag, TagEnd, Target, Verdict,
+    BareLink, Document, FoundBare, Link, Options, Parser, Place, Policy, SourceTooLong, Span,
+    Verdict,
 };
 use memchr::{memchr_iter, memchr3, memmem};
-
-/// A bare link of a dialect.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Bare<'s> {
-    pub(crate) span: Span,
-    pub(crate) form: Form,
-    pub(crate) destination: Cow<'s, str>,
-    /// What a reader sees.
-    pub(crate) text: Cow<'s, str>,
-}
 
 /// Something that has a place in the source.
 pub(crate) trait Placed {
     fn span(&self) -> Span;
 }
 
-impl Placed for Bare<'_> {
+impl Placed for BareLink<'_> {
     fn span(&self) -> Span {
         self.span
     }
@@ -42,16 +32,25 @@ impl Placed for Span {
 }
 
 /// The bare links of a document in one dialect, or their places, in order and without overlap.
-#[derive(Debug, Clone)]
-pub(crate) struct BareLinks<L>(pub(crate) Vec<L>);
+#[derive(Debug)]
+pub(crate) struct BareLinks<L> {
+    pub(crate) links: Vec<L>,
+    /// Where it was looked last: mostly, the next place is behind that.
+    last: Cell<usize>,
+}
 
-impl<L> Default for BareLinks<L> {
-    fn default() -> Self {
-        Self(Vec::new())
+impl<L> From<Vec<L>> for BareLinks<L> {
+    fn from(links: Vec<L>) -> Self {
+        Self { links, last: Cell::new(0) }
     }
 }
 
 impl<L: Placed> BareLinks<L> {
+    /// Their places.
+    pub(crate) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
+        self.links.iter().map(Placed::span)
+    }
+
     /// Whether one has exactly this span.
     pub(crate) fn is_at(&self, span: Span) -> bool {
         self.touching(span).iter().any(|link| link.span() == span)
@@ -59,9 +58,28 @@ impl<L: Placed> BareLinks<L> {
 
     /// The links that share a byte with this span.
     pub(crate) fn touching(&self, span: Span) -> &[L] {
-        let from = self.0.partition_point(|link| link.span().end <= span.start);
-        let to = self.0.partition_point(|link| link.span().start < span.end);
-        &self.0[from..to.max(from)]
+        let from = self.first_behind(span.start);
+        let rest = &self.links[from..];
+        // LINEAR: spans that are asked for do not overlap either.
+        let len = rest.iter().take_while(|link| link.span().start < span.end).count();
+        &rest[..len]
+    }
+
+    /// The first link that ends behind an offset.
+    fn first_behind(&self, offset: u32) -> usize {
+        /// So many are looked at one by one.
+        const NEAR: usize = 4;
+        let is_passed = |link: &L| link.span().end <= offset;
+        let (before, rest) = self.links.split_at(self.last.get().min(self.links.len()));
+        let first = if before.last().is_some_and(|link| !is_passed(link)) {
+            before.partition_point(is_passed)
+        } else {
+            let n_near = rest.iter().take(NEAR).take_while(|link| is_passed(link)).count();
+            let n_far = if n_near < NEAR { 0 } else { rest[NEAR..].partition_point(is_passed) };
+            before.len() + n_near + n_far
+        };
+        self.last.set(first);
+        first
     }
 }
 
@@ -95,73 +113,70 @@ impl Surveyor {
         self.within
     }
 
-    /// The parser, as the document is read where it is published.
+    /// Whether something is there, or next to it.
+    pub(crate) fn is_near(&self, span: Span) -> bool {
+        touch(span, self.within)
+    }
+
+    /// Reads a text as it is read where it is published.
     pub(crate) fn parser(&mut self) -> &mut Parser {
-        self.parser.set_options(self.options.clone());
         &mut self.parser
     }
 
-    /// Every link and image.
-    pub(crate) fn links<'s>(&mut self, source: &'s str) -> Result<Vec<Link<'s>>, SourceTooLong> {
-        let within = self.within;
-        let links = self.parser().parse(source)?.links().within(within);
-        Ok(kept(links.map(|mut link| {
+    /// The document, as its blocks are in every dialect.
+    pub(crate) fn read<'s>(&self, source: &'s str) -> Result<Document<'static, 's>, SourceTooLong> {
+        barelink::parse(source, &self.options)
+    }
+
+    /// Every link and image that is not bare.
+    pub(crate) fn marked<'s>(&self, document: &Document<'_, 's>) -> Vec<Link<'s>> {
+        let links = document.links().marked_within(self.within).map(|mut link| {
             // Destinations are compared, which are enough.
             link.href = String::new();
             link
-        })))
+        });
+        kept(links.filter(|link| !link.form.is_bare() && self.is_near(link.span)))
     }
 
-    /// The bare links of a dialect.
-    pub(crate) fn bare<'s>(
-        &mut self,
-        source: &'s str,
-        autolinks: Autolinks,
-    ) -> Result<BareLinks<Bare<'s>>, SourceTooLong> {
-        self.read_bare(source, autolinks, |events| kept(BareIter { events }))
+    /// The bare links.
+    pub(crate) fn bare<'s>(&self, document: &Document<'_, 's>) -> BareLinks<BareLink<'s>> {
+        self.read_bare(document, |found| found.link())
     }
 
     /// Where they are.
-    pub(crate) fn bare_spans(
-        &mut self,
-        source: &str,
-        autolinks: Autolinks,
-    ) -> Result<BareLinks<Span>, SourceTooLong> {
-        self.read_bare(source, autolinks, |events| {
-            kept(events.filter_map(|event| match event.kind {
-                EventKind::Start(Tag::Link(target)) if target.form.is_bare() => Some(event.span),
-                _ => None,
-            }))
-        })
+    pub(crate) fn bare_spans(&self, document: &Document<'_, '_>) -> BareLinks<Span> {
+        self.read_bare(document, |found| found.span())
     }
 
     fn read_bare<'s, L>(
-        &mut self,
-        source: &'s str,
-        autolinks: Autolinks,
-        read: impl FnOnce(Events<'_, 's>) -> Vec<L>,
-    ) -> Result<BareLinks<L>, SourceTooLong> {
-        if autolinks.dialect.is_none() || !may_have_bare_links(source) {
-            return Ok(BareLinks::default());
-        }
-        let mut options = self.options.clone();
-        options.autolinks = autolinks;
-        self.parser.set_options(options);
-        let document = self.parser.parse(source)?;
-        Ok(BareLinks(read(document.events().within(self.within))))
+        &self,
+        document: &Document<'_, 's>,
+        read: impl Fn(FoundBare<'_, 's>) -> L,
+    ) -> BareLinks<L> {
+        let words = self.words(document.source());
+        let is_there = |found: &FoundBare<'_, 's>| touch(found.span(), words);
+        read_bare(
+            document,
+            |leaf| self.is_near(leaf),
+            |found| is_there(&found).then(|| read(found)),
+        )
     }
 
-    /// Why each candidate is no link in a dialect: where it is, and the sentence. With the
-    /// place if it is where nothing is looked for.
-    pub(crate) fn refusals(
-        &mut self,
-        source: &str,
-        autolinks: Autolinks,
-    ) -> Result<Vec<Refusal>, SourceTooLong> {
-        let mut options = self.options.clone();
-        options.autolinks = autolinks;
-        self.parser.set_options(options);
-        let document = self.parser.parse(source)?;
+    /// Where is looked, up to white space on either side. No bare link has any in it, in no
+    /// dialect, so what overlaps with one that is near is in here.
+    pub(crate) fn words(&self, source: &str) -> Span {
+        let bytes = source.as_bytes();
+        let [start, end] =
+            [self.within.start, self.within.end].map(|at| bytes.len().min(at as usize));
+        let is_space = |byte: &u8| byte.is_ascii_whitespace();
+        let first = bytes[..start].iter().rposition(is_space).map_or(0, |at| at + 1);
+        let last = bytes[end..].iter().position(is_space).map_or(bytes.len(), |len| end + len);
+        Span::new(first as u32, last as u32)
+    }
+
+    /// Why each candidate is no link: where it is, and the sentence. With the place if it is
+    /// where nothing is looked for.
+    pub(crate) fn refusals(&self, document: &Document<'_, '_>) -> Vec<Refusal> {
         let refusals = document.explain().within(self.within).filter_map(|decision| {
             let candidate = decision.candidate;
             match decision.verdict {
@@ -175,8 +190,39 @@ impl Surveyor {
                 _ => None,
             }
         });
-        Ok(kept(refusals))
+        kept(refusals)
     }
+}
+
+/// Where the bare links are in leaves that one of these places is in, which are in order.
+pub(crate) fn bare_spans_at(
+    document: &Document<'_, '_>,
+    places: impl Iterator<Item = Span>,
+) -> BareLinks<Span> {
+    let mut places = places.peekable();
+    let has_one = |leaf: Span| {
+        while places.next_if(|place| place.start < leaf.start).is_some() {}
+        places.peek().is_some_and(|place| place.start < leaf.end)
+    };
+    read_bare(document, has_one, |found| Some(found.span()))
+}
+
+fn read_bare<'s, L>(
+    document: &Document<'_, 's>,
+    is_wanted: impl FnMut(Span) -> bool,
+    read: impl Fn(FoundBare<'_, 's>) -> Option<L>,
+) -> BareLinks<L> {
+    let mut links = Vec::new();
+    if may_have_bare_links(document.source()) {
+        document.bare_links(is_wanted, |found| links.extend(read(found)));
+    }
+    links.shrink_to_fit();
+    links.into()
+}
+
+/// Whether two spans share a byte, or are next to each other.
+fn touch(one: Span, two: Span) -> bool {
+    one.start <= two.end && two.start <= one.end
 }
 
 /// Why a candidate is no link.
@@ -198,35 +244,6 @@ fn kept<T>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut kept: Vec<T> = all.collect();
     kept.shrink_to_fit();
     kept
-}
-
-/// The bare links among events.
-struct BareIter<'p, 's> {
-    events: Events<'p, 's>,
-}
-
-impl<'s> Iterator for BareIter<'_, 's> {
-    type Item = Bare<'s>;
-
-    fn next(&mut self) -> Option<Bare<'s>> {
-        let mut open: Option<Bare<'s>> = None;
-        for event in &mut self.events {
-            match event.kind {
-                EventKind::Start(Tag::Link(Target { form, destination, .. })) if form.is_bare() => {
-                    let text = Cow::Borrowed("");
-                    open = Some(Bare { span: event.span, form, destination, text });
-                }
-                EventKind::Text(text) => {
-                    if let Some(link) = &mut open {
-                        link.text += text;
-                    }
-                }
-                EventKind::End(TagEnd::Link) if open.is_some() => return open,
-                _ => {}
-            }
-        }
-        None
-    }
 }
 
 /// Whether there is anything that a bare link begins with, or an escape or entity that could

@@ -8,6 +8,7 @@
 //! LINEAR: text and destination are each read a fixed number of times.
 
 use barelink::{Attribute, Policy, html, url};
+use memchr::memchr_iter;
 
 use crate::settings::{Flavor, Style};
 
@@ -20,38 +21,82 @@ pub(crate) struct Written<'a> {
     pub(crate) destination: &'a str,
 }
 
-/// The ways to write a link, the best first. None for an address of IPv6: what is marked up as a
-/// link gets its brackets percent-encoded, by cmark's rule, and leads nowhere.
-pub(crate) fn ways(link: Written<'_>, style: Style, flavor: Flavor) -> Vec<String> {
-    if url::host(link.destination).is_some_and(|host| host.starts_with('[')) {
-        return Vec::new();
+/// A way to write a link.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Way {
+    pub(crate) text: String,
+    /// Whether there is another, where this one does not fit; see [`otherwise`].
+    pub(crate) has_otherwise: bool,
+}
+
+/// The best way to write a link. None for an address of IPv6: what is marked up as a link gets
+/// its brackets percent-encoded, by cmark's rule, and leads nowhere.
+pub(crate) fn way(link: Written<'_>, style: Style, flavor: Flavor) -> Option<Way> {
+    let signs = Signs::of(link.destination);
+    let is_ipv6 = signs.may_change_host
+        && url::host(link.destination).is_some_and(|host| host.starts_with('['));
+    if is_ipv6 {
+        return None;
     }
-    let angle = (flavor == Flavor::Markdown).then(|| angle(link)).flatten();
+    let angle = if flavor == Flavor::Markdown { angle(link, signs) } else { None };
+    let in_angles = |has_otherwise| angle.map(|text| Way { text, has_otherwise });
+    let inline = || Way { text: inline(link), has_otherwise: false };
     match style {
-        Style::Auto => angle.into_iter().chain([inline(link)]).collect(),
-        Style::Angle => angle.into_iter().collect(),
-        Style::Inline => vec![inline(link)],
+        Style::Auto => Some(in_angles(true).unwrap_or_else(inline)),
+        Style::Angle => in_angles(false),
+        Style::Inline => Some(inline()),
     }
 }
 
-/// The link in angle brackets, if all programs read that alike.
-fn angle(link: Written<'_>) -> Option<String> {
+/// The other way to write a link that is in angle brackets.
+pub(crate) fn otherwise(angle: &str) -> String {
+    let text = angle.trim_start_matches('<').trim_end_matches('>');
+    if url::scheme(text).is_some() {
+        return inline(Written { text, destination: text });
+    }
+    inline(Written { text, destination: &format!("mailto:{text}") })
+}
+
+/// What a destination may have, by its bytes. Most have nothing of it.
+#[derive(Debug, Clone, Copy, Default)]
+struct Signs {
+    /// A host that is not ASCII, or in brackets, or percent-encoded.
+    may_change_host: bool,
+    /// Something that some programs read in their own way between angle brackets.
+    is_special: bool,
+    has_ampersand: bool,
+}
+
+impl Signs {
+    fn of(destination: &str) -> Self {
+        let mut signs = Self::default();
+        for byte in destination.bytes() {
+            signs.may_change_host |= matches!(byte, b'[' | b'%' | 0x80..);
+            signs.is_special |= matches!(byte, 0..=b' ' | 0x7F | b'<' | b'>' | b'\\' | b'|' | b'`');
+            signs.has_ampersand |= byte == b'&';
+        }
+        signs
+    }
+}
+
+/// The link in angle brackets, if all programs read that alike. Some decode entities there, or
+/// take a backslash away, or write an international host in Punycode.
+fn angle(link: Written<'_>, signs: Signs) -> Option<String> {
     let Written { text, destination } = link;
-    // Some programs decode entities there, or take a backslash away, or write an international
-    // host in Punycode.
-    let is_plain = |byte: u8| {
-        byte > b' ' && byte != 0x7F && !matches!(byte, b'<' | b'>' | b'\\' | b'|' | b'`')
-    };
-    if !text.bytes().all(is_plain) || has_entity(text) {
+    if signs.is_special || signs.has_ampersand && has_entity(destination) {
         return None;
     }
     let is_same = if destination == text {
         url::scheme(text).is_some_and(|scheme| (2..=32).contains(&scheme.len()))
-            && url::host(text).is_none_or(|host| host.is_ascii())
+            && (!signs.may_change_host || has_ascii_host(text))
     } else {
         destination.strip_prefix("mailto:") == Some(text) && is_address(text)
     };
-    is_same.then(|| format!("<{text}>"))
+    is_same.then(|| ["<", text, ">"].concat())
+}
+
+fn has_ascii_host(destination: &str) -> bool {
+    url::host(destination).is_none_or(|host| host.is_ascii())
 }
 
 /// The inline link.
@@ -61,7 +106,7 @@ fn inline(link: Written<'_>) -> String {
     out.push('[');
     push_text(text, &mut out);
     out.push_str("](");
-    if url::host(destination).is_none_or(|host| host.is_ascii()) {
+    if has_ascii_host(destination) {
         push_destination(destination, &mut out);
     } else {
         // Encoded already, the host is left alone by programs that would write it in Punycode.
@@ -133,7 +178,7 @@ fn is_balanced(destination: &str) -> bool {
 }
 
 fn has_entity(text: &str) -> bool {
-    text.match_indices('&').any(|(start, _)| is_entity(&text[start..]))
+    memchr_iter(b'&', text.as_bytes()).any(|start| is_entity(&text[start..]))
 }
 
 /// Whether a text that starts with `&` may start with an entity or a numeric reference.
@@ -159,11 +204,11 @@ fn is_address(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Written, ways};
+    use super::{Way, Written, otherwise, way};
     use crate::settings::{Flavor, Style};
 
     fn auto(text: &str, destination: &str) -> String {
-        ways(Written { text, destination }, Style::Auto, Flavor::Markdown).swap_remove(0)
+        way(Written { text, destination }, Style::Auto, Flavor::Markdown).unwrap().text
     }
 
     #[test]
@@ -185,7 +230,9 @@ mod tests {
     #[test]
     fn an_address_of_ipv6_stays_bare() {
         let link = Written { text: "http://[::1]/", destination: "http://[::1]/" };
-        assert!(ways(link, Style::Auto, Flavor::Markdown).is_empty());
+        assert_eq!(way(link, Style::Auto, Flavor::Markdown), None);
+        let link = Written { text: "x", destination: "http://%5B::1%5D/" };
+        assert_eq!(way(link, Style::Auto, Flavor::Markdown), None);
     }
 
     #[test]
@@ -200,10 +247,16 @@ mod tests {
     #[test]
     fn styles_and_flavors_choose() {
         let link = Written { text: "www.a.bc", destination: "http://www.a.bc" };
-        assert!(ways(link, Style::Angle, Flavor::Markdown).is_empty());
+        assert_eq!(way(link, Style::Angle, Flavor::Markdown), None);
         let link = Written { text: "http://a.bc", destination: "http://a.bc" };
-        assert_eq!(ways(link, Style::Inline, Flavor::Markdown), ["[http://a.bc](http://a.bc)"]);
-        assert_eq!(ways(link, Style::Auto, Flavor::Mdx), ["[http://a.bc](http://a.bc)"]);
-        assert_eq!(ways(link, Style::Auto, Flavor::Markdown).len(), 2);
+        let written =
+            |text: &str, has_otherwise| Some(Way { text: text.to_owned(), has_otherwise });
+        let inline = "[http://a.bc](http://a.bc)";
+        assert_eq!(way(link, Style::Inline, Flavor::Markdown), written(inline, false));
+        assert_eq!(way(link, Style::Auto, Flavor::Mdx), written(inline, false));
+        assert_eq!(way(link, Style::Angle, Flavor::Markdown), written("<http://a.bc>", false));
+        assert_eq!(way(link, Style::Auto, Flavor::Markdown), written("<http://a.bc>", true));
+        assert_eq!(otherwise("<http://a.bc>"), inline);
+        assert_eq!(otherwise("<a@b.cd>"), "[a@b.cd](mailto:a@b.cd)");
     }
 }

@@ -1,21 +1,21 @@
 //! What can be done about findings: quick fixes, all safe fixes at once, and a comment that
 //! switches a rule off for a line.
 
-use std::cell::RefCell;
-
 use barelink::Span;
-use barelink_check::{Checker, Edit, Finding, Flavor, Rule, Safety};
-use serde::{Serialize, Serializer};
+use barelink_check::{Checker, Edit, Finding, Fix, Flavor, Rule, Safety};
 use serde_json::json;
 
 use crate::diagnostics;
 use crate::document::Document;
 use crate::position::{Lines, Places};
-use crate::protocol::{Client, CodeActionParams, FIX_ALL, TextEdit, push_written, written};
+use crate::protocol::{self, Client, CodeActionParams, FIX_ALL, written};
 
-/// Each fix is tried, and the blocks of the document are found for that: of so many bytes
-/// altogether, or at least one fix.
-const TRIED_MAX: usize = 3 << 20;
+/// Each fix is tried, and the blocks around it are read for that: so many bytes altogether, or for
+/// one fix at least.
+const TRIED_MAX: usize = 512 << 10;
+
+/// So many fixes are offered at most, and so many rules to switch off.
+const OFFERED_MAX: usize = 20;
 
 /// All fixes of a longer document are tried only if somebody asks for that, and by the worker.
 const UNASKED_LEN_MAX: usize = 64 << 10;
@@ -26,8 +26,8 @@ const RANGE_LEN_MAX: u32 = 16 << 10;
 /// Actions for a range, as they are written.
 pub(crate) struct Actions {
     pub(crate) list: Vec<String>,
-    /// Whether the one that fixes all is missing, until the worker has prepared it.
-    pub(crate) awaits_fix_all: bool,
+    /// Whether the one that fixes all is to be added, which the worker prepares.
+    pub(crate) wants_fix_all: bool,
 }
 
 /// The actions for a range. Its own blocks are checked for that, and no others, so nobody waits
@@ -46,25 +46,26 @@ pub(crate) fn list(
         list.quick_fixes(document.span(params.range, client.encoding), checker, &mut actions);
     }
     let is_short = document.text.len() <= UNASKED_LEN_MAX;
-    let mut awaits_fix_all = false;
+    let mut wants_fix_all = false;
     if wants(FIX_ALL) && (only.is_some() || is_short) {
-        match &document.known.fixes {
-            Some(fixes) => actions.extend(fixes.edit.as_deref().map(fix_all)),
-            _ if is_short => actions.extend(list.fix_all(checker)),
-            _ if client.can_resolve => actions.push(list.fix_all_later()),
-            _ => awaits_fix_all = true,
+        match document.known.fixes {
+            None if is_short => actions.extend(list.fix_all(checker)),
+            None if client.can_resolve => actions.push(list.fix_all_later()),
+            _ => wants_fix_all = true,
         }
     }
-    Actions { list: actions, awaits_fix_all }
+    Actions { list: actions, wants_fix_all }
 }
 
-/// The action that applies every safe fix, by its edit.
-pub(crate) fn fix_all(edit: &str) -> String {
-    let start = format!("{{\"title\":\"{FIX_ALL_TITLE}\",\"kind\":\"{FIX_ALL}\",\"edit\":");
-    [&start, edit, "}"].concat()
+/// The action that applies every safe fix, by its edit, in pieces.
+pub(crate) fn fix_all(edit: &str) -> [&str; 5] {
+    ["{\"title\":\"", FIX_ALL_TITLE, FIX_ALL_REST, edit, "}"]
 }
 
 const FIX_ALL_TITLE: &str = "Fix all links that can be fixed safely: the page stays as it is";
+
+/// What stands between title and edit.
+const FIX_ALL_REST: &str = "\",\"kind\":\"source.fixAll.barelink\",\"edit\":";
 
 /// The edit that makes edits, which are of this version of a document.
 pub(crate) fn workspace_edit(
@@ -72,39 +73,26 @@ pub(crate) fn workspace_edit(
     uri: &str,
     version: i64,
     client: Client,
-    places: Places<'_>,
+    mut places: Places<'_>,
 ) -> String {
     /// What most edits take.
     const LEN: usize = 160;
     let uri = written(&uri);
     let (mut out, end) = if client.has_document_changes {
         let document = format!("{{\"uri\":{uri},\"version\":{version}}}");
-        (format!("{{\"documentChanges\":[{{\"textDocument\":{document},\"edits\":"), "}]}")
+        (format!("{{\"documentChanges\":[{{\"textDocument\":{document},\"edits\":["), "]}]}")
     } else {
-        (format!("{{\"changes\":{{{uri}:"), "}}")
+        (format!("{{\"changes\":{{{uri}:["), "]}}")
     };
     out.reserve(edits.len() * LEN);
-    push_written(&EachEdit { edits, places: places.into() }, &mut out);
+    for (idx, Edit { span, text }) in edits.iter().enumerate() {
+        if idx > 0 {
+            out.push(',');
+        }
+        protocol::push_edit(places.range(*span), text, &mut out);
+    }
     out.push_str(end);
     out
-}
-
-/// Edits that are made one by one, as they are written.
-struct EachEdit<'a> {
-    edits: &'a [Edit],
-    /// What writes has no other way to change it.
-    places: RefCell<Places<'a>>,
-}
-
-impl Serialize for EachEdit<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut places = self.places.borrow_mut();
-        serializer.collect_seq(
-            self.edits
-                .iter()
-                .map(|Edit { span, text }| TextEdit { range: places.range(*span), new_text: text }),
-        )
-    }
 }
 
 /// Whether a kind is another, or below it: `source` includes `source.fixAll`.
@@ -141,28 +129,29 @@ impl List<'_> {
         let findings = checker.check_within(&self.document.text, range).unwrap_or_default();
         let there: Vec<&Finding> =
             findings.iter().filter(|finding| touches(finding.span, range)).collect();
-        let n_tried = (TRIED_MAX / self.document.text.len().max(1)).clamp(1, 20);
-        let fixes = there.iter().filter(|finding| finding.fix.is_some()).take(n_tried);
-        actions.extend(fixes.filter_map(|finding| self.quick_fix(finding, checker)));
+        let fixed = there.iter().filter_map(|it| it.fix.as_ref().map(|fix| (*it, fix)));
+        let (fixed, fixes): (Vec<_>, Vec<_>) = fixed.take(OFFERED_MAX).unzip();
+        let tried = checker.fitting_each(&self.document.text, &fixes, TRIED_MAX);
+        for ((finding, fix), edits) in fixed.iter().zip(&fixes).zip(tried.unwrap_or_default()) {
+            actions.extend(edits.map(|edits| self.quick_fix(finding, fix, &edits)));
+        }
         let mut rules: Vec<(Rule, usize)> = Vec::new();
         for finding in there {
             let line = self.document.lines.line_of(finding.span.start as usize);
-            if !rules.contains(&(finding.rule, line)) && rules.len() < 20 {
+            if !rules.contains(&(finding.rule, line)) && rules.len() < OFFERED_MAX {
                 rules.push((finding.rule, line));
                 actions.extend(self.disable(finding));
             }
         }
     }
 
-    fn quick_fix(&self, finding: &Finding, checker: &mut Checker) -> Option<String> {
-        let fix = finding.fix.as_ref()?;
-        let edits = checker.fitting(&self.document.text, fix).ok()??;
+    fn quick_fix(&self, finding: &Finding, fix: &Fix, edits: &[Edit]) -> String {
         let (code, is_safe) = (finding.rule.code(), fix.safety == Safety::Safe);
         let effect =
             if is_safe { "safe: the page stays as it is" } else { "unsafe: the page changes" };
         let title = format!("{} ({code}, {effect})", capitalized(fix.title));
         let preferred = if is_safe { ",\"isPreferred\":true" } else { ",\"isPreferred\":false" };
-        Some(self.action(&title, finding, preferred, &edits))
+        self.action(&title, finding, preferred, edits)
     }
 
     fn disable(&self, finding: &Finding) -> Option<String> {
@@ -187,10 +176,8 @@ impl List<'_> {
 
     /// The action that applies every safe fix, at once.
     fn fix_all(&self, checker: &mut Checker) -> Option<String> {
-        let text = &self.document.text;
-        let findings = checker.check_fixable(text).ok()?;
-        let edits = checker.safe_edits(text, &findings).ok()??;
-        Some(fix_all(&self.workspace_edit(&edits)))
+        let edits = checker.safe_edits(&self.document.text).ok()??;
+        Some(fix_all(&self.workspace_edit(&edits)).concat())
     }
 
     /// The same without its edit, which the client asks for.
@@ -254,6 +241,12 @@ mod tests {
             text.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
         }
         text
+    }
+
+    #[test]
+    fn the_action_that_fixes_all_is_json() {
+        let action: serde_json::Value = serde_json::from_str(&fix_all("{}").concat()).unwrap();
+        assert_eq!(action, json!({ "title": FIX_ALL_TITLE, "kind": FIX_ALL, "edit": {} }));
     }
 
     #[test]

@@ -87,9 +87,9 @@ pub(crate) fn message(uri: &str, version: i64, findings: &[Finding], places: Pla
     message
 }
 
-/// The report with such a list, for a client that asks.
-pub(crate) fn report(result_id: u64, list: &str) -> String {
-    format!("{{\"kind\":\"full\",\"resultId\":\"{result_id}\",\"items\":{list}}}")
+/// The report for a client that asks, up to such a list; a brace follows that.
+pub(crate) fn report_start(result_id: u64) -> String {
+    format!("{{\"kind\":\"full\",\"resultId\":\"{result_id}\",\"items\":")
 }
 
 /// The report that nothing is to be shown of a document that is not open.

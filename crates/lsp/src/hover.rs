@@ -12,7 +12,7 @@
 
 use std::fmt::Write as _;
 
-use barelink::{Dialect, Document, Form, Options, SourceTooLong, Span, Verdict};
+use barelink::{Decision, Dialect, Document, Form, Options, SourceTooLong, Span, Verdict};
 
 /// How far from a candidate its word may reach.
 const WORD_LEN_MAX: usize = 2000;
@@ -152,9 +152,14 @@ fn push_section(section: &str, markdown: &mut String) {
     }
 }
 
-/// The candidates of the blocks that a span is in.
+/// The candidates of the words that a span is in, or next to. No link goes over white space.
 fn cases(text: &str, document: &Document<'_, '_>, within: Span) -> Vec<Case> {
-    let decisions = document.explain().within(within);
+    let words = words(text, within);
+    let is_there =
+        |it: &Decision| words.start <= it.candidate.start && it.candidate.end <= words.end;
+    let decisions = document.explain().within(within).skip_to(words.start);
+    let decisions = decisions.skip_while(|it| it.candidate.start < words.start);
+    let decisions = decisions.take_while(is_there);
     let cases = decisions.filter_map(|decision| {
         let candidate = decision.candidate;
         let (region, answer) = match decision.verdict {
@@ -180,6 +185,16 @@ fn cases(text: &str, document: &Document<'_, '_>, within: Span) -> Vec<Case> {
         Some(Case { candidate, region, answer })
     });
     cases.collect()
+}
+
+/// A span, up to white space on either side.
+fn words(text: &str, span: Span) -> Span {
+    let is_space = |byte: &u8| byte.is_ascii_whitespace();
+    let [before, after] =
+        [&text.as_bytes()[..span.start as usize], &text.as_bytes()[span.end as usize..]];
+    let start = before.iter().rposition(is_space).map_or(0, |at| at + 1);
+    let len = after.iter().position(is_space).unwrap_or(after.len());
+    Span::new(start as u32, span.end + len as u32)
 }
 
 /// The word around a candidate.

@@ -8,8 +8,9 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use barelink_check::{Checker, Flavor, Settings};
 use serde::de::DeserializeOwned;
@@ -22,8 +23,11 @@ use crate::protocol::{
 };
 use crate::transport::{self, Received};
 use crate::waiting::{Awaited, Waiting};
-use crate::worker::{self, Done, Job, Prepared, Task, Told};
+use crate::worker::{self, Done, Extent, Job, Prepared, Task, Told};
 use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
+
+/// How long the server waits for more to come after a change.
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// Something that happens.
 #[derive(Debug)]
@@ -53,7 +57,7 @@ pub(crate) struct Request {
 }
 
 pub(crate) struct Server<W, C> {
-    output: W,
+    pub(crate) output: W,
     configure: C,
     client: Client,
     phase: Phase,
@@ -61,11 +65,13 @@ pub(crate) struct Server<W, C> {
     tasks: Sender<Task>,
     /// Whether the worker has something to do.
     is_busy: bool,
+    /// Documents that changed, and the worker does not know that.
+    untaken: VecDeque<String>,
     /// Documents to be checked, in the order they changed.
     unchecked: VecDeque<String>,
     /// Documents that are checked, and nothing was told of them.
     untold: VecDeque<String>,
-    /// Documents that are checked, and whose fixes are to be prepared.
+    /// Documents whose fixes are to be prepared.
     unprepared: VecDeque<String>,
     /// Requests that the worker will have the answer to.
     pub(crate) waiting: Vec<Waiting>,
@@ -112,6 +118,7 @@ pub(crate) fn serve(
         documents: HashMap::new(),
         tasks,
         is_busy: false,
+        untaken: VecDeque::new(),
         unchecked: VecDeque::new(),
         untold: VecDeque::new(),
         unprepared: VecDeque::new(),
@@ -128,8 +135,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         let mut queue: VecDeque<Event> = VecDeque::new();
         loop {
             if queue.is_empty() {
-                self.start_task();
-                let Ok(event) = events.recv() else { return Ok(Ending::Abrupt) };
+                let Some(event) = self.next_event(events) else { return Ok(Ending::Abrupt) };
                 self.receive(event, &mut queue)?;
             }
             while let Ok(event) = events.try_recv() {
@@ -150,8 +156,27 @@ impl<W: Write, C: Configure> Server<W, C> {
         }
     }
 
+    /// Waits for the next event, and has the worker do something meanwhile.
+    fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
+        // What is sent together comes together: what somebody waits for is to be known before the
+        // worker starts with something else.
+        if !self.untaken.is_empty() && self.waiting.is_empty() {
+            match events.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) => {}
+                event => return event.ok(),
+            }
+        }
+        self.start_task();
+        events.recv().ok()
+    }
+
     pub(crate) fn send(&mut self, message: &str) -> io::Result<()> {
-        transport::write(&mut self.output, message)
+        transport::write(&mut self.output, &[message])
+    }
+
+    fn answer(&mut self, id: &Value, result: &str) -> io::Result<()> {
+        let start = protocol::answer_start(id);
+        transport::write(&mut self.output, &[&start, result, protocol::ANSWER_END])
     }
 
     pub(crate) fn fail(&mut self, id: &Value, code: i32, message: &str) -> io::Result<()> {
@@ -214,14 +239,14 @@ impl<W: Write, C: Configure> Server<W, C> {
                 self.client = Client::read(&request.params);
                 self.phase = Phase::Running;
                 let result = protocol::capabilities(self.client);
-                self.send(&protocol::answer(id, &result))
+                self.answer(id, &result.to_string())
             }
             (Phase::New, _) => self.fail(id, code::NOT_INITIALIZED, "`initialize` comes first"),
             (_, "initialize") => self.fail(id, code::INVALID_REQUEST, "it is initialized already"),
             (Phase::ShutDown, _) => self.fail(id, code::INVALID_REQUEST, "it is shut down"),
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;
-                self.send(&protocol::answer(id, &Value::Null))
+                self.answer(id, "null")
             }
             (Phase::Running, "textDocument/hover") => self.hover(request),
             (Phase::Running, "textDocument/codeAction") => self.code_action(request),
@@ -286,9 +311,10 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn close(&mut self, uri: &str) -> io::Result<()> {
         self.documents.remove(uri);
-        self.unchecked.retain(|it| it != uri);
-        self.untold.retain(|it| it != uri);
-        self.unprepared.retain(|it| it != uri);
+        for list in [&mut self.untaken, &mut self.unchecked, &mut self.untold, &mut self.unprepared]
+        {
+            list.retain(|it| it != uri);
+        }
         // Nobody is left to be told if the worker is gone.
         drop(self.tasks.send(Task::Forget(uri.to_owned())));
         self.answer_waiting(uri)?;
@@ -303,7 +329,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         for uri in uris {
             self.configure_one_after(&uri, &told)?;
         }
-        if self.client.can_refresh && !self.unchecked.is_empty() {
+        if self.client.can_refresh && !self.untaken.is_empty() {
             self.send(&protocol::refresh_request())?;
         }
         let known: HashSet<&String> = self.problems.keys().collect();
@@ -361,17 +387,13 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     /// Remembers that a document is to be checked.
     fn plan(&mut self, uri: String) {
-        if !self.unchecked.contains(&uri) {
-            self.unchecked.push_back(uri);
-        }
+        push_once(&mut self.untaken, uri);
     }
 
-    /// Gives the worker the next task, unless it has one. Checks come first, and then what
-    /// somebody waits for.
+    /// Tells the worker what has changed, and gives it the next task, unless it has one. What
+    /// somebody waits for comes first.
     fn start_task(&mut self) {
-        while !self.is_busy
-            && let Some(uri) = self.unchecked.pop_front()
-        {
+        while let Some(uri) = self.untaken.pop_front() {
             let Some(document) = self.documents.get(&uri) else { continue };
             // What is not checked has no findings.
             let settings = document.settings.clone().unwrap_or_else(|| {
@@ -380,14 +402,18 @@ impl<W: Write, C: Configure> Server<W, C> {
                 settings
             });
             let job = Job {
-                uri,
+                uri: uri.clone(),
                 version: document.version,
                 text: document.text.clone(),
                 lines: document.lines.clone(),
                 settings,
                 client: self.client,
             };
-            self.is_busy = self.tasks.send(Task::Check(Box::new(job))).is_ok();
+            // Nobody is left to be told if the worker is gone.
+            drop(self.tasks.send(Task::Take(Box::new(job))));
+            self.untold.retain(|it| *it != uri);
+            push_once(&mut self.unprepared, uri.clone());
+            push_once(&mut self.unchecked, uri);
         }
         if self.is_busy {
             return;
@@ -396,6 +422,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         let task = awaited
             .and_then(|idx| self.unprepared.remove(idx))
             .map(Task::Prepare)
+            .or_else(|| self.unchecked.pop_front().map(Task::Check))
             .or_else(|| self.untold.pop_front().map(Task::Tell))
             .or_else(|| self.unprepared.pop_front().map(Task::Prepare));
         self.is_busy = task.is_some_and(|task| self.tasks.send(task).is_ok());
@@ -405,19 +432,17 @@ impl<W: Write, C: Configure> Server<W, C> {
     /// settings did; then it is planned again.
     fn told_of(&mut self, uri: &str, version: i64) -> Option<&mut Document> {
         self.is_busy = false;
-        let is_planned = self.unchecked.iter().any(|it| it == uri);
+        let is_planned = self.untaken.iter().any(|it| it == uri);
         let document = self.documents.get_mut(uri).filter(|it| it.version == version);
         document.filter(|_| !is_planned)
     }
 
     fn checked(&mut self, done: Done) {
-        let Done { uri, version } = done;
-        if self.told_of(&uri, version).is_none() {
-            return;
-        }
-        for list in [&mut self.untold, &mut self.unprepared] {
-            if !list.contains(&uri) {
-                list.push_back(uri.clone());
+        let Done { uri, version, extent } = done;
+        if self.told_of(&uri, version).is_some() {
+            match extent {
+                Extent::All => push_once(&mut self.untold, uri),
+                Extent::Part => push_once(&mut self.unchecked, uri),
             }
         }
     }
@@ -456,7 +481,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         let result = hover.map_or(Value::Null, |(value, range)| {
             json!({ "contents": { "kind": kind, "value": value }, "range": range })
         });
-        self.send(&protocol::answer(&request.id, &result))
+        self.answer(&request.id, &result.to_string())
     }
 
     fn code_action(&mut self, request: &Request) -> io::Result<()> {
@@ -464,21 +489,25 @@ impl<W: Write, C: Configure> Server<W, C> {
             return self.fail(&request.id, code::INVALID_PARAMS, "a range is wanted");
         };
         let Some(document) = self.documents.get(&params.text_document.uri) else {
-            return self.send(&protocol::answer(&request.id, &json!([])));
+            return self.answer(&request.id, "[]");
         };
         // What is not checked has no findings.
         let Some(settings) = &document.settings else {
-            return self.send(&protocol::answer(&request.id, &json!([])));
+            return self.answer(&request.id, "[]");
         };
         let checker = worker::with_settings(&mut self.checker, settings);
         let actions = actions::list(&params, document, checker, self.client);
-        if actions.awaits_fix_all {
+        if actions.wants_fix_all {
             let (id, uri) = (request.id.clone(), params.text_document.uri);
-            self.waiting.push(Waiting { id, uri, what: Awaited::Actions(actions.list) });
-            return Ok(());
+            return self.answer_or_wait(Waiting { id, uri, what: Awaited::Actions(actions.list) });
         }
-        let list = format!("[{}]", actions.list.join(","));
-        self.send(&protocol::answer_with(&request.id, &list))
+        self.answer(&request.id, &format!("[{}]", actions.list.join(",")))
+    }
+}
+
+fn push_once(list: &mut VecDeque<String>, uri: String) {
+    if !list.contains(&uri) {
+        list.push_back(uri);
     }
 }
 

@@ -65,9 +65,11 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<usize>> {
     }
 }
 
-/// Writes a message.
-pub(crate) fn write(output: &mut impl Write, message: &str) -> io::Result<()> {
-    write!(output, "Content-Length: {}\r\n\r\n{message}", message.len())?;
+/// Writes a message, which is in pieces: a long one is not copied for that.
+pub(crate) fn write(output: &mut impl Write, message: &[&str]) -> io::Result<()> {
+    let len: usize = message.iter().map(|piece| piece.len()).sum();
+    write!(output, "Content-Length: {len}\r\n\r\n")?;
+    message.iter().try_for_each(|piece| output.write_all(piece.as_bytes()))?;
     output.flush()
 }
 
@@ -78,7 +80,7 @@ mod tests {
     #[test]
     fn messages_are_read_one_after_the_other() {
         let mut stream = Vec::new();
-        write(&mut stream, "{\"a\":\"é\"}").unwrap();
+        write(&mut stream, &["{\"a\":", "\"é\"}"]).unwrap();
         stream
             .extend(b"content-length:2\r\nContent-Type: x\r\n\r\n[}Content-Length: 4\r\n\r\nnull");
         let mut stream = stream.as_slice();

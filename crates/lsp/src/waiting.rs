@@ -4,6 +4,7 @@
 //! Nothing else waits for them. If the document changes meanwhile, the answer is about what it
 //! has become, which is what the client has by then.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use serde_json::Value;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use crate::document::{Document, Report};
 use crate::protocol::{self, DiagnosticParams, code};
 use crate::server::{Request, Server, read};
-use crate::{Configure, actions, diagnostics};
+use crate::{Configure, actions, diagnostics, transport};
 
 /// A request without its answer.
 #[derive(Debug)]
@@ -33,50 +34,62 @@ pub(crate) enum Awaited {
 }
 
 impl Awaited {
-    /// The result, as it is written; `None` if it is not known yet. Of a document that is not
-    /// open, nothing is told.
-    fn result(&self, document: Option<&Document>) -> Option<String> {
+    /// The result, as it is written, in pieces; `None` if it is not known yet. Of a document that
+    /// is not open, nothing is told.
+    fn result<'d>(&'d self, document: Option<&'d Document>) -> Option<Vec<Cow<'d, str>>> {
         let known = document.map(|document| &document.known);
         let edit = match known {
             Some(known) => known.fixes.as_ref().map(|fixes| fixes.edit.as_deref()),
             None => Some(None),
         };
+        let mut pieces: Vec<Cow<'d, str>> = Vec::new();
         match self {
             Self::Actions(list) => {
-                let fix_all = edit?.map(actions::fix_all);
-                let all = list.iter().map(String::as_str).chain(fix_all.as_deref());
-                Some(["[", &all.collect::<Vec<_>>().join(","), "]"].concat())
+                let fix_all = edit?.map(|edit| actions::fix_all(edit).map(Cow::Borrowed));
+                let list = list.iter().map(|action| vec![Cow::Borrowed(action.as_str())]);
+                pieces.push("[".into());
+                for (idx, action) in list.chain(fix_all.map(Vec::from)).enumerate() {
+                    pieces.extend((idx > 0).then_some(Cow::Borrowed(",")));
+                    pieces.extend(action);
+                }
+                pieces.push("]".into());
             }
             Self::Edit(action) => {
                 let edit = edit?.unwrap_or("{}");
                 let action = action.to_string();
                 // It is an object, and has members.
-                Some(format!("{},\"edit\":{edit}}}", action.strip_suffix('}')?))
+                pieces.push(format!("{},\"edit\":", action.strip_suffix('}')?).into());
+                pieces.extend([edit.into(), "}".into()]);
             }
             Self::Diagnostics { known: theirs } => {
                 let Some(known) = known else {
-                    return Some(diagnostics::EMPTY_REPORT.to_owned());
+                    return Some(vec![diagnostics::EMPTY_REPORT.into()]);
                 };
                 let Report { id, diagnostics } = known.report.as_ref()?;
                 let is_theirs = theirs.as_ref().is_some_and(|theirs| *theirs == id.to_string());
-                Some(if is_theirs {
-                    diagnostics::unchanged_report(*id)
+                if is_theirs {
+                    pieces.push(diagnostics::unchanged_report(*id).into());
                 } else {
-                    diagnostics::report(*id, diagnostics)
-                })
+                    pieces.push(diagnostics::report_start(*id).into());
+                    pieces.extend([diagnostics.into(), "}".into()]);
+                }
             }
         }
+        Some(pieces)
     }
 }
 
 impl<W: Write, C: Configure> Server<W, C> {
     /// Answers a request, now or later.
-    fn answer_or_wait(&mut self, waiting: Waiting) -> io::Result<()> {
-        if let Some(result) = waiting.what.result(self.documents.get(&waiting.uri)) {
-            return self.send(&protocol::answer_with(&waiting.id, &result));
-        }
-        self.waiting.push(waiting);
-        Ok(())
+    pub(crate) fn answer_or_wait(&mut self, waiting: Waiting) -> io::Result<()> {
+        let Some(result) = waiting.what.result(self.documents.get(&waiting.uri)) else {
+            self.waiting.push(waiting);
+            return Ok(());
+        };
+        let start = protocol::answer_start(&waiting.id);
+        let result = result.iter().map(|piece| &**piece);
+        let pieces = [start.as_str()].into_iter().chain(result).chain([protocol::ANSWER_END]);
+        transport::write(&mut self.output, &pieces.collect::<Vec<_>>())
     }
 
     /// Answers what can be answered about a document by now.

@@ -1,7 +1,8 @@
 //! The thread that checks documents and prepares their fixes, so that the server can answer
 //! meanwhile.
 //!
-//! It keeps what it found, and of the next version of a document checks what has changed.
+//! It keeps what it found, and of the next version of a document checks what has changed. A long
+//! document is checked in parts, so that something else can come in between.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,22 +10,26 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use barelink::SourceTooLong;
-use barelink_check::{Checker, Edit, Finding, Settings};
+use barelink_check::{Checked, Checker, Edit, Settings};
 
+use crate::actions;
+use crate::diagnostics;
 use crate::position::{Lines, Places};
 use crate::protocol::Client;
 use crate::server::Event;
-use crate::{actions, diagnostics};
 
 /// Something to be done.
 #[derive(Debug)]
 pub(crate) enum Task {
-    Check(Box<Job>),
-    /// Tell what was found in the document that was checked last under this name.
+    /// This is what the document with this name has become; what follows is about it.
+    Take(Box<Job>),
+    /// Check it, or go on with that.
+    Check(String),
+    /// Tell what was found in it.
     Tell(String),
     /// Prepare its fixes.
     Prepare(String),
-    /// Nobody will ask for this document any more.
+    /// Nobody will ask for it any more.
     Forget(String),
 }
 
@@ -39,11 +44,19 @@ pub(crate) struct Job {
     pub(crate) client: Client,
 }
 
-/// A version of a document that is checked.
+/// A version of a document that is checked, or a part of it.
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) uri: String,
     pub(crate) version: i64,
+    pub(crate) extent: Extent,
+}
+
+/// How far a document is checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    All,
+    Part,
 }
 
 /// What was found in it.
@@ -65,9 +78,12 @@ pub(crate) struct Prepared {
     pub(crate) edit: Option<String>,
 }
 
-/// Starts the thread. It ends with the sender that is returned. Each task but the last kind is
-/// followed by its event. What was found in a long document takes long to be written, so this
-/// is a task of its own: what somebody waits for can come first.
+/// How much of a document is checked at a time. Its blocks are found again for each part.
+const PART_LEN: usize = 512 << 10;
+
+/// Starts the thread. It ends with the sender that is returned. Each task but the first and the
+/// last kind is followed by its event. They are small, so that what somebody waits for can come
+/// first.
 pub(crate) fn start(events: Sender<Event>) -> Sender<Task> {
     let (sender, tasks) = channel();
     thread::spawn(move || work(&tasks, &events));
@@ -78,7 +94,11 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
     let mut worker = Worker::default();
     while let Ok(task) = tasks.recv() {
         let event = match task {
-            Task::Check(job) => Event::Checked(worker.check(*job)),
+            Task::Take(job) => {
+                worker.take(*job);
+                continue;
+            }
+            Task::Check(uri) => Event::Checked(worker.check(uri)),
             Task::Tell(uri) => Event::Told(worker.tell(uri)),
             Task::Prepare(uri) => Event::Prepared(worker.prepare(uri)),
             Task::Forget(uri) => {
@@ -95,90 +115,118 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
 #[derive(Debug, Default)]
 struct Worker {
     checker: Option<Checker>,
-    /// The documents, as they were checked last.
+    /// The documents, as they were told last.
     known: HashMap<String, Known>,
 }
 
+/// A document, and what is known of it. That may be of an older text, from which it is found out
+/// what changed.
 #[derive(Debug)]
 struct Known {
     job: Job,
-    findings: Vec<Finding>,
+    checked: Checked,
+    checked_text: Arc<str>,
     /// The edits of all safe fixes, and the text that they are for.
     edits: Option<(Arc<str>, Vec<Edit>)>,
 }
 
+impl Known {
+    /// Whether there is no more to be found.
+    fn is_complete(&self) -> bool {
+        self.checked.end >= self.job.text.len()
+    }
+
+    /// Makes what was found that of the newest text, or forgets it.
+    fn catch_up(&mut self, checker: &mut Checker) -> Result<(), SourceTooLong> {
+        let text = &self.job.text;
+        let before = std::mem::replace(&mut self.checked_text, text.clone());
+        if Arc::ptr_eq(&before, text) {
+            return Ok(());
+        }
+        let checked = std::mem::take(&mut self.checked);
+        if let Some(change) = checker.change(&before, text)? {
+            self.checked = checker.check_changed(text, change, checked)?;
+        }
+        Ok(())
+    }
+
+    /// Checks the next part, if there is one.
+    fn check(&mut self, checker: &mut Checker) -> Result<(), SourceTooLong> {
+        self.catch_up(checker)?;
+        if self.is_complete() {
+            return Ok(());
+        }
+        checker.check_more(&self.job.text, PART_LEN, &mut self.checked)
+    }
+
+    /// The edits of all safe fixes.
+    fn safe_edits(&mut self, checker: &mut Checker) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+        let text = &self.job.text;
+        match self.edits.take() {
+            Some((before, edits)) => match checker.change(&before, text)? {
+                Some(change) => checker.safe_edits_changed(text, change, edits),
+                None => checker.safe_edits(text),
+            },
+            None => checker.safe_edits(text),
+        }
+    }
+}
+
 impl Worker {
-    /// Finds what is in a document.
-    fn check(&mut self, job: Job) -> Done {
-        let checker = with_settings(&mut self.checker, &job.settings);
-        let known = self.known.remove(&job.uri);
-        let known = known.filter(|known| known.job.settings == job.settings);
-        let (findings, edits) = match known {
-            Some(known) => (check_again(checker, &known.job, known.findings, &job), known.edits),
-            None => (checker.check(&job.text), None),
+    /// Takes a new version of a document.
+    fn take(&mut self, job: Job) {
+        let uri = job.uri.clone();
+        let is_same = |known: &Known| known.job.settings == job.settings;
+        let known = self.known.remove(&uri).filter(is_same);
+        let (checked, checked_text, edits) = match known {
+            Some(Known { checked, checked_text, edits, .. }) => (checked, checked_text, edits),
+            None => (Checked::default(), job.text.clone(), None),
         };
-        // A document that is too long has no findings.
-        let findings = findings.unwrap_or_default();
-        let done = Done { uri: job.uri.clone(), version: job.version };
-        self.known.insert(job.uri.clone(), Known { job, findings, edits });
-        done
+        self.known.insert(uri, Known { job, checked, checked_text, edits });
+    }
+
+    /// Finds what is in a document, or in the next part of it.
+    fn check(&mut self, uri: String) -> Done {
+        let Some(known) = self.known.get_mut(&uri) else {
+            return Done { uri, version: i64::MIN, extent: Extent::All };
+        };
+        let checker = with_settings(&mut self.checker, &known.job.settings);
+        if known.check(checker).is_err() {
+            // A document that is too long has no findings.
+            known.checked = Checked { findings: Vec::new(), end: known.job.text.len() };
+        }
+        let extent = if known.is_complete() { Extent::All } else { Extent::Part };
+        Done { uri, version: known.job.version, extent }
     }
 
     /// Tells what was found.
     fn tell(&self, uri: String) -> Told {
-        let Some(Known { job, findings, .. }) = self.known.get(&uri) else {
+        let Some(Known { job, checked, .. }) = self.known.get(&uri) else {
             return Told { uri, version: i64::MIN, diagnostics: String::new() };
         };
         let places = Places::new(&job.text, &job.lines, job.client.encoding);
         let diagnostics = if job.client.pulls {
-            diagnostics::list(findings, places)
+            diagnostics::list(&checked.findings, places)
         } else {
-            diagnostics::message(&uri, job.version, findings, places)
+            diagnostics::message(&uri, job.version, &checked.findings, places)
         };
         Told { version: job.version, diagnostics, uri }
     }
 
     fn prepare(&mut self, uri: String) -> Prepared {
-        let Some(Known { job, findings, edits: before }) = self.known.get_mut(&uri) else {
+        let Some(known) = self.known.get_mut(&uri) else {
             return Prepared { uri, version: i64::MIN, edit: None };
         };
-        let checker = with_settings(&mut self.checker, &job.settings);
-        let found = safe_edits(checker, job, findings, before.take()).unwrap_or_default();
+        let checker = with_settings(&mut self.checker, &known.job.settings);
+        let found = known.safe_edits(checker).unwrap_or_default();
+        let job = &known.job;
         let edit = found.as_ref().map(|edits| {
             let places = Places::new(&job.text, &job.lines, job.client.encoding);
             actions::workspace_edit(edits, &uri, job.version, job.client, places)
         });
-        *before = Some((job.text.clone(), found.unwrap_or_default()));
+        known.edits = Some((job.text.clone(), found.unwrap_or_default()));
         Prepared { version: job.version, edit, uri }
     }
-}
-
-/// Checks what is new.
-fn check_again(
-    checker: &mut Checker,
-    before: &Job,
-    findings: Vec<Finding>,
-    job: &Job,
-) -> Result<Vec<Finding>, SourceTooLong> {
-    match checker.change(&before.text, &job.text)? {
-        Some(change) => checker.check_changed(&job.text, change, findings),
-        None => checker.check(&job.text),
-    }
-}
-
-/// The edits of all safe fixes, by those of an earlier text.
-fn safe_edits(
-    checker: &mut Checker,
-    job: &Job,
-    findings: &[Finding],
-    before: Option<(Arc<str>, Vec<Edit>)>,
-) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-    if let Some((text, edits)) = before
-        && let Some(change) = checker.change(&text, &job.text)?
-    {
-        return checker.safe_edits_changed(&job.text, findings, change, edits);
-    }
-    checker.safe_edits(&job.text, findings)
 }
 
 /// A checker with these settings, the old one if it has them.

@@ -51,17 +51,15 @@ struct Tried {
 }
 
 impl Tried {
-    fn edits<'f>(self, fixes: &[&'f Fix]) -> &'f [Edit] {
+    fn edits(self, fixes: &[&Fix]) -> Vec<Edit> {
         let fix = fixes[self.fix_idx];
-        match &fix.otherwise {
-            Some(edits) if self.is_otherwise => edits,
-            _ => &fix.edits,
-        }
+        let otherwise = if self.is_otherwise { fix.otherwise() } else { None };
+        otherwise.unwrap_or_else(|| fix.edits.clone())
     }
 
     /// The same fix, written in the other way, if there is one.
     fn otherwise(self, fixes: &[&Fix]) -> Option<Self> {
-        let can = !self.is_otherwise && fixes[self.fix_idx].otherwise.is_some();
+        let can = !self.is_otherwise && fixes[self.fix_idx].has_otherwise;
         can.then_some(Self { is_otherwise: true, ..self })
     }
 }
@@ -131,7 +129,7 @@ impl Trials {
 }
 
 fn edits(tried: impl Iterator<Item = Tried>, fixes: &[&Fix]) -> Vec<Edit> {
-    let mut edits: Vec<Edit> = tried.flat_map(|tried| tried.edits(fixes)).cloned().collect();
+    let mut edits: Vec<Edit> = tried.flat_map(|tried| tried.edits(fixes)).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     edits
 }

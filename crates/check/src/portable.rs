@@ -1,0 +1,109 @@
+//! The bare links that have a safe fix, and no other finding: for those who fix a document and
+//! show nothing.
+//!
+//! To know that a link is to be fixed takes one who does not agree about it. So whoever comes next
+//! need not be asked about that, and leaves without a link that is open are not read again.
+//!
+//! LINEAR: the engine reads the document once for each dialect at most.
+
+use barelink::{Autolinks, BareLink, Dialect, Document};
+
+use crate::bare::{peers_of, rewrite};
+use crate::checker::Checker;
+use crate::comments;
+use crate::finding::Finding;
+use crate::rule::{Rule, RuleSet};
+use crate::settings::Peer;
+use crate::survey::bare_spans_at;
+
+/// Adds the bare links of a document that have a safe fix.
+pub(crate) fn check(
+    checker: &Checker,
+    rules: RuleSet,
+    document: Document<'static, '_>,
+    findings: &mut Vec<Finding>,
+) {
+    let (settings, surveyor) = (checker.settings(), checker.surveyor());
+    let mut links = surveyor.bare(&document);
+    links.links.retain(|link| surveyor.is_near(link.span));
+    let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
+    // Where a reader sees another link, or none, nothing is fixed.
+    let natural = bare_spans_at(&document, links.spans());
+    links.links.retain(|link| natural.is_at(link.span));
+    let mut add = |rule: Rule, link: &BareLink<'_>| {
+        findings.push(Finding::new(rule, link.span, "").with_fix(rewrite(link, settings)));
+    };
+    if rules.contains(Rule::BareLink) {
+        for link in &links.links {
+            add(Rule::BareLink, link);
+        }
+        // A comment may switch one rule off and not the other; else one is enough.
+        if !comments::may_disable(document.source()) {
+            return;
+        }
+    }
+    if !rules.contains(Rule::NotPortable) {
+        return;
+    }
+    let mut peers: Vec<Peer> = peers_of(settings).collect();
+    // Most is disagreed about by MD4C.
+    peers.sort_by_key(|peer| *peer != Peer::Md4c);
+    for peer in peers {
+        document = document.with_autolinks(peer.autolinks());
+        let theirs = bare_spans_at(&document, links.spans());
+        let (agreed, disagreed): (Vec<_>, Vec<_>) =
+            links.links.into_iter().partition(|link| theirs.is_at(link.span));
+        for link in &disagreed {
+            add(Rule::NotPortable, link);
+        }
+        links = agreed.into();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barelink::Options;
+    use barelink_spectest::made;
+    use barelink_spectest::random::{Random, seed_or};
+
+    use crate::{Checker, Finding, Flavor, Rule, RuleSet, Safety, Settings};
+
+    /// The places that have a safe fix, and what it writes.
+    fn safe(findings: &[Finding]) -> Vec<(u32, &str)> {
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+        let fixes = fixes.filter(|fix| fix.safety == Safety::Safe);
+        let mut edits: Vec<_> =
+            fixes.map(|fix| (fix.edits[0].span.start, fix.edits[0].text.as_str())).collect();
+        edits.dedup();
+        edits
+    }
+
+    #[test]
+    fn what_is_fixed_is_what_a_check_would_fix() {
+        let mut random = Random::new(seed_or(4).unwrap());
+        let mut n_fixes = 0;
+        for (preset, rules) in [
+            ("github", RuleSet::ALL),
+            ("github", RuleSet::DEFAULT),
+            ("gfm", [Rule::BareLink].into()),
+            ("natural", RuleSet::DEFAULT),
+            ("md4c", RuleSet::ALL),
+        ] {
+            for idx in 0..300 {
+                let options = Options::preset(preset).unwrap();
+                let flavor = if idx % 5 == 0 { Flavor::Mdx } else { Flavor::Markdown };
+                let settings = Settings { options, rules, flavor, ..Settings::default() };
+                let mut checker = Checker::new(settings);
+                let mut source = random.document(&made::PIECES) + &random.document(&made::PIECES);
+                if idx % 3 == 0 {
+                    source = format!("<!-- barelink-disable BL004 -->\n\n{source}");
+                }
+                let found = checker.check_fixable(&source).unwrap();
+                let all = checker.check(&source).unwrap();
+                assert_eq!(safe(&found), safe(&all), "{preset}: {source:?}");
+                n_fixes += safe(&found).len();
+            }
+        }
+        assert!(n_fixes > 100, "only {n_fixes}");
+    }
+}
