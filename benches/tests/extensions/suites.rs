@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use barelink::Options;
 
+use super::extension::like_comrak;
 use super::{canonical, ours};
 
 /// A suite, and the examples of it that we answer otherwise, by number.
@@ -14,15 +15,21 @@ struct Suite {
 }
 
 const SUITES: &[Suite] = &[
-    Suite { file: "math_dollars.md", ours: |options| options.math = true, known: &[] },
+    Suite { file: "math_dollars.md", ours: math, known: &[] },
     // The sixth is about `$$` where only `` $` `` is on.
-    Suite { file: "math_code.md", ours: |options| options.math = true, known: &[6] },
-    Suite {
-        file: "wikilinks_title_after_pipe.md",
-        ours: |options| options.wiki_links = true,
-        known: &[],
-    },
+    Suite { file: "math_code.md", ours: math, known: &[6] },
+    Suite { file: "wikilinks_title_after_pipe.md", ours: wiki_links, known: &[] },
 ];
+
+fn math(options: &mut Options) {
+    like_comrak(options);
+    options.math = true;
+}
+
+fn wiki_links(options: &mut Options) {
+    like_comrak(options);
+    options.wiki_links = true;
+}
 
 /// Where cargo keeps the sources of the comrak that the lock file names.
 fn comrak_sources() -> Option<PathBuf> {

@@ -27,9 +27,12 @@ const MAX_PAIRED: usize = 1000;
 /// Our engine, as a closure.
 type Render = Box<dyn Fn(&str) -> String>;
 
+/// The other engine, which may fail to answer.
+type Ask = Box<dyn FnMut(&str) -> Result<String, Unavailable>>;
+
 /// An engine beside ours.
 pub struct Comparison {
-    oracle: Oracle,
+    ask: Ask,
     render: Render,
     classes: Vec<Class>,
 }
@@ -44,7 +47,19 @@ impl Comparison {
         classes: Vec<Class>,
         render: impl Fn(&str) -> String + 'static,
     ) -> Result<Self, Unavailable> {
-        Ok(Self { oracle: Oracle::start(engine)?, render: Box::new(render), classes })
+        let mut oracle = Oracle::start(engine)?;
+        let ask = Box::new(move |source: &str| oracle.render(source));
+        Ok(Self { ask, render: Box::new(render), classes })
+    }
+
+    /// Compares with an engine that is a function.
+    pub fn with(
+        theirs: impl Fn(&str) -> String + 'static,
+        classes: Vec<Class>,
+        render: impl Fn(&str) -> String + 'static,
+    ) -> Self {
+        let ask = Box::new(move |source: &str| Ok(theirs(source)));
+        Self { ask, render: Box::new(render), classes }
     }
 
     /// The classes it was started with.
@@ -57,7 +72,7 @@ impl Comparison {
     /// # Errors
     /// When the other engine does not answer.
     pub fn outputs(&mut self, source: &str) -> Result<[String; 2], Unavailable> {
-        let theirs = self.oracle.render(source)?;
+        let theirs = (self.ask)(source)?;
         Ok([theirs, (self.render)(source)].map(|html| canonical(&html)))
     }
 

@@ -16,6 +16,8 @@
 //! class that no expression can find names a `rule` of this file instead. A class is a
 //! claim like any other: its examples must differ, and no longer when written anew.
 
+mod extensions;
+
 use std::path::Path;
 
 use regex::Regex;
@@ -134,6 +136,9 @@ const RULES: &[(&str, Rule)] = &[
     ("unclosed-backticks", close_backticks),
     ("unbalanced-parentheses", balance_parentheses),
     ("rule-of-three", drop_third_run),
+    ("unequal-tildes", extensions::drop_unequal_tildes),
+    ("loose-quotes", extensions::escape_loose_quotes),
+    ("repeated-ids", extensions::rename_repeated_ids),
 ];
 
 /// The markers that a line begins with.
