@@ -44,6 +44,7 @@ mod headings;
 pub mod html;
 mod inline;
 mod links;
+mod memory;
 mod names;
 mod near;
 mod options;

@@ -13,6 +13,7 @@ use self::raw_html::RawHtml;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::event_iter::Events;
 use crate::html::gate;
+use crate::memory::PushSparingly as _;
 use crate::options::Options;
 use crate::policy::Attribute;
 use crate::url;
@@ -183,9 +184,9 @@ impl<'p, 's> Links<'p, 's> {
     }
 
     fn open(&mut self, link: Link<'s>, open: &mut Vec<(usize, bool)>, n_images: &mut usize) {
-        open.push((self.found.len(), *n_images == 0));
+        open.push_sparingly((self.found.len(), *n_images == 0));
         *n_images += usize::from(link.image);
-        self.found.push_back(link);
+        self.found.push_sparingly(link);
     }
 }
 

@@ -43,6 +43,7 @@ use crate::event::AlertKind;
 use crate::event::Alignment;
 use crate::event::{Event, EventKind, Form, HeadingAttributes, MathStyle, Tag, TagEnd, Target};
 use crate::event_iter;
+use crate::memory::PushSparingly as _;
 
 /// The document's events as pulldown-cmark's, in order.
 pub fn events<'p, 's>(document: &Document<'p, 's>) -> Events<'p, 's> {
@@ -126,7 +127,7 @@ impl<'s> Iterator for EventsWithSpans<'_, 's> {
 
 impl<'s> EventsWithSpans<'_, 's> {
     fn push(&mut self, event: pulldown_cmark::Event<'s>, range: Range<usize>) {
-        self.pending.push_back((event, range));
+        self.pending.push_sparingly((event, range));
     }
 
     fn push_event(&mut self, event: Event<'s>) {

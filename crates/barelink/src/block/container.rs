@@ -9,7 +9,11 @@
 
 use super::Phase;
 use super::line::{Indent, Line};
+use crate::memory::PushSparingly as _;
 use crate::tape::{Block, Record};
+
+/// Of so many open containers, memory is given back while they are closed: the tape gets it.
+const MANY: usize = 1024;
 
 /// What a container is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +132,7 @@ impl Phase<'_, '_> {
         let idx = self.tape.push(record) as u32;
         let indent = indent as u32;
         let container = Container { kind, marker: 0, has_children: false, indent, idx };
-        self.buffers.containers.push(container);
+        self.buffers.containers.push_sparingly(container);
     }
 
     /// Closes the open leaf and all containers but the first `n`.
@@ -142,6 +146,30 @@ impl Phase<'_, '_> {
 
     #[inline(never)]
     fn pop_containers(&mut self, n: usize) {
+        if self.buffers.containers.len() > MANY {
+            self.pop_many_containers(n);
+        }
+        self.pop_some_containers(n);
+    }
+
+    /// LINEAR: memory is given back where at least half of it goes, and so for what was popped. The
+    /// tape grows by a sixteenth at least.
+    #[cold]
+    #[inline(never)]
+    fn pop_many_containers(&mut self, n: usize) {
+        while self.buffers.containers.len() > MANY && self.buffers.containers.len() / 2 >= n {
+            let half = self.buffers.containers.len() / 2;
+            if half >= self.tape.records.len() / 16 {
+                self.tape.records.reserve_exact(half + 1);
+            }
+            self.pop_some_containers(half);
+            self.buffers.containers.shrink_to_fit();
+        }
+    }
+
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
+    fn pop_some_containers(&mut self, n: usize) {
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
@@ -169,7 +197,7 @@ impl Phase<'_, '_> {
         self.begin_child();
         line.skip_marker(indent, 1);
         line.skip_optional_space();
-        self.buffers.quotes.push(self.buffers.containers.len() as u32);
+        self.buffers.quotes.push_sparingly(self.buffers.containers.len() as u32);
         let quote = Record::new(Block::Quote { alert: None }, indent.at, indent.at + 1);
         self.push_container(ContainerKind::BlockQuote, quote, 0);
     }

@@ -261,11 +261,11 @@ impl<'s> Parts<'_, 's> {
             return None;
         };
         let link = self.link(link);
+        let unescaped = |span: Span| self.unescaped(span.start as usize, span.end as usize);
         let (destination, title) = match link.target {
-            inline::Target::Inline { destination, title, .. } => (
-                self.unescaped(destination.start, destination.end),
-                title.map_or(Cow::Borrowed(""), |title| self.unescaped(title.start, title.end)),
-            ),
+            inline::Target::Inline { destination, title, .. } => {
+                (unescaped(destination), title.map_or(Cow::Borrowed(""), unescaped))
+            }
             inline::Target::Reference(idx) => reference(self.source, self.tape, idx),
         };
         Some(Target { destination, title, form: link.form })

@@ -14,7 +14,9 @@
 use std::collections::HashMap;
 
 use super::escape::push_href;
+use super::room::TAGS_LEN;
 use super::slug::Unique;
+use crate::memory::reserve_sparingly;
 use crate::options::{Markup, Options};
 
 /// What the ids of notes begin with, and those of references.
@@ -123,6 +125,7 @@ impl Notes {
         options: &Options,
         out: &mut String,
     ) {
+        reserve_sparingly(TAGS_LEN, out);
         let nth = self.refer(id, label, options.markup);
         let number = self.note(id).number.to_string();
         out.push_str(match options.markup {
@@ -328,6 +331,7 @@ impl Notes {
                 if nth > 1 || in_text && options.markup == Markup::Github {
                     out.push(' ');
                 }
+                reserve_sparingly(TAGS_LEN, out);
                 self.push_way_back(id, nth, options, out);
             }
             if !in_text {

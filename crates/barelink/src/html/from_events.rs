@@ -9,27 +9,31 @@
 //! complete, and are written once then: what is in a link or image is not held again, but
 //! for images in a link.
 
+mod hooks;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use barelink_text::{LineIndex, Span};
 
-use super::action::{Action, Change};
+use self::hooks::Hooked;
+use super::action::Change;
 use super::escape::push_escaped;
 use super::footnote::Notes;
 use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
-    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, math_tags, push_changed_link_start,
-    push_code_start, push_heading_attributes, push_heading_start, push_image_start,
-    push_item_start, push_link_start, push_list_start, push_quote_start, push_title, soft_break,
-    start_line,
+    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, math_tags, push_code_start,
+    push_heading_attributes, push_heading_start, push_image_start, push_item_start,
+    push_link_start, push_list_start, push_quote_start, push_title, soft_break, start_line,
 };
 use super::raw::push_raw;
-use super::render::{Element, ElementKind, Renderer};
+use super::render::Renderer;
+use super::room::TAGS_LEN;
 use crate::event::Alignment;
 use crate::event::{Event, EventKind, Tag, TagEnd, Target};
-use crate::links::{Link, push_text};
+use crate::links::push_text;
+use crate::memory::{PushSparingly as _, reserve_sparingly};
 use crate::options::Options;
 
 /// Appends the HTML of `events` to `out`. For the events of a document, it is
@@ -66,8 +70,9 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     /// For positions, if they are wanted.
     pub(super) lines: Option<LineIndex<'w>>,
     base: usize,
-    /// What has started and not ended.
-    open: Vec<Open<'s>>,
+    /// What has started and not ended, and of that, what hooks will write.
+    open: Vec<Open>,
+    hooked: Vec<Hooked<'s>>,
     /// For each kind of it, how many there are.
     n_open: [usize; N_SLOTS],
     /// For each open list, block quote and footnote, whether paragraphs directly in it go
@@ -80,37 +85,28 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     /// The labels of footnotes by identity, and the other way round.
     labels: HashMap<String, u32>,
     notes: Notes,
+    /// Of each open definition of a footnote, its identity unless it does not count, and the
+    /// `base` around it.
+    open_notes: Vec<(Option<u32>, usize)>,
     /// The events of a link or image that waits for its hook, and how deep they are in links
     /// and images.
     held: Vec<Event<'s>>,
     depth: usize,
     /// The text of the elements that have hooks and are open.
     text: Cow<'static, str>,
-    n_hooked: usize,
 }
 
-/// An element that has started.
-struct Open<'s> {
+/// An element that has started. A hostile text may have as many as bytes.
+#[derive(Clone, Copy)]
+struct Open {
     end: TagEnd,
     /// Whether its tags are written.
     is_written: bool,
-    hooked: Option<Box<Hooked<'s>>>,
-    /// Of the definition of a footnote, its identity unless it does not count, and the `base`
-    /// around it.
-    note: (Option<u32>, usize),
+    /// Whether it is the last of those that hooks will write.
+    is_hooked: bool,
 }
 
-/// An element that a hook will write.
-struct Hooked<'s> {
-    kind: ElementKind,
-    tag: Tag<'s>,
-    span: Span,
-    /// Where it starts in the output, and where its content does.
-    start: usize,
-    content: usize,
-    /// Where its text starts.
-    text: usize,
-}
+const _: () = assert!(size_of::<Open>() == 4);
 
 /// The outermost image whose description is being written.
 struct Image<'s> {
@@ -118,7 +114,7 @@ struct Image<'s> {
     depth: usize,
     title: Cow<'s, str>,
     change: Change,
-    hooked: Option<Box<Hooked<'s>>>,
+    is_hooked: bool,
 }
 
 /// The open table.
@@ -143,6 +139,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             lines: None,
             base: out.len(),
             open: Vec::new(),
+            hooked: Vec::new(),
             n_open: [0; N_SLOTS],
             tight: Vec::new(),
             image: None,
@@ -150,10 +147,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             table_parts: Vec::new(),
             labels: HashMap::new(),
             notes: Notes::default(),
+            open_notes: Vec::new(),
             held: Vec::new(),
             depth: 0,
             text: Cow::Borrowed(""),
-            n_hooked: 0,
         }
     }
 
@@ -176,13 +173,13 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
 
     fn push(&mut self, event: Event<'s>, out: &mut String) {
         if self.hooks.link.is_some() && self.hold(&event) {
-            self.held.push(event);
+            self.held.push_sparingly(event);
             if self.depth == 0 {
                 self.push_held(out);
             }
             return;
         }
-        if self.n_hooked > 0 {
+        if !self.hooked.is_empty() {
             push_text(&event.kind, &mut self.text);
         }
         if self.image.is_some() {
@@ -191,7 +188,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         match event.kind {
             EventKind::Start(tag) => self.start(tag, event.span, out),
             EventKind::End(tag) => self.end(tag, out),
-            EventKind::Text(text) => push_escaped(&text, out),
+            EventKind::Text(text) => {
+                reserve_sparingly(text.len() + TAGS_LEN, out);
+                push_escaped(&text, out);
+            }
             EventKind::Code(code) => {
                 out.push_str("<code>");
                 push_escaped(&code, out);
@@ -244,6 +244,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     }
 
     fn start(&mut self, tag: Tag<'s>, span: Span, out: &mut String) {
+        reserve_sparingly(TAGS_LEN, out);
         let is_tight = tag == Tag::Paragraph && self.tight.last() == Some(&true);
         if tag.is_block() && !is_tight {
             start_line(self.base, out);
@@ -256,10 +257,9 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             TagEnd::Cell => !self.is_directly_in(TagEnd::Row, out),
             _ => false,
         };
-        let mut hooked = self.hooked(&tag, span, out);
+        let is_hooked = self.is_hooked(&tag, span, out);
         let start = out.len();
         let is_written = !is_tight && !is_misplaced;
-        let mut note = (None, 0);
         match tag {
             _ if !is_written => {}
             Tag::Paragraph => out.push_str("<p>"),
@@ -284,7 +284,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             }
             Tag::FootnoteDefinition { ref label, duplicate } => {
                 let id = if duplicate { None } else { Some(self.note_id(label)) };
-                note = (id, self.base);
+                self.open_notes.push((id, self.base));
                 self.base = out.len();
             }
             Tag::Table { ref alignments } => {
@@ -308,15 +308,15 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Image(Target { destination, title, .. }) => {
                 push_image_start(&destination, self.options, out);
                 let change = Change::new();
-                self.image = Some(Image { depth: 0, title, change, hooked });
+                self.image = Some(Image { depth: 0, title, change, is_hooked });
                 return;
             }
         }
         if has_position(end) && is_written {
             self.insert_position(span, start, out);
         }
-        if let Some(hooked) = &mut hooked {
-            hooked.content = out.len();
+        if is_hooked {
+            self.start_content(out);
         }
         match tag {
             Tag::List { tight, .. } | Tag::DefinitionList { tight } => self.tight.push(tight),
@@ -329,7 +329,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             self.table_parts.push(self.open.len());
         }
         self.n_open[slot(end)] += 1;
-        self.open.push(Open { end, is_written, hooked, note });
+        self.open.push_sparingly(Open { end, is_written, is_hooked });
     }
 
     /// Whether the innermost part of a table is this one. What was left open in it is closed.
@@ -379,7 +379,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         if self.n_open[slot(end)] == 0 {
             return;
         }
-        let is_same = |open: &Open<'_>| slot(open.end) == slot(end);
+        let is_same = |open: &Open| slot(open.end) == slot(end);
         // LINEAR: what is passed is closed.
         let idx = self.open.iter().rposition(is_same).unwrap_or(self.open.len());
         self.close_to(idx, out);
@@ -397,15 +397,16 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             if is_table && self.tables.pop().is_some_and(|table| table.has_body()) {
                 out.push_str("</tbody>\n");
             }
+            reserve_sparingly(TAGS_LEN, out);
             let content_end = out.len();
-            self.close(&open, out);
-            if let Some(hooked) = open.hooked {
-                self.push_hooked(*hooked, content_end, out);
+            self.close(open, out);
+            if open.is_hooked {
+                self.push_hooked(content_end, out);
             }
         }
     }
 
-    fn close(&mut self, open: &Open<'s>, out: &mut String) {
+    fn close(&mut self, open: Open, out: &mut String) {
         if let TagEnd::List { .. }
         | TagEnd::DefinitionList
         | TagEnd::BlockQuote { .. }
@@ -428,11 +429,12 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             TagEnd::Details => out.push_str("</dd>\n"),
             TagEnd::CodeBlock => out.push_str("</code></pre>\n"),
             TagEnd::FootnoteDefinition => {
-                match open.note.0 {
+                let (id, outer_base) = self.open_notes.pop().unwrap_or_default();
+                match id {
                     Some(id) => self.notes.define(id, self.base, self.options.markup, out),
                     None => out.truncate(self.base),
                 }
-                self.base = open.note.1;
+                self.base = outer_base;
             }
             TagEnd::Table => out.push_str("</table>\n"),
             TagEnd::Row => self.end_row(out),
@@ -485,115 +487,16 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
 
     /// Ends the open image, if there is one.
     fn end_image(&mut self, out: &mut String) {
-        let Some(Image { title, change, hooked, .. }) = self.image.take() else { return };
+        let Some(Image { title, change, is_hooked, .. }) = self.image.take() else { return };
         if !change.decides("title") {
             push_title(&title, out);
         }
         out.push('"');
         change.push_attributes(out);
         out.push_str(" />");
-        if let Some(mut hooked) = hooked {
-            let end = out.len();
-            hooked.content = end;
-            self.push_hooked(*hooked, end, out);
-        }
-    }
-}
-
-/// Links that a hook decides about.
-impl<'s> EventWriter<'_, '_, 's> {
-    /// Whether an event waits for the hook: it starts a link or image that is shown, or is in
-    /// one that waits.
-    fn hold(&mut self, event: &Event<'s>) -> bool {
-        let is_start = match event.kind {
-            EventKind::Start(Tag::Image(_)) => true,
-            EventKind::Start(Tag::Link(_)) => self.n_open[slot(TagEnd::Link)] == 0,
-            _ => false,
-        };
-        if self.depth == 0 {
-            self.depth = usize::from(is_start && self.image.is_none());
-            return self.depth > 0;
-        }
-        match event.kind {
-            EventKind::Start(Tag::Link(_) | Tag::Image(_)) => self.depth += 1,
-            EventKind::End(TagEnd::Link | TagEnd::Image) => self.depth -= 1,
-            _ => {}
-        }
-        true
-    }
-
-    /// Writes the link or image that has waited, as the hook wants it.
-    fn push_held(&mut self, out: &mut String) {
-        self.depth = 0;
-        let mut events = std::mem::take(&mut self.held).into_iter();
-        let (Some(first), Some(hook)) = (events.next(), &mut self.hooks.link) else { return };
-        let Some(mut link) = Link::started_by(&first, self.options) else { return };
-        for event in events.as_slice() {
-            link.add_text(&event.kind);
-        }
-        let change = match hook(&link) {
-            Action::Drop => return,
-            Action::Plain if link.image => {
-                if self.n_hooked > 0 {
-                    self.text.to_mut().push_str(&link.text);
-                }
-                return push_escaped(&link.text, out);
-            }
-            Action::Plain => None,
-            Action::Keep => Some(Change::new()),
-            Action::Change(change) => Some(change),
-        };
-        let EventKind::Start(tag) = first.kind else { return };
-        let mut hooked = change.as_ref().and_then(|_| self.hooked(&tag, first.span, out));
-        if link.image {
-            let change = change.unwrap_or_default();
-            let destination = change.destination.as_deref().unwrap_or(&link.destination);
-            push_image_start(destination, self.options, out);
-            let title = link.title;
-            self.image = Some(Image { depth: 0, title, change, hooked });
-        } else {
-            if let Some(change) = &change {
-                push_changed_link_start(&link, change, self.options, out);
-            }
-            if let Some(hooked) = &mut hooked {
-                hooked.content = out.len();
-            }
-            let end = TagEnd::Link;
-            self.n_open[slot(end)] += 1;
-            let is_written = change.is_some();
-            self.open.push(Open { end, is_written, hooked, note: (None, 0) });
-        }
-        for event in events {
-            self.push(event, out);
-        }
-    }
-}
-
-/// Elements that hooks write.
-impl<'s> EventWriter<'_, '_, 's> {
-    /// The element that starts with this tag, if a hook is to write it.
-    fn hooked(&mut self, tag: &Tag<'s>, span: Span, out: &str) -> Option<Box<Hooked<'s>>> {
-        let kind = ElementKind::of(tag)?;
-        // LINEAR: one in another of its kind is not for the hook, which copies what it gets.
-        if !self.hooks.has(kind) || self.n_open[slot(tag.end())] > 0 {
-            return None;
-        }
-        self.n_hooked += 1;
-        let (start, text) = (out.len(), self.text.len());
-        Some(Box::new(Hooked { kind, tag: tag.clone(), span, start, content: start, text }))
-    }
-
-    /// Lets the hook write an element in place of what was written.
-    fn push_hooked(&mut self, hooked: Hooked<'s>, content_end: usize, out: &mut String) {
-        let Hooked { kind, tag, span, start, content, text } = hooked;
-        let html = out.split_off(start.min(out.len()));
-        let content = html.get(content - start..content_end - start).unwrap_or_default();
-        let text = self.text.get(text..).unwrap_or_default();
-        let element = Element { tag: &tag, html: &html, content, text, span };
-        self.hooks.write(kind, &element, out);
-        self.n_hooked -= 1;
-        if self.n_hooked == 0 {
-            self.text.to_mut().clear();
+        if is_hooked {
+            self.start_content(out);
+            self.push_hooked(out.len(), out);
         }
     }
 }

@@ -255,7 +255,7 @@ impl<'a> Inline<'a> {
             return out.push_str(pending_link(link.form));
         }
         if let Target::Inline { destination, verbatim: true, title: None } = link.target {
-            let destination = self.text.slice(destination.start, destination.end);
+            let destination = destination.slice(self.text.str);
             push_link_start(Destination::verbatim(destination), "", link.form, self.options, out);
             return;
         }
@@ -276,8 +276,8 @@ impl<'a> Inline<'a> {
     fn target(&self, link: &ResolvedLink) -> (Cow<'a, str>, Cow<'a, str>) {
         match link.target {
             Target::Inline { destination, title, .. } => {
-                let destination = self.text.slice(destination.start, destination.end);
-                let title = title.map_or("", |title| self.text.slice(title.start, title.end));
+                let destination = destination.slice(self.text.str);
+                let title = title.map_or("", |title| title.slice(self.text.str));
                 (unescape(destination), unescape(title))
             }
             Target::Reference(idx) => {

@@ -25,6 +25,7 @@ use super::markup::{push_changed_link_start, push_link_start};
 use super::tokens::{HtmlPiece, Tokens};
 use crate::inline::{Bare, Written};
 use crate::links::Link;
+use crate::memory::PushSparingly as _;
 use crate::options::Options;
 use crate::policy::Attribute;
 
@@ -114,22 +115,24 @@ impl<'h> Linkifier<'h> {
     pub fn push_html(&mut self, html: &str, out: &mut String) {
         out.reserve(html.len() + html.len() / 4);
         let mut pieces = Vec::new();
+        let mut start = 0;
         for (piece, range) in Tokens::new(html) {
             if piece == HtmlPiece::Markup {
-                self.push_pieces(html, &pieces, out);
+                self.push_pieces(html, start, &pieces, out);
                 pieces.clear();
+                start = range.end;
                 out.push_str(html.get(range).unwrap_or_default());
             } else {
-                pieces.push((piece, range));
+                pieces.push_sparingly((piece, range.end));
             }
         }
-        self.push_pieces(html, &pieces, out);
+        self.push_pieces(html, start, &pieces, out);
     }
 
-    /// Appends text and the tags of `<a>` between it.
-    fn push_pieces(&mut self, html: &str, pieces: &[Piece], out: &mut String) {
-        let (Some((_, first)), Some((_, last))) = (pieces.first(), pieces.last()) else { return };
-        let range = first.start..last.end;
+    /// Appends text, from `start` on, and the tags of `<a>` between it.
+    fn push_pieces(&mut self, html: &str, start: usize, pieces: &[Piece], out: &mut String) {
+        let Some((_, end)) = pieces.last() else { return };
+        let range = start..*end;
         if pieces.iter().any(|(piece, _)| *piece == HtmlPiece::Open) {
             self.push_run(&TextRun::of_html(html, range, pieces), Writing::Copy, out);
         } else {
@@ -238,8 +241,8 @@ struct Found<'t> {
     span: Span,
 }
 
-/// A piece of HTML and where it is.
-type Piece = (HtmlPiece, Range<usize>);
+/// A piece of HTML and where it ends. The next one starts there.
+type Piece = (HtmlPiece, usize);
 
 /// An offset as links have it.
 fn offset(at: usize) -> u32 {
@@ -275,13 +278,15 @@ impl<'t> TextRun<'t> {
         let mut open = Vec::new();
         // What is before this has been copied.
         let mut from = 0;
-        for (piece, range) in pieces {
-            let (piece_start, piece_end) = (range.start - start, range.end - start);
+        let mut next_start = 0;
+        for (piece, end) in pieces {
+            let piece_end = end - start;
+            let piece_start = std::mem::replace(&mut next_start, piece_end);
             let text_start = text.len() + (piece_start - from);
             if *piece == HtmlPiece::Anchor {
                 text.push_str(raw.get(from..piece_start).unwrap_or_default());
                 let (start, end) = (text_start, text_start);
-                references.push(Reference { start, end, raw_end: piece_end });
+                references.push_sparingly(Reference { start, end, raw_end: piece_end });
                 from = piece_end;
                 continue;
             }
@@ -292,7 +297,7 @@ impl<'t> TextRun<'t> {
                     text.push_str(raw.get(from..raw_start).unwrap_or_default());
                     let start = text.len();
                     text.push_str(decoded.as_str(&mut [0; 4]));
-                    references.push(Reference { start, end: text.len(), raw_end });
+                    references.push_sparingly(Reference { start, end: text.len(), raw_end });
                     from = raw_end;
                 }
             }

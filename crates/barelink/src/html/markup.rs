@@ -6,10 +6,12 @@ use barelink_text::{LineIndex, Span};
 use super::action::Change;
 use super::escape::push_escaped;
 use super::gate::{self, Destination};
+use super::room::TAGS_LEN;
 use crate::event::AlertKind;
 use crate::event::Alignment;
 use crate::event::{Form, MathStyle};
 use crate::links::Link;
+use crate::memory::reserve_sparingly;
 use crate::options::{Markup, Options};
 use crate::policy::{Attribute, LinkAttributes, Policy, RawHtml, SoftBreaks};
 
@@ -335,6 +337,7 @@ pub(super) fn insert_position(lines: &LineIndex<'_>, span: Span, start: usize, o
         last_line,
         lines.byte_column(last),
     );
+    reserve_sparingly(TAGS_LEN, out);
     out.insert_str(start + len, &position);
 }
 

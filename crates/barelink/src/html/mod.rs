@@ -16,6 +16,7 @@ mod markup;
 pub(crate) mod part;
 mod raw;
 mod render;
+mod room;
 mod slug;
 pub(crate) mod tokens;
 
@@ -41,6 +42,7 @@ use self::markup::{
 };
 use self::part::{LastCode, Places};
 use self::raw::push_raw_range;
+use self::room::{MANY, reserve_tags};
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
@@ -211,6 +213,9 @@ impl Writer<'_> {
     #[inline(always)]
     pub(crate) fn push_document(&mut self, out: &mut String) {
         self.start(out.len());
+        if self.tape.records.len() > MANY + self.source.len() / 4 {
+            reserve_tags(self.source, self.tape, self.lines.as_ref(), out);
+        }
         for (idx, record) in self.tape.records.iter().enumerate() {
             self.push_block(idx, record, out);
         }

@@ -23,11 +23,11 @@ use barelink_autolink::{Dialect, Rules};
 
 use super::Inlines;
 use super::delimiter::Delimiter;
-use super::emphasis::DelimiterRun;
 use super::mark::{BareIdx, Mark, MarkKind};
 use super::own::Candidates;
 use super::recorder::{Question, Recorder};
 use crate::event::Form;
+use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
 /// What destinations of `www.` names, and of others without a scheme, start with.
@@ -146,11 +146,7 @@ impl Inlines {
                 if self.in_anchor {
                     continue;
                 }
-                scan.region.start = self.last_but_smart().map_or(text.start, |mark| {
-                    // Delimiters that wait are text until they are paired.
-                    if mark.kind == MarkKind::Unused { text.start } else { mark.end as usize }
-                });
-                scan.region.open_emphasis = self.open_emphasis;
+                self.set_region(text, scan);
             } else {
                 scan.region.open_bracket = self.pending_bracket();
             }
@@ -166,12 +162,22 @@ impl Inlines {
         }
     }
 
+    /// Sets the region of the next candidate of `natural`.
+    #[inline(never)]
+    fn set_region(&mut self, text: &Text<'_>, scan: &mut Scan<'_, '_>) {
+        scan.region.start = self.last_but_smart().map_or(text.start, |mark| {
+            // Delimiters that wait are text until they are paired.
+            if mark.kind.is_unused() { text.start } else { mark.end as usize }
+        });
+        scan.region.open_emphasis = self.open_emphasis;
+    }
+
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
         let written = if dialect == Dialect::Natural { Written::Escaped } else { Written::Plainly };
         self.drop_smart(found.start);
         let mark = self.new_bare(candidate, found, dialect, written);
-        self.bare_marks.push(self.marks.len() as u32);
-        self.marks.push(mark);
+        self.bare_marks.push_sparingly(self.marks.len() as u32);
+        self.marks.push_sparingly(mark);
     }
 
     pub(super) fn new_bare(
@@ -184,7 +190,7 @@ impl Inlines {
         let bare = BareIdx(self.bare.len() as u32);
         let natural = dialect == Dialect::Natural;
         let prefix = prefix(candidate, found, self.www);
-        self.bare.push(Bare { kind: candidate.kind, prefix, written, natural });
+        self.bare.push_sparingly(Bare { kind: candidate.kind, prefix, written, natural });
         Mark::new(MarkKind::BareLink { bare }, found.start, found.end)
     }
 
@@ -197,8 +203,13 @@ impl Inlines {
 
     /// Notes a delimiter run for [`OpenEmphasis`]: whether it closes what is
     /// open or opens.
-    pub(super) fn note_run(&mut self, run: &DelimiterRun) {
-        let slot = match run.delimiter {
+    pub(super) fn note_run(
+        &mut self,
+        delimiter: Delimiter,
+        len: usize,
+        (can_open, can_close): (bool, bool),
+    ) {
+        let slot = match delimiter {
             Delimiter::Star => &mut self.open_emphasis.star,
             Delimiter::Underscore => &mut self.open_emphasis.underscore,
             Delimiter::Tilde => &mut self.open_emphasis.tilde,
@@ -208,10 +219,10 @@ impl Inlines {
             | Delimiter::SingleQuote
             | Delimiter::DoubleQuote => return,
         };
-        if run.can_close && *slot > 0 {
+        if can_close && *slot > 0 {
             *slot = 0;
-        } else if run.can_open {
-            *slot = (run.end - run.start).min(255) as u8;
+        } else if can_open {
+            *slot = len.min(255) as u8;
         }
     }
 

@@ -15,11 +15,8 @@ use super::autolink::{Written, anchor_after};
 use super::mark::{Mark, MarkIdx, MarkKind};
 use super::recorder::{Question, Recorder};
 use super::text_node::{DecodedText, Node};
+use crate::memory::{PushSparingly as _, give_back};
 use crate::syntax::text::Text;
-
-/// Working memory for more marks than this is given back, since a long leaf has enough of
-/// its own.
-const KEPT: usize = 4096;
 
 /// Working memory.
 #[derive(Debug, Default)]
@@ -28,7 +25,6 @@ pub(super) struct LateBuffers {
     pub(super) late: Vec<Mark>,
     /// Where the marks go that are there already.
     moved: Vec<MarkIdx>,
-    merged: Vec<Mark>,
     decoded: DecodedText,
 }
 
@@ -75,38 +71,52 @@ impl Inlines {
     pub(super) fn put_late(&mut self, mut buffers: LateBuffers) {
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
-            buffers.merged.clear();
-            buffers.merged.shrink_to(KEPT);
+            give_back(&mut buffers.moved);
+            give_back(&mut buffers.late);
         }
         self.late = buffers;
     }
 
     /// Puts the late marks among the others. What they cover goes.
     fn merge(&mut self, buffers: &mut LateBuffers) {
-        let LateBuffers { late, moved, merged, .. } = buffers;
-        moved.clear();
-        merged.clear();
-        let mut late = late.iter().peekable();
+        let LateBuffers { late, moved, .. } = buffers;
+        moved.reserve_exact(self.marks.len());
+        let mut n_kept = 0;
+        let mut n_late = 0;
         let mut covered = 0;
-        for mark in &self.marks {
-            while let Some(link) = late.next_if(|link| link.start <= mark.start) {
+        for idx in 0..self.marks.len() {
+            let mark = self.marks[idx];
+            while let Some(link) = late.get(n_late).filter(|link| link.start <= mark.start) {
+                n_late += 1;
                 covered = link.end;
                 // What is in part of a link is shown as it is written.
-                merged.pop_if(|mark| mark.kind.is_smart() && mark.end > link.start);
-                merged.push(*link);
+                let last = self.marks[..n_kept].last();
+                let is_cut = last.is_some_and(|it| it.kind.is_smart() && it.end > link.start);
+                n_kept -= usize::from(is_cut);
             }
-            moved.push(MarkIdx(merged.len() as u32));
+            moved.push(MarkIdx((n_kept + n_late) as u32));
             if mark.start >= covered {
-                merged.push(*mark);
+                self.marks[n_kept] = mark;
+                n_kept += 1;
             }
         }
-        for mate in merged.iter_mut().filter_map(|mark| mark.kind.mate_mut()) {
+        self.marks.truncate(n_kept);
+        for mate in self.marks.iter_mut().filter_map(|mark| mark.kind.mate_mut()) {
             *mate = moved[mate.get()];
         }
         for link in &mut self.links {
             link.open = moved[link.open.get()];
         }
-        std::mem::swap(&mut self.marks, merged);
+        // From the end on, so that nothing is in the way.
+        self.marks.reserve_exact(late.len());
+        self.marks.extend_from_slice(late);
+        for (n_before, link) in late.iter().enumerate().rev() {
+            let is_before = |mark: &Mark| mark.start < link.start;
+            let start = self.marks[..n_kept].iter().rposition(is_before).map_or(0, |idx| idx + 1);
+            self.marks.copy_within(start..n_kept, start + n_before + 1);
+            self.marks[start + n_before] = *link;
+            n_kept = start;
+        }
     }
 }
 
@@ -201,7 +211,7 @@ impl<R: Recorder> LatePass<'_, R> {
                 found.end = decoded.written(found.end);
             }
             let mark = self.inlines.new_bare(candidate, found, dialect, written);
-            self.buffers.late.push(mark);
+            self.buffers.late.push_sparingly(mark);
         }
     }
 
@@ -270,7 +280,7 @@ impl<R: Recorder> LatePass<'_, R> {
                 region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);
                 region.start = found.end;
                 let mark = self.inlines.new_bare(candidate, found, dialect, written);
-                self.buffers.late.push(mark);
+                self.buffers.late.push_sparingly(mark);
             }
         }
         region

@@ -15,9 +15,12 @@
 //! the source up to there, but at least [`MIN_EXPANSION`]: what follows in the source
 //! changes nothing about it.
 
-use super::mark::{LinkIdx, Mark, MarkIdx, MarkKind};
+use barelink_text::Span;
+
+use super::mark::{LinkIdx, MarkIdx, MarkKind};
 use super::{Context, Inlines};
 use crate::event::Form;
+use crate::memory::PushSparingly as _;
 use crate::options::Reading;
 use crate::syntax::destination::{LinkTail, MAX_LABEL, Part, scan_tail};
 use crate::syntax::references::{References, Title};
@@ -52,10 +55,12 @@ pub(crate) struct ResolvedLink {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Target {
     /// In the leaf's text; `verbatim` if the destination can be written as it is.
-    Inline { destination: Part, verbatim: bool, title: Option<Part> },
+    Inline { destination: Span, verbatim: bool, title: Option<Span> },
     /// By a definition.
     Reference(u32),
 }
+
+const _: () = assert!(size_of::<ResolvedLink>() == 32);
 
 impl Inlines {
     pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: &Context<'_>) {
@@ -72,7 +77,7 @@ impl Inlines {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.brackets.push(OpenBracket {
+        self.brackets.push_sparingly(OpenBracket {
             mark_idx: self.marks.len() as u32,
             text_start: at as u32 + 1,
             n_delimiters: self.delimiters.len() as u32,
@@ -112,8 +117,8 @@ impl Inlines {
             (MarkKind::LinkOpen { close }, MarkKind::LinkClose { link: link_idx })
         };
         self.marks[opener.mark_idx as usize].kind = open_kind;
-        self.marks.push(Mark::new(close_kind, at, end));
-        self.links.push(link);
+        self.push(close_kind, at, end);
+        self.links.push_sparingly(link);
         Some(end)
     }
 
@@ -136,6 +141,7 @@ impl Inlines {
             && let Some(tail) = scan_tail(text, at + 1)
         {
             let LinkTail { destination, verbatim, title, .. } = tail;
+            let (destination, title) = (destination.span(), title.map(Part::span));
             let target = Target::Inline { destination, verbatim, title };
             return Some((
                 ResolvedLink { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },

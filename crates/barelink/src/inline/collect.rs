@@ -15,8 +15,12 @@ use super::mark::{Mark, MarkKind};
 use super::math::Dollars;
 use super::recorder::Recorder;
 use super::{Context, Inlines, angle, wiki};
+use crate::memory::{PushSparingly as _, give_back};
 use crate::syntax::destination::scan_label;
 use crate::syntax::text::Text;
+
+/// A text of so many bytes may have more delimiters than are worth keeping memory for.
+const LONG: usize = 2048;
 
 impl Inlines {
     /// Collects the marks of a text, its emphasis and its bare links.
@@ -119,7 +123,7 @@ impl Inlines {
         {
             self.link_before(text, scan, floor..text.end, recorder);
         }
-        self.resolve_emphasis(0);
+        self.resolve_all(text);
         self.push(MarkKind::End, text.end, text.end);
         if (scan.is_some() || self.has_email)
             && let Some(rules) = context.rules
@@ -129,6 +133,23 @@ impl Inlines {
         if context.options.emoji {
             self.find_emoji(text);
         }
+    }
+
+    /// Pairs all delimiters. Nothing is open any more.
+    #[inline]
+    fn resolve_all(&mut self, text: &Text<'_>) {
+        self.resolve_emphasis(0);
+        if text.end - text.start > LONG {
+            self.give_back();
+        }
+    }
+
+    /// Gives back memory that nobody needs once the marks are settled.
+    #[cold]
+    #[inline(never)]
+    fn give_back(&mut self) {
+        give_back(&mut self.delimiters);
+        give_back(&mut self.brackets);
     }
 
     /// Whether punctuation is smart. Where the class has no apostrophes, that is known already.
@@ -141,7 +162,7 @@ impl Inlines {
     /// Adds a mark and returns its end.
     #[inline]
     pub(super) fn push(&mut self, kind: MarkKind, start: usize, end: usize) -> usize {
-        self.marks.push(Mark::new(kind, start, end));
+        self.marks.push_sparingly(Mark::new(kind, start, end));
         end
     }
 

@@ -7,6 +7,8 @@ use barelink_autolink::engine::Candidate;
 use barelink_autolink::{Kind, Outcome, Rule, Trim};
 use barelink_text::Span;
 
+use crate::memory::PushSparingly as _;
+
 /// The decisions about a leaf, in offsets of its text.
 #[derive(Debug, Default)]
 pub(crate) struct Decided {
@@ -67,18 +69,18 @@ impl Decided {
                 self.trims.extend(trims.iter());
                 let n_trims = self.trims.len() as u32 - first_trim;
                 let link_idx = self.links.len() as u32;
-                self.links.push(Linked { span, prefix, first_trim, n_trims });
+                self.links.push_sparingly(Linked { span, prefix, first_trim, n_trims });
                 Reason::Linked { kind, link_idx }
             }
         };
-        self.entries.push(Entry { start: start as u32, reason });
+        self.entries.push_sparingly(Entry { start: start as u32, reason });
     }
 
     /// Takes down that a rule refuses a candidate.
     pub(crate) fn push_refused(&mut self, candidate: Candidate, rule: Rule, at: u32) {
         let Candidate { kind, start } = candidate;
         let reason = Reason::Refused { kind, rule, at };
-        self.entries.push(Entry { start: start as u32, reason });
+        self.entries.push_sparingly(Entry { start: start as u32, reason });
     }
 
     /// Moves every offset of the last decision: for a text that was decoded before.

@@ -62,11 +62,28 @@ pub(crate) enum Style {
     Subscript,
 }
 
+impl Style {
+    /// What two bytes at either end make, where one makes this.
+    #[inline]
+    pub(crate) fn doubled(self) -> Self {
+        match self {
+            Self::Emphasis => Self::Strong,
+            // As comrak has it, two carets are as good as one.
+            Self::Strong
+            | Self::Strikethrough
+            | Self::Mark
+            | Self::Superscript
+            | Self::Subscript => self,
+        }
+    }
+}
+
 /// How the runs of a delimiter pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pairing {
-    /// SPEC: 6.2: one or two bytes at a time, from the inside.
-    Inside { one: Style, two: Style },
+    /// SPEC: 6.2: one or two bytes at a time, from the inside. What one makes; two make it
+    /// [doubled](Style::doubled).
+    Inside(Style),
     /// GFM, "Strikethrough (extension)": runs of equal length pair, others and all between
     /// them are text.
     Whole(Style),
@@ -79,9 +96,7 @@ impl Delimiter {
     #[inline]
     pub(crate) fn pairing(self, len: usize, options: &Options) -> Option<Pairing> {
         match self {
-            Self::Star | Self::Underscore => {
-                Some(Pairing::Inside { one: Style::Emphasis, two: Style::Strong })
-            }
+            Self::Star | Self::Underscore => Some(Pairing::Inside(Style::Emphasis)),
             Self::Tilde => {
                 let style = match len {
                     1 if options.subscript => Style::Subscript,
@@ -92,10 +107,7 @@ impl Delimiter {
                 Some(Pairing::Whole(style))
             }
             Self::Equals => (options.mark && len == 2).then_some(Pairing::Whole(Style::Mark)),
-            // As comrak has it, two carets are as good as one.
-            Self::Caret => options
-                .superscript
-                .then_some(Pairing::Inside { one: Style::Superscript, two: Style::Superscript }),
+            Self::Caret => options.superscript.then_some(Pairing::Inside(Style::Superscript)),
             Self::SingleQuote | Self::DoubleQuote => {
                 (options.smart_punctuation && len == 1).then_some(Pairing::Quotes)
             }

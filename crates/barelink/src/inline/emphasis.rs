@@ -3,16 +3,16 @@
 //!
 //! A delimiter run is left-flanking, right-flanking, both or neither by the
 //! characters around it, and from that can open, close, both or neither. Runs
-//! that can are chained in text order; each closer takes the nearest opener
-//! that fits.
+//! that can open wait on a stack; each closer takes the nearest that fits, and all
+//! above it are dropped.
 //!
 //! With [`Options::cjk_friendly_emphasis`](crate::Options::cjk_friendly_emphasis),
 //! punctuation of East Asia beside a run does not count as such, and behind punctuation a
 //! character of East Asia is as good as a space: in `**注意：**请看` and `**a(b)**입니다` the
 //! second run closes.
 //!
-//! LINEAR: where a closer of some kind finds no opener, the next of that kind
-//! need not look further back than this one did: `bottoms`.
+//! LINEAR: what a closer passes over is dropped if it finds an opener. If it finds none, the next
+//! of its kind need not look further back than this one did: `bottoms`.
 
 use std::ops::Range;
 
@@ -22,32 +22,77 @@ use super::delimiter::{Delimiter, Pairing, Style};
 use super::mark::{Mark, MarkIdx, MarkKind};
 use super::smart::Curly;
 use super::{Context, Inlines};
+use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
-/// No delimiter: the end of a chain.
+/// No quote: the end of a chain.
 const NONE: u32 = u32::MAX;
 
 /// A delimiter run that can open or close. Its bytes are used up from the
 /// inside, so what is left of it is `start..end`.
+///
+/// There may be one for every byte of a text, so it is small.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DelimiterRun {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// The mark of byte `origin`, the first of the run.
-    mark_idx: u32,
-    origin: u32,
-    prev: u32,
-    next: u32,
-    /// The length it had, modulo 3.
-    len_mod_3: u8,
-    pub(super) delimiter: Delimiter,
+    start: u32,
+    /// Of a quote that waits, the quote that waited before it.
+    end: u32,
+    /// What to add to an offset in the run to get the index of its mark, modulo 2³².
+    to_mark: u32,
+    delimiter: Delimiter,
     pairing: Pairing,
-    pub(super) can_open: bool,
-    pub(super) can_close: bool,
+    flanks: Flanks,
+}
+
+const _: () = assert!(size_of::<DelimiterRun>() == 16);
+
+/// Whether a run can open and close, and the length it had, modulo 3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Flanks(u8);
+
+impl Flanks {
+    const LEN_MOD_3: u8 = 3;
+    const CAN_OPEN: u8 = 4;
+    const CAN_CLOSE: u8 = 8;
+
+    /// By how many values those differ that tell closers apart.
+    const N_CLOSERS: usize = Self::CAN_CLOSE as usize;
+
+    #[inline]
+    fn new(len: usize, (can_open, can_close): (bool, bool)) -> Self {
+        let can = u8::from(can_open) * Self::CAN_OPEN + u8::from(can_close) * Self::CAN_CLOSE;
+        // Most runs are short, and need no division.
+        Self(can | if len < 3 { len } else { len % 3 } as u8)
+    }
+
+    #[inline]
+    fn can_open(self) -> bool {
+        self.0 & Self::CAN_OPEN != 0
+    }
+
+    #[inline]
+    fn can_close(self) -> bool {
+        self.0 & Self::CAN_CLOSE != 0
+    }
+
+    /// What tells closers apart.
+    #[inline]
+    fn closer(self) -> usize {
+        usize::from(self.0 & (Self::CAN_OPEN | Self::LEN_MOD_3))
+    }
+
+    /// SPEC: 6.2, rules 9 and 10: a run that can both open and close pairs with no
+    /// run if the sum of their lengths is a multiple of 3, unless both are.
+    #[inline]
+    fn is_odd_match(self, closer: Self) -> bool {
+        (self.can_close() || closer.can_open())
+            && (self.0 & Self::LEN_MOD_3) + (closer.0 & Self::LEN_MOD_3) == 3
+    }
 }
 
 impl DelimiterRun {
-    /// A run at `range`, whose first byte has the mark `mark_idx`. It can neither open nor close.
+    /// A run at `range`, whose first byte has the mark `mark_idx`, and whether it can open and
+    /// close.
     #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     pub(super) fn new(
@@ -55,30 +100,34 @@ impl DelimiterRun {
         mark_idx: usize,
         delimiter: Delimiter,
         pairing: Pairing,
+        flanks: (bool, bool),
     ) -> Self {
         Self {
             start: range.start as u32,
             end: range.end as u32,
-            mark_idx: mark_idx as u32,
-            origin: range.start as u32,
-            prev: NONE,
-            next: NONE,
-            len_mod_3: ((range.end - range.start) % 3) as u8,
+            to_mark: (mark_idx as u32).wrapping_sub(range.start as u32),
             delimiter,
             pairing,
-            can_open: false,
-            can_close: false,
+            flanks: Flanks::new(range.len(), flanks),
         }
     }
 
-    /// Whether both are written alike, for the same.
+    /// The mark of its byte `at`.
+    #[inline]
+    fn mark(&self, at: u32) -> MarkIdx {
+        MarkIdx(self.to_mark.wrapping_add(at))
+    }
+
+    /// Whether `closer` may pair with it.
     #[inline]
     fn fits(&self, closer: &Self) -> bool {
-        self.delimiter == closer.delimiter && self.pairing == closer.pairing
+        self.delimiter == closer.delimiter
+            && self.pairing == closer.pairing
+            && !self.flanks.is_odd_match(closer.flanks)
     }
 }
 
-/// The last quotes that wait for another; each has the one before it as its `prev`.
+/// The last quotes that wait for another; each has the one before it as its `end`.
 struct OpenQuotes {
     single: u32,
     double: u32,
@@ -98,7 +147,7 @@ impl OpenQuotes {
         // LINEAR: each is dropped once.
         for last in [&mut self.single, &mut self.double] {
             while *last != NONE && *last > opener_idx {
-                *last = delimiters[*last as usize].prev;
+                *last = delimiters[*last as usize].end;
             }
         }
     }
@@ -310,10 +359,10 @@ impl Inlines {
         let Some(pairing) = delimiter.pairing(end - at, context.options) else { return end };
         let (can_open, can_close) = flanks_inlined(text, at, end, delimiter, context);
         if can_open || can_close {
-            let run = DelimiterRun::new(at..end, self.marks.len(), delimiter, pairing);
-            let run = DelimiterRun { can_open, can_close, ..run };
-            self.note_run(&run);
-            self.delimiters.push(run);
+            let flanks = (can_open, can_close);
+            self.note_run(delimiter, end - at, flanks);
+            let run = DelimiterRun::new(at..end, self.marks.len(), delimiter, pairing, flanks);
+            self.delimiters.push_sparingly(run);
             for start in at..end {
                 self.push(MarkKind::Unused, start, start + 1);
             }
@@ -323,145 +372,130 @@ impl Inlines {
 
     /// Pairs the delimiters from index `bottom` on and drops them.
     pub(super) fn resolve_emphasis(&mut self, bottom: usize) {
-        let n_delimiters = self.delimiters.len();
-        if n_delimiters - bottom >= 2 {
-            for idx in bottom..n_delimiters {
-                self.delimiters[idx].prev = if idx > bottom { idx as u32 - 1 } else { NONE };
-                self.delimiters[idx].next =
-                    if idx + 1 < n_delimiters { idx as u32 + 1 } else { NONE };
-            }
+        if self.delimiters.len() - bottom >= 2 {
             if self.has_quotes {
-                self.pair_delimiters::<true>(bottom as u32);
+                self.pair_delimiters::<true>(bottom);
             } else {
-                self.pair_delimiters::<false>(bottom as u32);
+                self.pair_delimiters::<false>(bottom);
             }
         }
         self.delimiters.truncate(bottom);
     }
 
     /// With `QUOTES` there may be some. (Otherwise nothing is asked about them.)
-    fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: u32) {
-        // By kind of closer: below which delimiter no opener is left. Counted
-        // from 1, so that 0 is "not known".
-        let mut bottoms = [0; 6 * Delimiter::N_MARKUP];
+    fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: usize) {
+        // By kind of closer: where the first opener could stand.
+        let mut bottoms = [0; Flanks::N_CLOSERS * Delimiter::N_MARKUP];
         let mut quotes = OpenQuotes { single: NONE, double: NONE };
-        let mut closer_idx = bottom;
-        while closer_idx != NONE {
-            let closer = self.delimiters[closer_idx as usize];
-            if QUOTES && closer.pairing == Pairing::Quotes {
-                self.pair_quote(closer_idx, &mut quotes);
-                closer_idx = closer.next;
+        // Those from `bottom` to `top` wait for a closer: a stack where the runs were that are
+        // done with.
+        let mut top = bottom;
+        for idx in bottom..self.delimiters.len() {
+            let mut run = self.delimiters[idx];
+            if QUOTES && run.pairing == Pairing::Quotes {
+                top = self.pair_quote(run, top, &mut quotes);
                 continue;
             }
-            if !closer.can_close {
-                closer_idx = closer.next;
-                continue;
+            if run.flanks.can_close() {
+                let kind = Flanks::N_CLOSERS * run.delimiter as usize + run.flanks.closer();
+                while run.start < run.end {
+                    let Some(opener_idx) = self.find_opener(&run, bottom..top, bottoms[kind])
+                    else {
+                        bottoms[kind] = run.start;
+                        break;
+                    };
+                    if QUOTES {
+                        quotes.drop_behind(opener_idx as u32, &self.delimiters);
+                    }
+                    // Whatever stands between the two can no longer pair.
+                    top = match run.pairing {
+                        Pairing::Inside(one) => self.pair(opener_idx, &mut run, one),
+                        Pairing::Whole(style) => self.pair_whole(opener_idx, &mut run, style),
+                        // Paired above.
+                        Pairing::Quotes => top,
+                    };
+                }
             }
-            let kind = 6 * closer.delimiter as usize
-                + usize::from(closer.can_open) * 3
-                + usize::from(closer.len_mod_3);
-            if let Some(opener_idx) = self.find_opener(&closer, bottoms[kind]) {
-                if QUOTES {
-                    quotes.drop_behind(opener_idx, &self.delimiters);
-                }
-                closer_idx = match closer.pairing {
-                    Pairing::Inside { one, two } => self.pair(opener_idx, closer_idx, one, two),
-                    Pairing::Whole(style) => self.pair_whole(opener_idx, closer_idx, style),
-                    // Paired above.
-                    Pairing::Quotes => closer.next,
-                };
-            } else {
-                bottoms[kind] = closer_idx + 1;
-                if !closer.can_open {
-                    self.unlink(closer_idx);
-                }
-                closer_idx = closer.next;
+            if run.flanks.can_open() && run.start < run.end {
+                self.delimiters[top] = run;
+                top += 1;
             }
         }
     }
 
-    /// The nearest opener for `closer`; those with an index below `floor` minus
-    /// one are known not to fit.
+    /// The nearest opener for `closer` among those that wait; those before `floor` are known not
+    /// to fit.
     #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
-    fn find_opener(&self, closer: &DelimiterRun, floor: u32) -> Option<u32> {
-        let mut idx = closer.prev;
-        while idx != NONE && idx + 1 >= floor {
-            let opener = &self.delimiters[idx as usize];
-            if opener.can_open && opener.fits(closer) && !is_odd_match(opener, closer) {
-                return Some(idx);
-            }
-            idx = opener.prev;
-        }
-        None
+    fn find_opener(
+        &self,
+        closer: &DelimiterRun,
+        waiting: Range<usize>,
+        floor: u32,
+    ) -> Option<usize> {
+        let openers = self.delimiters[waiting.clone()].iter().rev();
+        let mut openers = openers.take_while(|opener| opener.start >= floor);
+        let n_passed = openers.position(|opener| opener.fits(closer))?;
+        Some(waiting.end - 1 - n_passed)
     }
 
-    /// Pairs as much of two delimiters as one step can, and returns the
-    /// delimiter to go on with.
+    /// Pairs as much of two delimiters as one step can, and returns how many still wait.
     #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
-    fn pair(&mut self, opener_idx: u32, closer_idx: u32, one: Style, two: Style) -> u32 {
-        let mut opener = self.delimiters[opener_idx as usize];
-        let mut closer = self.delimiters[closer_idx as usize];
+    fn pair(&mut self, opener_idx: usize, closer: &mut DelimiterRun, one: Style) -> usize {
+        let opener = &mut self.delimiters[opener_idx];
         let is_two = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
-        let (len, style) = if is_two { (2, two) } else { (1, one) };
+        let (len, style) = if is_two { (2, one.doubled()) } else { (1, one) };
         opener.end -= len;
-        let open = MarkIdx(opener.mark_idx + (opener.end - opener.origin));
-        let close = MarkIdx(closer.mark_idx + (closer.start - closer.origin));
-        let open_kind = MarkKind::Open { style, close };
-        let close_kind = MarkKind::Close { style, open };
         let (open_at, close_at) = (opener.end, closer.start);
+        let (open, close) = (opener.mark(open_at), closer.mark(close_at));
         closer.start += len;
-        // Whatever stands between the two can no longer pair.
-        opener.next = closer_idx;
-        closer.prev = opener_idx;
-        self.delimiters[opener_idx as usize] = opener;
-        self.delimiters[closer_idx as usize] = closer;
-        self.marks[open.get()] = Mark { start: open_at, end: open_at + len, kind: open_kind };
-        self.marks[close.get()] = Mark { start: close_at, end: close_at + len, kind: close_kind };
-        if opener.start == opener.end {
-            self.unlink(opener_idx);
-        }
-        if closer.start == closer.end {
-            self.unlink(closer_idx);
-            return closer.next;
-        }
-        closer_idx
+        let n_waiting = opener_idx + usize::from(opener.start < opener.end);
+        let kind = MarkKind::Open { style, close };
+        self.marks[open.get()] = Mark { start: open_at, end: open_at + len, kind };
+        let kind = MarkKind::Close { style, open };
+        self.marks[close.get()] = Mark { start: close_at, end: close_at + len, kind };
+        n_waiting
     }
 
     /// Pairs two delimiters if they are equally long. Whether or not they are, both are used up.
-    fn pair_whole(&mut self, opener_idx: u32, closer_idx: u32, style: Style) -> u32 {
-        let opener = self.delimiters[opener_idx as usize];
-        let closer = self.delimiters[closer_idx as usize];
+    fn pair_whole(&mut self, opener_idx: usize, closer: &mut DelimiterRun, style: Style) -> usize {
+        let opener = self.delimiters[opener_idx];
         if opener.end - opener.start == closer.end - closer.start {
-            let (open, close) = (MarkIdx(opener.mark_idx), MarkIdx(closer.mark_idx));
+            let (open, close) = (opener.mark(opener.start), closer.mark(closer.start));
             let (start, end) = (opener.start, opener.end);
             self.marks[open.get()] = Mark { start, end, kind: MarkKind::Open { style, close } };
             let (start, end) = (closer.start, closer.end);
             self.marks[close.get()] = Mark { start, end, kind: MarkKind::Close { style, open } };
         }
-        // Both go, and what is between them.
-        self.delimiters[closer_idx as usize].prev = opener.prev;
-        self.unlink(closer_idx);
-        closer.next
+        closer.start = closer.end;
+        opener_idx
     }
 
-    /// Pairs a quote with the last that is open, or has it wait for another. It leaves the chain,
-    /// so that nobody has to pass over it.
+    /// Pairs a quote with the last that is open, or has it wait for another, and returns how
+    /// many delimiters wait. One that is paired stays among them, and no closer fits it.
     #[inline(never)]
-    fn pair_quote(&mut self, idx: u32, quotes: &mut OpenQuotes) {
-        self.unlink(idx);
-        let quote = self.delimiters[idx as usize];
+    fn pair_quote(
+        &mut self,
+        mut quote: DelimiterRun,
+        top: usize,
+        quotes: &mut OpenQuotes,
+    ) -> usize {
         let last = quotes.last_mut(quote.delimiter);
-        if quote.can_close && *last != NONE {
+        if quote.flanks.can_close() && *last != NONE {
             let opener = self.delimiters[*last as usize];
-            *last = opener.prev;
-            let (open, close) = (MarkIdx(opener.mark_idx), MarkIdx(quote.mark_idx));
+            *last = opener.end;
+            let (open, close) = (opener.mark(opener.start), quote.mark(quote.start));
             self.set_mate(open, close, Curly::left);
             self.set_mate(close, open, |shown| shown);
-        } else if quote.can_open {
-            self.delimiters[idx as usize].prev = std::mem::replace(last, idx);
+            return top;
         }
+        if !quote.flanks.can_open() {
+            return top;
+        }
+        quote.end = std::mem::replace(last, top as u32);
+        self.delimiters[top] = quote;
+        top + 1
     }
 
     /// The mark of a quote is one of a pair.
@@ -471,22 +505,4 @@ impl Inlines {
             *kind = MarkKind::Quote { shown: turned(shown), mate };
         }
     }
-
-    fn unlink(&mut self, idx: u32) {
-        let DelimiterRun { prev, next, .. } = self.delimiters[idx as usize];
-        if prev != NONE {
-            self.delimiters[prev as usize].next = next;
-        }
-        if next != NONE {
-            self.delimiters[next as usize].prev = prev;
-        }
-    }
-}
-
-/// SPEC: 6.2, rules 9 and 10: a run that can both open and close pairs with no
-/// run if the sum of their lengths is a multiple of 3, unless both are.
-fn is_odd_match(opener: &DelimiterRun, closer: &DelimiterRun) -> bool {
-    (opener.can_close || closer.can_open)
-        && (opener.len_mod_3 + closer.len_mod_3).is_multiple_of(3)
-        && closer.len_mod_3 != 0
 }

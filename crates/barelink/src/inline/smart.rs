@@ -25,6 +25,7 @@ use super::delimiter::{Delimiter, Pairing};
 use super::emphasis::{DelimiterRun, flanks};
 use super::mark::{Mark, MarkKind};
 use super::{Context, Inlines};
+use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
 const EN_DASH: &str = "–";
@@ -131,9 +132,9 @@ impl Inlines {
         };
         if can_open || can_close {
             let mark_idx = self.marks.len();
-            let mut run = DelimiterRun::new(at..at + 1, mark_idx, delimiter, Pairing::Quotes);
-            (run.can_open, run.can_close) = (can_open, can_close);
-            self.delimiters.push(run);
+            let flanks = (can_open, can_close);
+            let run = DelimiterRun::new(at..at + 1, mark_idx, delimiter, Pairing::Quotes, flanks);
+            self.delimiters.push_sparingly(run);
             self.has_quotes = true;
         }
         self.push_smart(MarkKind::LoneQuote { shown, can_open }, at, at + 1);

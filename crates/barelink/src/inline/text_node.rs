@@ -10,12 +10,9 @@
 //! Between two anchors both texts go on byte by byte, but for a decoded entity.
 
 use crate::inline::mark::{Mark, MarkKind};
+use crate::memory::{PushSparingly as _, give_back};
 use crate::syntax::text::Text;
 use crate::syntax::unescape::unescape;
-
-/// Working memory for more anchors than this is given back, since a long leaf has
-/// enough of its own.
-const KEPT: usize = 4096;
 
 /// Where a text node stands.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +67,7 @@ impl DecodedText {
     /// Notes that what is decoded next was written at `written`.
     fn add_anchor(&mut self, written: usize) {
         let decoded = self.string.len() as u32;
-        self.anchors.push(Anchor { decoded, written: written as u32 });
+        self.anchors.push_sparingly(Anchor { decoded, written: written as u32 });
     }
 
     /// Where an offset of the decoded text was written. At an escape or entity it is the
@@ -91,7 +88,6 @@ impl DecodedText {
 
     /// Gives back what only a long leaf needs.
     pub(super) fn shrink(&mut self) {
-        self.anchors.clear();
-        self.anchors.shrink_to(KEPT);
+        give_back(&mut self.anchors);
     }
 }

@@ -11,6 +11,7 @@ use super::tail::{self, CLOSE, OPEN};
 use super::{Flaw, NearLink, looks_like_url};
 use crate::inline::Context;
 use crate::inline::mark::{Mark, MarkKind};
+use crate::memory::PushSparingly as _;
 use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::text::Text;
 
@@ -171,7 +172,7 @@ impl<'a> NearLeaf<'a> {
             b']' => return self.close_bracket(at),
             b'(' => {
                 self.note_glued(at);
-                self.parentheses.push(at);
+                self.parentheses.push_sparingly(at);
             }
             b')' => {
                 if let Some(open) = self.parentheses.pop() {
@@ -188,7 +189,7 @@ impl<'a> NearLeaf<'a> {
         if let Some(outer) = self.brackets.last_mut() {
             outer.has_inner = true;
         }
-        self.brackets.push(NearBracket {
+        self.brackets.push_sparingly(NearBracket {
             text_start: text_start as u32,
             image,
             has_inner: false,
@@ -379,7 +380,7 @@ impl<'a> NearLeaf<'a> {
         let Found { flaw, at, image, text, target, end } = *found;
         let start = text.0 - 1 - usize::from(image);
         let (span, at) = (self.text.span(start, end), self.text.source_offset(at));
-        self.found.push(NearLink {
+        self.found.push_sparingly(NearLink {
             flaw,
             image,
             span: Span::new(span.start, span.end.max(at)),

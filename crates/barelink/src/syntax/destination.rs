@@ -18,6 +18,7 @@
 //! never closes runs to the end of the text once for each of `"` and `'`: if
 //! it failed before, there was no such quote left.
 
+use barelink_text::Span;
 use barelink_text::find::{Class, Destination, Stops};
 use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 
@@ -39,6 +40,14 @@ pub(crate) struct Part {
     pub(crate) end: usize,
     /// Just after the closing delimiter.
     pub(crate) after: usize,
+}
+
+impl Part {
+    /// Where it is without its delimiters.
+    #[inline]
+    pub(crate) fn span(self) -> Span {
+        Span::new(self.start as u32, self.end as u32)
+    }
 }
 
 fn is_escape(text: &[u8], at: usize) -> bool {

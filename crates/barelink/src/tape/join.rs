@@ -9,6 +9,7 @@ use barelink_text::find::{BLOCK, push_range, push_without_returns};
 
 use super::Tape;
 use super::pieces::{Layout, Lead, Lines};
+use crate::memory::PushSparingly as _;
 use crate::syntax::text::{Map, Origin, Text};
 
 /// The reused buffer.
@@ -197,8 +198,11 @@ impl Joined {
         loop {
             let rest = Span::new(start, end).slice(source);
             let len = memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len());
-            self.add_origin(start, len as u32);
-            self.text.push_str(&rest[..len]);
+            // A row of NUL has nothing between them.
+            if len > 0 || rest.is_empty() {
+                self.add_origin(start, len as u32);
+                self.text.push_str(&rest[..len]);
+            }
             if len == rest.len() {
                 return;
             }
@@ -212,7 +216,7 @@ impl Joined {
     /// Notes that what comes next is that stretch of the source.
     #[inline]
     fn add_origin(&mut self, source: u32, source_len: u32) {
-        self.origins.push(Origin { joined: self.text.len() as u32, source, source_len });
+        self.origins.push_sparingly(Origin { joined: self.text.len() as u32, source, source_len });
     }
 }
 

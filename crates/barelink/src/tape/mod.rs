@@ -31,6 +31,7 @@ use barelink_text::Span;
 
 use self::pieces::{Layout, Lines, Pieces, PiecesIdx, PiecesMark, Segment};
 use crate::event::{AlertKind, Alignment, FrontMatter};
+use crate::memory::PushSparingly as _;
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::references::References;
 
@@ -281,7 +282,7 @@ impl Tape {
 
     #[inline]
     pub(crate) fn push(&mut self, record: Record) -> usize {
-        self.records.push(record);
+        self.records.push_sparingly(record);
         self.records.len() - 1
     }
 

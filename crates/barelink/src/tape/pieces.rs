@@ -14,6 +14,8 @@
 
 use barelink_text::Span;
 
+use crate::memory::PushSparingly as _;
+
 use super::end_before;
 
 /// The lines of a leaf's text.
@@ -137,10 +139,12 @@ impl Pieces {
         let start = self.n_segments();
         match before {
             Some(span) if layout == Layout::Crlf => self.add_crlf_lines(span, source),
-            Some(span) => self.segments.push(Segment::line(span.start as usize, span.end as usize)),
+            Some(span) => {
+                self.segments.push_sparingly(Segment::line(span.start as usize, span.end as usize));
+            }
             None => {}
         }
-        self.ranges.push(Span::new(start, self.n_segments()));
+        self.ranges.push_sparingly(Span::new(start, self.n_segments()));
         PiecesIdx::new(self.ranges.len() - 1)
     }
 
@@ -150,16 +154,16 @@ impl Pieces {
         for at in memchr::memchr_iter(b'\n', &source[span.range()]) {
             let next = span.start as usize + at + 1;
             let end = end_before(next as u32, source) as usize;
-            self.segments.push(Segment::line(start, end));
+            self.segments.push_sparingly(Segment::line(start, end));
             start = next;
         }
-        self.segments.push(Segment::line(start, span.end as usize));
+        self.segments.push_sparingly(Segment::line(start, span.end as usize));
     }
 
     /// Adds a piece to a text, the last that was opened.
     #[inline]
     pub(super) fn add(&mut self, idx: PiecesIdx, piece: Segment) {
-        self.segments.push(piece);
+        self.segments.push_sparingly(piece);
         self.ranges[idx.get()].end = self.segments.len() as u32;
     }
 
@@ -189,7 +193,7 @@ impl Pieces {
         if let Some(piece) = self.segments.get_mut(first) {
             piece.start = start;
         }
-        self.ranges.push(Span::new(first as u32, self.n_segments()));
+        self.ranges.push_sparingly(Span::new(first as u32, self.n_segments()));
         PiecesIdx::new(self.ranges.len() - 1)
     }
 
@@ -217,7 +221,7 @@ impl Pieces {
         if let Some((idx, range, first)) = mark.first {
             // Indented code may have lost its pieces.
             self.ranges.truncate(idx.get());
-            self.ranges.push(range);
+            self.ranges.push_sparingly(range);
             self.segments[range.start as usize] = first;
         }
     }

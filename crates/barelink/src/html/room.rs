@@ -1,0 +1,77 @@
+//! Room in the output for tags, of which a hostile text may have many more than it has letters.
+//!
+//! A `String` doubles when it is full, so that it may have twice the memory that it needs.
+//!
+//! LINEAR: the records are gone over once.
+
+use barelink_text::LineIndex;
+
+use crate::tape::{Block, Tape};
+
+/// So much room is made for a tag and a few more, where a long text would double its memory.
+pub(super) const TAGS_LEN: usize = 512;
+
+/// Fewer records than these are not worth a look.
+pub(super) const MANY: usize = 1024;
+
+/// Makes room for the tags of a document that has more of them than text, with positions if there
+/// are lines.
+#[cold]
+#[inline(never)]
+pub(super) fn reserve_tags(
+    source: &str,
+    tape: &Tape,
+    lines: Option<&LineIndex<'_>>,
+    out: &mut String,
+) {
+    let position = lines.map_or(0, |_| position_len(source.len()));
+    let lens = tape.records.iter().map(|record| match tags_len(record.block) {
+        0 => 0,
+        len => len + position,
+    });
+    let n_bytes = source.len() + lens.sum::<usize>();
+    // LINEAR: where there is much before it already, that is not copied for little.
+    if n_bytes >= out.len() / 8 {
+        out.reserve_exact(n_bytes);
+    }
+}
+
+/// About how long the tags of a block are, with their line endings. Those that are entered count
+/// with the ones that leave them.
+fn tags_len(block: Block) -> usize {
+    match block {
+        Block::Quote { alert: None } => "<blockquote>\n</blockquote>\n\n".len(),
+        Block::List { .. } | Block::DefinitionList { .. } => "<ul>\n</ul>\n".len(),
+        Block::Item { .. } | Block::Details => "<li>\n</li>\n".len(),
+        Block::Paragraph(_) => "<p></p>\n".len(),
+        Block::Cell(_) => "<td></td>\n".len(),
+        Block::Row { .. } => "<tr>\n</tr>\n".len(),
+        Block::ThematicBreak => "<hr />\n".len(),
+        Block::Heading { .. } => "<h1></h1>\n".len(),
+        _ => 0,
+    }
+}
+
+/// About how long positions are in a source of so many bytes.
+fn position_len(source_len: usize) -> usize {
+    let n_digits = source_len.checked_ilog10().unwrap_or(0) as usize + 1;
+    " data-sourcepos=\"1:-1:\"".len() + 2 * n_digits
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Parser};
+
+    #[test]
+    fn deep_blocks_have_little_to_spare() {
+        for (nested, is_shown) in [("* ", false), ("> ", false), ("1. ", false), ("* ", true)] {
+            let mut options = Options::commonmark();
+            options.policy.source_positions = is_shown;
+            let mut html = String::new();
+            let source = nested.repeat(5000);
+            Parser::new(options).push_html(&source, &mut html).expect("it is short");
+            let n_spare = html.capacity() - html.len();
+            assert!(n_spare < 4 * source.len(), "{nested}: {n_spare}");
+        }
+    }
+}
