@@ -21,11 +21,11 @@ use std::ops::Range;
 use barelink_autolink::engine::{Candidate, Context as Region, Match, natural};
 use barelink_autolink::{Dialect, Rules};
 
-use super::Inlines;
 use super::delimiter::Delimiter;
 use super::mark::{BareIdx, Mark, MarkKind};
 use super::own::Candidates;
 use super::recorder::{Question, Recorder};
+use super::{Context, Inlines};
 use crate::event::Form;
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
@@ -84,6 +84,7 @@ impl Bare {
 
 /// The candidates of a leaf while its marks are collected.
 pub(crate) struct Scan<'c, 't> {
+    context: &'c Context<'c>,
     candidates: &'c mut Candidates<'t>,
     rules: Rules,
     /// Where the next candidate is that is decided while collecting.
@@ -93,7 +94,11 @@ pub(crate) struct Scan<'c, 't> {
 
 impl<'c, 't> Scan<'c, 't> {
     /// `None` if the text has no candidate.
-    pub(super) fn new(text: &Text<'_>, candidates: &'c mut Candidates<'t>) -> Option<Self> {
+    pub(super) fn new(
+        text: &Text<'_>,
+        context: &'c Context<'c>,
+        candidates: &'c mut Candidates<'t>,
+    ) -> Option<Self> {
         let first = candidates.at_or_after(text.start)?;
         if first.start >= text.end {
             return None;
@@ -101,7 +106,7 @@ impl<'c, 't> Scan<'c, 't> {
         let region = Region::new(text.start, text.end);
         let rules = candidates.rules();
         let next = if rules.dialect == Dialect::Md4c { usize::MAX } else { first.start };
-        Some(Self { candidates, rules, next, region })
+        Some(Self { context, candidates, rules, next, region })
     }
 }
 
@@ -169,7 +174,10 @@ impl Inlines {
             // Delimiters that wait are text until they are paired.
             if mark.kind.is_unused() { text.start } else { mark.end as usize }
         });
-        scan.region.open_emphasis = self.open_emphasis;
+        scan.region.open_emphasis = self.open.emphasis;
+        if self.open.has_styles {
+            scan.region.end = self.style_end(text, scan.next, scan.context);
+        }
     }
 
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
@@ -210,10 +218,10 @@ impl Inlines {
         (can_open, can_close): (bool, bool),
     ) {
         let slot = match delimiter {
-            Delimiter::Star => &mut self.open_emphasis.star,
-            Delimiter::Underscore => &mut self.open_emphasis.underscore,
-            Delimiter::Tilde => &mut self.open_emphasis.tilde,
-            // Of these, the recognizer knows nothing.
+            Delimiter::Star => &mut self.open.emphasis.star,
+            Delimiter::Underscore => &mut self.open.emphasis.underscore,
+            Delimiter::Tilde => &mut self.open.emphasis.tilde,
+            // Of the first two, `styles` takes care, and quotes end no link of themselves.
             Delimiter::Equals
             | Delimiter::Caret
             | Delimiter::SingleQuote

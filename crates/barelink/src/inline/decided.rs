@@ -3,6 +3,8 @@
 //! A leaf may be a long row of `@`, and each of them is a candidate. So a decision is kept
 //! in 12 bytes, and what only a link has is kept aside: links do not overlap, and are few.
 
+use std::ops::Range;
+
 use barelink_autolink::engine::Candidate;
 use barelink_autolink::{Kind, Outcome, Rule, Trim};
 use barelink_text::Span;
@@ -81,6 +83,19 @@ impl Decided {
         let Candidate { kind, start } = candidate;
         let reason = Reason::Refused { kind, rule, at };
         self.entries.push_sparingly(Entry { start: start as u32, reason });
+    }
+
+    /// Takes down that this run ends the last link, if that reaches so far.
+    pub(super) fn closed_by(&mut self, run: Range<usize>) {
+        let Some(link) = self.links.last_mut() else { return };
+        let trims = &self.trims[link.first_trim as usize..];
+        let end = trims.first().map_or(link.span.end, |trim| trim.span.end);
+        if end == run.start as u32 {
+            let span = Span::new(run.start as u32, run.end as u32);
+            let trim = Trim::new(Rule::NaturalEmphasis, span);
+            self.trims.insert(link.first_trim as usize, trim);
+            link.n_trims += 1;
+        }
     }
 
     /// Moves every offset of the last decision: for a text that was decoded before.

@@ -360,7 +360,10 @@ impl Inlines {
         let (can_open, can_close) = flanks_inlined(text, at, end, delimiter, context);
         if can_open || can_close {
             let flanks = (can_open, can_close);
-            self.note_run(delimiter, end - at, flanks);
+            match delimiter {
+                Delimiter::Equals | Delimiter::Caret => self.note_style(delimiter, flanks),
+                _ => self.note_run(delimiter, end - at, flanks),
+            }
             let run = DelimiterRun::new(at..end, self.marks.len(), delimiter, pairing, flanks);
             self.delimiters.push_sparingly(run);
             for start in at..end {

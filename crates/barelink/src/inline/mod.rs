@@ -27,6 +27,7 @@ pub(crate) mod plain;
 pub(crate) mod raw_html;
 pub(crate) mod recorder;
 pub(crate) mod smart;
+mod styles;
 mod text_node;
 pub(crate) mod unclosed;
 pub(crate) mod wiki;
@@ -43,6 +44,7 @@ use self::mark::Mark;
 use self::missed::Missed;
 use self::own::Candidates;
 use self::recorder::Recorder;
+use self::styles::OpenStyles;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::references::References;
@@ -88,8 +90,17 @@ pub(crate) struct Inlines {
     www: WwwPrefix,
     /// Whether a raw `<a>` is open.
     in_anchor: bool,
-    /// Delimiter runs that may still be closed.
-    open_emphasis: OpenEmphasis,
+    open: OpenRuns,
+    /// Other styles that may still be closed.
+    styles: OpenStyles,
+}
+
+/// Delimiter runs that may still be closed.
+#[derive(Debug, Default, Clone, Copy)]
+struct OpenRuns {
+    emphasis: OpenEmphasis,
+    /// Whether there are runs of other styles.
+    has_styles: bool,
 }
 
 /// What the inline phase has to know of the document.
@@ -137,7 +148,7 @@ impl Inlines {
         let https = context.options.policy.https;
         self.www = if https { WwwPrefix::Https } else { WwwPrefix::OfDialect };
         if text.is_source() {
-            return self.collect_all(text, context, Scan::new(text, candidates), recorder);
+            return self.collect_all(text, context, Scan::new(text, context, candidates), recorder);
         }
         // The text is not where the search over the source has been.
         if let Some(span) = text.folded_span()
@@ -147,7 +158,7 @@ impl Inlines {
         }
         let schemes = candidates.schemes().clone();
         let mut own = Candidates::with_schemes(text.bytes(), candidates.rules(), schemes);
-        self.collect_all(text, context, Scan::new(text, &mut own), recorder);
+        self.collect_all(text, context, Scan::new(text, context, &mut own), recorder);
     }
 
     /// Collects with a kernel that stops only at what can mean something in this text.
@@ -193,6 +204,6 @@ impl Inlines {
         self.has_email = false;
         self.has_quotes = false;
         self.in_anchor = false;
-        self.open_emphasis = OpenEmphasis::default();
+        self.open = OpenRuns::default();
     }
 }

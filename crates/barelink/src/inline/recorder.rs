@@ -9,8 +9,8 @@
 //! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
 //! in this file holds that.
 
-use barelink_autolink::Dialect;
 use barelink_autolink::engine::{Candidate, Context as Region, Match, Record, Silent, decide};
+use barelink_autolink::{Dialect, Kind};
 use barelink_text::Span;
 
 use super::autolink::{WwwPrefix, prefix};
@@ -96,6 +96,13 @@ impl Recorder for Decided {
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, www));
         self.push(candidate, record.outcome(span), prefix);
+        // What the recognizer does not see starts with a run that closes a style.
+        let is_url = dialect == Dialect::Natural && candidate.kind != Kind::Email;
+        let is_cut = found.is_some() && is_url;
+        if let Some(run) = bytes.get(region.end..).filter(|run| is_cut && !run.is_empty()) {
+            let len = run.iter().take_while(|byte| **byte == run[0]).count();
+            self.closed_by(region.end..region.end + len);
+        }
         found
     }
 

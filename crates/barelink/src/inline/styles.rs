@@ -1,0 +1,110 @@
+//! Styles that are open before a bare link in `natural`, of which the recognizer knows nothing:
+//! `==⟦http://a.bc/x=y⟧==`, `a^⟦http://b.cd⟧^`.
+//!
+//! As with emphasis, a run that closes an opener before the link ends it. So where such a run is
+//! open, the recognizer sees the text only up to where it is closed.
+//!
+//! LINEAR: the next run of a delimiter that can close is searched for once, and is the next until
+//! it is passed.
+
+use super::delimiter::Delimiter;
+use super::emphasis::flanks;
+use super::{Context, Inlines};
+use crate::syntax::text::Text;
+
+/// A style that may be open, and where it is closed.
+#[derive(Debug, Default, Clone, Copy)]
+struct OpenStyle {
+    is_open: bool,
+    next: Next,
+}
+
+/// Where the first run at or behind `from` is that can close, or the end of the text.
+#[derive(Debug, Default, Clone, Copy)]
+struct Next {
+    from: usize,
+    closer: usize,
+}
+
+/// The styles of a text. They count only if there are runs of them in it.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct OpenStyles {
+    mark: OpenStyle,
+    superscript: OpenStyle,
+}
+
+impl Inlines {
+    /// Notes a run of a style: whether it closes what is open or opens.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_style(&mut self, delimiter: Delimiter, (can_open, can_close): (bool, bool)) {
+        if !std::mem::replace(&mut self.open.has_styles, true) {
+            self.styles = OpenStyles::default();
+        }
+        let style = match delimiter {
+            Delimiter::Equals => &mut self.styles.mark,
+            _ => &mut self.styles.superscript,
+        };
+        style.is_open = can_open && !(can_close && style.is_open);
+    }
+
+    /// Where the first of the open styles is closed behind `from`, or where the text ends.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn style_end(
+        &mut self,
+        text: &Text<'_>,
+        from: usize,
+        context: &Context<'_>,
+    ) -> usize {
+        let styles = &mut self.styles;
+        let all =
+            [(&mut styles.mark, Delimiter::Equals), (&mut styles.superscript, Delimiter::Caret)];
+        let mut end = text.end;
+        for (style, delimiter) in all.into_iter().filter(|(style, _)| style.is_open) {
+            if !(style.next.from..=style.next.closer).contains(&from) {
+                style.next = find_closer(text, from, delimiter, context);
+            }
+            end = end.min(style.next.closer);
+        }
+        end
+    }
+}
+
+/// The first run from `from` on that can close.
+fn find_closer(text: &Text<'_>, from: usize, delimiter: Delimiter, context: &Context<'_>) -> Next {
+    let bytes = text.bytes();
+    let mut at = from;
+    while let Some(len) = memchr::memchr(delimiter.byte(), &bytes[at..]) {
+        let start = at + len;
+        let run_len = bytes[start..].iter().take_while(|byte| **byte == delimiter.byte()).count();
+        let end = start + run_len;
+        let is_escaped = bytes[text.start..start].ends_with(b"\\");
+        let pairs = delimiter.pairing(run_len, context.options).is_some();
+        if pairs && !is_escaped && flanks(text, start, end, delimiter, context).1 {
+            return Next { from, closer: start };
+        }
+        at = end;
+    }
+    Next { from, closer: text.end }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, Verdict};
+
+    #[test]
+    fn a_run_that_ends_a_link_is_told() {
+        let mut options = Options::natural();
+        (options.mark, options.superscript) = (true, true);
+        for (source, n_trims) in
+            [("==www.a.bc/x.==", 2), ("==a^www.a.bc/x^==", 1), ("==www.a.bc/x b==", 0)]
+        {
+            let document = crate::parse(source, &options).expect("it is short");
+            let decision = document.explain().next().expect("there is a candidate");
+            let Verdict::Linked { span, trims, .. } = decision.verdict else { panic!("{source}") };
+            assert_eq!(span.slice(source), "www.a.bc/x");
+            assert_eq!(trims.len(), n_trims, "{source}: {trims:?}");
+        }
+    }
+}
