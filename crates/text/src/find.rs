@@ -71,7 +71,7 @@ mod stops;
 
 use crate::set::ByteSet;
 
-pub use self::ahead::{Ahead, Slots};
+pub use self::ahead::{Ahead, Slots, TooLong};
 pub use self::class::{
     Bracket, Colon, Destination, Enclosure, Escapable, Inline, Label, LineEnd, PathMark, Pipe,
     Return, RichInline, Square, Trigger, Unplain, WordEnd,

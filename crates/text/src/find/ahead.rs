@@ -98,6 +98,10 @@ pub(super) fn gather(
     from + base as usize
 }
 
+/// A text is too long to be looked at in one go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLong;
+
 /// The places in a text where a kernel stops, in order.
 ///
 /// ```
@@ -160,6 +164,27 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
 }
 
 impl<K: Kernel> Ahead<'_, '_, K> {
+    /// The last stop, which is not given out by this. `Err` if the text is so long that it is
+    /// not known yet.
+    ///
+    /// ```
+    /// use barelink_text::find::{Ahead, LineEnd, Slots};
+    /// let mut slots = Slots::default();
+    /// let mut ends = Ahead::<LineEnd>::new(b"a\nb\nc", 0, &mut slots);
+    /// assert_eq!(ends.find_last(), Ok(Some(3)));
+    /// assert_eq!(ends.next(), Some(1));
+    /// ```
+    pub fn find_last(&mut self) -> Result<Option<usize>, TooLong> {
+        if self.to < self.text.len() {
+            self.fill();
+        }
+        if self.to < self.text.len() {
+            return Err(TooLong);
+        }
+        let last = self.slots.stops[..self.slots.n_stops].last();
+        Ok(last.map(|stop| self.from + *stop as usize))
+    }
+
     /// Leaves out the next stop.
     #[inline]
     pub fn skip_one(&mut self) {

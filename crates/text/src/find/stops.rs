@@ -47,6 +47,20 @@ impl<'t, K: Kernel> Stops<'t, K> {
         Self { text, end, base, bits: 0, kernel: PhantomData }
     }
 
+    /// Looks in the end of `text`, from `start` on. If that is no longer than a block, it is read
+    /// here and now.
+    #[inline]
+    pub fn at_end(text: &'t [u8], start: usize) -> Self {
+        let mut stops = Self::new(text, start, text.len());
+        let n_bytes = text.len().saturating_sub(start);
+        if (1..=BLOCK).contains(&n_bytes)
+            && let Some(block) = text.last_chunk()
+        {
+            (stops.base, stops.bits) = (start, K::mask(block) >> (BLOCK - n_bytes));
+        }
+        stops
+    }
+
     /// Skips every position before `to`. Going back is not possible: a `to`
     /// at or before the last stop changes nothing.
     #[inline]
@@ -143,6 +157,20 @@ mod tests {
                 let mut back: Vec<_> = stops_back::<Enclosure>(&text, start, end).collect();
                 back.reverse();
                 assert_eq!(back, plain, "{start}..{end} from the end");
+            }
+        }
+    }
+
+    #[test]
+    fn the_end_is_read_at_once() {
+        let text: Vec<u8> = (0..200u32).map(|i| b"a(b\n\"c))x"[(i * i % 9) as usize]).collect();
+        for len in [0, 1, 63, 64, 65, 200] {
+            for start in 0..=len {
+                let stops = Stops::<Enclosure>::at_end(&text[..len], start);
+                assert!(stops.eq(Stops::<Enclosure>::new(&text, start, len)), "{start}..{len}");
+                let mut stops = Stops::<Enclosure>::at_end(&text[..len], start);
+                stops.seek(start + 5);
+                assert!(stops.eq(Stops::<Enclosure>::new(&text, start + 5, len)));
             }
         }
     }
