@@ -12,7 +12,7 @@ use crate::crlf::Deferred;
 use crate::html::{self, Writer};
 use crate::inline::own::{Candidates, Own};
 use crate::inline::recorder::LineEnds;
-use crate::inline::{Context, Inlines};
+use crate::inline::{Context, Inlines, Settings};
 use crate::options::Options;
 use crate::tape::Tape;
 use crate::tape::join::Joined;
@@ -88,10 +88,24 @@ impl Scratch {
         options: &'d Options,
         tape: &'d Tape,
     ) -> Writer<'d> {
+        self.writer_with(Settings::new(options), end, source, (options, tape))
+    }
+
+    /// The same, where the settings of the options are known.
+    #[allow(clippy::inline_always)] // As above.
+    #[inline(always)]
+    pub(crate) fn writer_with<'d>(
+        &'d mut self,
+        settings: Settings,
+        end: usize,
+        source: &'d str,
+        (options, tape): (&'d Options, &'d Tape),
+    ) -> Writer<'d> {
         // Whole blocks are quicker to read.
         let searched = &source.as_bytes()[..source.len().min(end + BLOCK)];
         let Self { inlines, joined, html: state, .. } = self;
-        let context = Context::new(options, &tape.references, &tape.footnotes);
+        let (references, footnotes) = (&tape.references, &tape.footnotes);
+        let context = Context::with_settings(settings, options, references, footnotes);
         Writer {
             source,
             options,

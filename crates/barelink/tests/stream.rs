@@ -539,3 +539,56 @@ fn the_guide_has_every_name() {
     }
     assert!(guide.contains(&BlockId::NOTES.to_string()));
 }
+
+/// What stands behind the text of an item is not what stands behind that of the next one.
+#[test]
+fn text_of_the_last_item_goes_on() {
+    let source = "1. f\u{FFFD}\u{FFFD}s://ar.wikipedia.or\nar.wikipedia.or\n1. fXXX";
+    let options: Vec<_> =
+        [267].into_iter().map(options::options_of).chain(configurations()).collect();
+    for options in &options {
+        for len in 1..20 {
+            check(source, options, &cuts(source, len));
+        }
+    }
+}
+
+/// Emphasis that a piece closes, and what may stand beside it.
+#[test]
+fn emphasis_is_exact() {
+    let sources = [
+        "some _words_ and *others*, **strong**. __And__ (_so_) on_ *a",
+        "an _open `run` with code_ and **two lines\nof it** here\n_and_ there\n**so**",
+        "*a b* c*d* _e_f_ g_ *h *i* j* **k*l** ***m*** n",
+        "*a [b* c](/d) *e <f* g> *h `i* j` k* _l_\u{a0}m_ *n_ o*_",
+        "# some *words*, **so** _on_ \n\n*and* more\n_of_ them\n\n*nothing",
+        "| a |\n|---|\n| some *words* and `code` _so_ on |\n| *next* |",
+    ];
+    for source in sources {
+        for options in &configurations() {
+            for len in 1..source.len() {
+                check(source, options, &cuts(source, len));
+            }
+        }
+    }
+}
+
+/// Leaves that end in the middle of a piece.
+#[test]
+fn ends_of_leaves_are_exact() {
+    let sources = [
+        "# a heading\nwords\n\n## another #\n\nmore words\n### and\n#### one *more*  \n\n\nend",
+        "```rust\nsome < code\n\n```\n\nwords\n\n```\ncode\n``` \t\nwords\n~~~~\n~~~\ncode\n~~~~~\n\n\nend",
+        "```\ncode\n``\n```x\n    ```\n```\nwords\n```\n\n[a]: /b\n\n[a]\n\n```\nc\n```\n[a]\n\n- d",
+        "words\n\n\n\nmore `code`\n\n`code` first\n\n(and) so\n\n*on* and\n\n\"on\"\n\n_x\n\n",
+        "[a]: /some/destination\n[b]: <c> \"d\"\n[e]: f\n\n[a] [b] [e] [g]\n\n[g]:\nh*\n\n[g]: ***\n[a]: x",
+        "[a]: /b\u{0}c\n\n[d]: /e'f(g)\n[h]: i \n\n[a] [d] [h]",
+    ];
+    for source in sources {
+        for options in &configurations() {
+            for len in 1..source.len() {
+                check(source, options, &cuts(source, len));
+            }
+        }
+    }
+}

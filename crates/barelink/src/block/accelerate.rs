@@ -80,7 +80,7 @@ impl Phase<'_, '_> {
 
     /// Whether a line at the top level that starts with `byte` starts no block.
     #[inline]
-    fn is_text(&self, byte: u8) -> bool {
+    pub(super) fn is_text(&self, byte: u8) -> bool {
         match Start::of(byte) {
             Start::Text => true,
             start => self.is_text_here(start),

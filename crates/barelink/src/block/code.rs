@@ -35,6 +35,12 @@ impl Fence {
         self.indent == 0
     }
 
+    /// Whether a line that starts with its byte closes it.
+    pub(crate) fn is_closed_by(self, line: &[u8]) -> bool {
+        let len = line.iter().take_while(|byte| **byte == self.byte).count();
+        len >= self.len as usize && line[len..].iter().all(|byte| is_blank(*byte))
+    }
+
     /// Whether a line at the top level is code as it stands, by its first bytes: they start
     /// no fence, and there is no indentation to take off.
     #[inline]

@@ -13,11 +13,15 @@
 
 use std::ops::Range;
 
+use barelink_text::find::{Ahead, Slots, TooLong};
+
 use super::code::Fence;
-use super::container::{Container, ContainerKind};
+use super::frontier::Frontier;
+use super::heading::is_blank;
+use super::undo::Undo;
 use super::{BlockBuffers, Bounds, OpenLeaf, Phase, SourceLines, State};
 use crate::options::Options;
-use crate::tape::pieces::{Lines, PiecesMark};
+use crate::tape::pieces::{Layout, Lines};
 use crate::tape::{Block, Record, Tape};
 
 /// The block phase between two lines.
@@ -57,6 +61,8 @@ pub(crate) enum TextKind {
     Heading,
     Code(Fence),
     Html,
+    /// That of the last cell of a row.
+    Cell,
 }
 
 /// What was open before everything was closed.
@@ -68,25 +74,6 @@ pub(crate) enum Unfinished {
     Code,
     Html,
     Table,
-}
-
-/// What a tentative line may change.
-#[derive(Debug, Default)]
-struct Undo {
-    state: State,
-    containers: Vec<Container>,
-    /// The records of the containers.
-    enters: Vec<Record>,
-    quotes: Vec<u32>,
-    /// The records of the open leaf.
-    leaf: Vec<Record>,
-    /// The last record, which may be a paragraph that turns into a term.
-    last: Option<Record>,
-    n_blocks: usize,
-    text: PiecesMark,
-    n_references: usize,
-    n_footnotes: usize,
-    n_alignments: usize,
 }
 
 impl Live {
@@ -105,14 +92,17 @@ impl Live {
         self.next = self.next.max(end);
     }
 
-    /// Reads the lines that are complete by now.
-    pub(crate) fn read_lines(
+    /// Reads the lines that are complete by now, finds out what is final, and closes everything as
+    /// [`Live::close`] does. Returns the first record of the top-level block that is open, or where
+    /// the next one goes. Then it is known whether there is a NUL in any line.
+    pub(crate) fn read(
         &mut self,
         source: &str,
-        options: &Options,
-        tape: &mut Tape,
+        (options, tape): (&Options, &mut Tape),
         buffers: &mut BlockBuffers,
-    ) {
+        ending: Ending,
+        frontier: &mut Frontier,
+    ) -> usize {
         debug_assert!(!self.is_closed);
         let bytes = source.as_bytes();
         let start = self.line_start(bytes);
@@ -120,15 +110,95 @@ impl Live {
         let from = self.searched.min(bytes.len()).max(start);
         self.searched = bytes.len();
         self.n_shown = bytes.len();
-        let Some(end) = memchr::memrchr2(b'\n', b'\r', &bytes[from..]) else { return };
-        let complete = &source[..=from + end];
-        let mut line_ends = std::mem::take(&mut buffers.line_ends);
-        let state = std::mem::take(&mut self.state);
-        let mut phase = Phase { source: complete, options, tape, buffers, state };
-        phase.lines(&mut SourceLines::new(complete.as_bytes(), start, &mut line_ends));
-        self.state = phase.state;
-        buffers.line_ends = line_ends;
-        self.next = complete.len();
+        let mut slots = std::mem::take(&mut buffers.line_ends);
+        let mut ends = Ahead::new(bytes, from, &mut slots);
+        let found = ends.find_last();
+        let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
+        let last = match found {
+            Ok(last) => last.filter(|at| bytes[*at] != 0),
+            Err(TooLong) => None,
+        };
+        if let Some(end) = last {
+            self.next = end + 1;
+            phase.lines(&mut SourceLines::with_ends(&bytes[..self.next], start, ends));
+            self.state = phase.state.clone();
+        } else if found != Ok(None) {
+            self.read_other(from, start, &mut phase, &mut slots);
+        }
+        let n_records = phase.find_frontier(frontier);
+        if ending == Ending::Final || !self.close_text(&mut phase) {
+            self.undo.note(&phase);
+            self.close_from(self.next, &mut phase, &mut slots, ending);
+        }
+        buffers.line_ends = slots;
+        n_records
+    }
+
+    /// The shortcut of [`Live::close_from`] for a last line that is text of a paragraph in no
+    /// container, which cannot start with a definition. False if it is something else.
+    fn close_text(&mut self, phase: &mut Phase<'_, '_>) -> bool {
+        let bytes = phase.source.as_bytes();
+        let (start, mut end) = (self.next, bytes.len());
+        let Some(&first) = bytes.get(start) else { return false };
+        if !phase.buffers.containers.is_empty() || first == b'[' || !phase.is_text(first) {
+            return false;
+        }
+        while is_blank(bytes[end - 1]) {
+            end -= 1;
+        }
+        let records = &mut phase.tape.records;
+        self.undo.leaf.clear();
+        match phase.state.leaf {
+            OpenLeaf::None => {
+                self.undo.from = records.len();
+                records.push(Record::new(Block::Paragraph(Lines::SLICE), start, end));
+            }
+            OpenLeaf::Paragraph => {
+                let record = &mut records[phase.state.text_idx];
+                let is_slice =
+                    matches!(record.block, Block::Paragraph(Lines { layout: Layout::Slice, .. }));
+                if !is_slice
+                    || bytes[record.start as usize] == b'['
+                    || bytes.get(record.end as usize..start) != Some(b"\n")
+                {
+                    return false;
+                }
+                self.undo.from = phase.state.text_idx;
+                self.undo.leaf.push(*record);
+                if is_blank(bytes[record.end as usize - 1])
+                    && let Some(lines) = record.lines_mut()
+                {
+                    lines.breaks = true;
+                }
+                record.end = end as u32;
+            }
+            _ => return false,
+        }
+        self.undo.is_simple = true;
+        self.open = Some(Unfinished::Paragraph);
+        let (record, kind) = (self.undo.from, TextKind::Paragraph);
+        self.text = Some(OpenText { record, line_start: start, kind, is_top: true });
+        self.is_closed = true;
+        true
+    }
+
+    /// Reads the lines that are complete, where much came, or a NUL.
+    #[inline(never)]
+    fn read_other(
+        &mut self,
+        from: usize,
+        start: usize,
+        phase: &mut Phase<'_, '_>,
+        slots: &mut Slots,
+    ) {
+        let bytes = phase.source.as_bytes();
+        let last = memchr::memrchr2(b'\n', b'\r', &bytes[from..]);
+        self.next = last.map_or(self.next, |at| from + at + 1);
+        phase.tape.has_nul |= memchr::memchr(0, &bytes[self.next..]).is_some();
+        if last.is_some() {
+            phase.lines(&mut SourceLines::new(&bytes[..self.next], start, slots));
+            self.state = phase.state.clone();
+        }
     }
 
     /// Where the line starts that was not read. A line feed may have come since the carriage
@@ -140,78 +210,64 @@ impl Live {
         self.next
     }
 
-    /// The first record of the top-level block that is open, or where the next one goes.
-    pub(crate) fn open_record(
-        &self,
-        options: &Options,
-        tape: &Tape,
-        buffers: &BlockBuffers,
-    ) -> usize {
-        if let Some(container) = buffers.containers.first() {
-            return container.idx as usize;
-        }
-        self.leaf_record(options, tape)
-    }
-
-    /// The record of the open leaf, or of a paragraph that may be the term of a definition list
-    /// by the next line; or where the next leaf goes.
-    fn leaf_record(&self, options: &Options, tape: &Tape) -> usize {
-        let n_records = tape.records.len();
-        match self.state.leaf_record() {
-            Some(idx) => idx,
-            None if options.definition_lists && tape.ends_with_paragraph() => n_records - 1,
-            None => n_records,
-        }
-    }
-
-    /// Reads the rest of the source and closes everything, until [`Live::reopen`]. With
-    /// `Tentative`, what the end defines is not defined.
+    /// Reads another text behind the lines that are complete, and closes everything, until
+    /// [`Live::reopen`]. What the end defines is not defined.
     pub(crate) fn close(
         &mut self,
         source: &str,
         options: &Options,
         tape: &mut Tape,
         buffers: &mut BlockBuffers,
+    ) {
+        let mut slots = std::mem::take(&mut buffers.line_ends);
+        let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
+        self.undo.note(&phase);
+        let mut line_start = self.next;
+        // What is shown of the last line may have lines added to it.
+        let searched = self.searched.clamp(line_start, source.len());
+        phase.tape.references.is_tentative = true;
+        for at in memchr::memchr_iter(b'\n', &source.as_bytes()[searched..]) {
+            phase.line(Bounds { start: line_start, end: searched + at });
+            line_start = searched + at + 1;
+        }
+        self.close_from(line_start, &mut phase, &mut slots, Ending::Tentative);
+        buffers.line_ends = slots;
+    }
+
+    /// Reads the line at `start`, which is the last and may go on, and closes everything. With
+    /// `Tentative`, what the end defines is not defined.
+    fn close_from(
+        &mut self,
+        start: usize,
+        phase: &mut Phase<'_, '_>,
+        slots: &mut Slots,
         ending: Ending,
     ) {
-        self.undo.note(&self.state, tape, buffers);
-        tape.references.is_tentative = ending == Ending::Tentative;
-        let start = self.line_start(source.as_bytes());
-        let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
-        let mut line_start = start;
-        if ending == Ending::Tentative {
-            // What is shown of the last line may have lines added to it.
-            let searched = self.searched.clamp(start, source.len());
-            for at in memchr::memchr_iter(b'\n', &source.as_bytes()[searched..]) {
-                phase.line(Bounds { start: line_start, end: searched + at });
-                line_start = searched + at + 1;
+        let end = phase.source.len();
+        phase.tape.references.is_tentative = ending == Ending::Tentative;
+        if start < end {
+            phase.lines(&mut SourceLines::last(phase.source.as_bytes(), start, slots));
+        }
+        let mut record = phase.state.text_idx;
+        let (open, kind) = match phase.state.leaf {
+            OpenLeaf::Paragraph => (Unfinished::Paragraph, Some(TextKind::Paragraph)),
+            OpenLeaf::Fenced(fence) => (Unfinished::Code, Some(TextKind::Code(fence))),
+            OpenLeaf::Indented(_) => (Unfinished::Code, None),
+            OpenLeaf::Html(_) => (Unfinished::Html, Some(TextKind::Html)),
+            OpenLeaf::Table(_) => {
+                record = phase.tape.records.len().wrapping_sub(1);
+                (Unfinished::Table, phase.is_cell(start).then_some(TextKind::Cell))
             }
-        }
-        if line_start < source.len() {
-            phase.line(Bounds { start: line_start, end: source.len() });
-        }
-        self.open = match phase.state.leaf {
-            OpenLeaf::None => (start < source.len()).then_some(Unfinished::Line),
-            OpenLeaf::Paragraph => Some(Unfinished::Paragraph),
-            OpenLeaf::Fenced(_) | OpenLeaf::Indented(_) => Some(Unfinished::Code),
-            OpenLeaf::Html(_) => Some(Unfinished::Html),
-            OpenLeaf::Table(_) => Some(Unfinished::Table),
+            OpenLeaf::None => {
+                record = phase.tape.records.len().wrapping_sub(1);
+                (Unfinished::Line, phase.is_heading(start).then_some(TextKind::Heading))
+            }
         };
-        let kind = match phase.state.leaf {
-            OpenLeaf::Paragraph => Some(TextKind::Paragraph),
-            OpenLeaf::Fenced(fence) => Some(TextKind::Code(fence)),
-            OpenLeaf::Html(_) => Some(TextKind::Html),
-            OpenLeaf::None if phase.is_heading(line_start) => Some(TextKind::Heading),
-            _ => None,
-        };
-        let record = match kind {
-            Some(TextKind::Heading) => phase.tape.records.len() - 1,
-            _ => phase.state.text_idx,
-        };
+        self.open = (open != Unfinished::Line || self.next < end).then_some(open);
         let is_top = phase.buffers.containers.is_empty();
-        self.text = kind.map(|kind| OpenText { record, line_start, kind, is_top });
+        self.text = kind.map(|kind| OpenText { record, line_start: start, kind, is_top });
         phase.close_containers(0);
-        tape.references.is_tentative = false;
+        phase.tape.references.is_tentative = false;
         self.is_closed = true;
     }
 
@@ -225,15 +281,100 @@ impl Live {
         self.text
     }
 
+    /// The open paragraph, which is in no container, goes on with lines that are text, and none of
+    /// which ends in white space. The last that is complete ends at `end`: these are read with this.
+    pub(crate) fn pass_lines(&mut self, end: usize, tape: &Tape) {
+        let Some(text) = &mut self.text else { return };
+        text.line_start = end + 1;
+        if !self.undo.is_simple {
+            return;
+        }
+        let record = self.undo.from;
+        self.undo.leaf.clear();
+        self.undo.leaf.push(Record { end: end as u32, ..tape.records[record] });
+        self.state.leaf = OpenLeaf::Paragraph;
+        (self.state.leaf_idx, self.state.text_idx) = (record, record);
+        (self.state.after_blank, self.state.content_end) = (false, end);
+        (self.next, self.searched) = (end + 1, end + 1);
+    }
+
+    /// The lines up to `next` are read, and closed for good what was open before [`Live::close`]: a
+    /// leaf in no container, whose records are the last. Its last line ends at `end`, and those
+    /// after it are blank.
+    pub(crate) fn pass_leaf(&mut self, end: usize, next: usize, tape: &Tape) {
+        self.state.leaf = OpenLeaf::None;
+        self.state.after_blank = next > end + 1;
+        self.state.content_end = end;
+        (self.next, self.searched, self.n_shown) = (next, next, next);
+        (self.open, self.text) = (None, None);
+        self.undo.is_simple = true;
+        self.undo.from = tape.records.len();
+        self.undo.leaf.clear();
+        self.is_closed = true;
+    }
+
+    /// Behind a leaf that was passed, the lines up to `next` are blank.
+    pub(crate) fn pass_blank(&mut self, next: usize) {
+        self.state.after_blank = true;
+        (self.next, self.searched, self.n_shown) = (next, next, next);
+    }
+
+    /// What follows, for the time being, is a paragraph in no container with this text, and white
+    /// space up to `end`. Returns its record.
+    pub(crate) fn open_paragraph(
+        &mut self,
+        text: Range<usize>,
+        end: usize,
+        tape: &mut Tape,
+    ) -> usize {
+        debug_assert!(self.is_closed && self.undo.is_simple && self.text.is_none());
+        let record = tape.push(Record::new(Block::Paragraph(Lines::SLICE), text.start, text.end));
+        let (line_start, kind) = (text.start, TextKind::Paragraph);
+        self.open = Some(Unfinished::Paragraph);
+        self.text = Some(OpenText { record, line_start, kind, is_top: true });
+        self.n_shown = end;
+        record
+    }
+
+    /// Whether what was open before [`Live::close`] is a paragraph in no container, or nothing.
+    #[inline]
+    pub(crate) fn is_simple(&self) -> bool {
+        self.undo.is_simple
+    }
+
+    /// The tape shows the source up to `end`: somebody else has seen to that.
+    #[inline]
+    pub(crate) fn show_more(&mut self, end: usize) {
+        self.n_shown = end;
+    }
+
     /// The source up to `end` goes on with the text of record `idx`, which was open before
     /// [`Live::close`] and now ends at `text_end`.
+    #[inline]
     pub(crate) fn extend(&mut self, idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
         debug_assert!(self.is_closed);
         self.n_shown = end as usize;
+        if self.undo.is_simple {
+            // A paragraph in no container.
+            tape.records[idx].end = text_end;
+        } else {
+            Self::extend_other(idx, (text_end, end), tape);
+        }
+    }
+
+    #[inline(never)]
+    fn extend_other(idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
         tape.trim_end(idx, text_end);
         match tape.records[idx].block {
             Block::CodeText(_) => tape.records[idx - 2].end = text_end,
             Block::HeadingText(_) => tape.records[idx - 1].end = end,
+            Block::Cell(_) => {
+                let is_cell = |record: &Record| matches!(record.block, Block::Cell(_));
+                let row = tape.records[..idx].iter().rposition(|record| !is_cell(record));
+                if let Some(row) = row {
+                    tape.records[row].end = text_end;
+                }
+            }
             _ => {}
         }
         for exit in idx + 1..tape.records.len() {
@@ -242,56 +383,6 @@ impl Live {
                 tape.records[enter as usize].end = end;
             }
         }
-    }
-
-    /// Whether no container is open, nor was before [`Live::close`].
-    pub(crate) fn is_top(&self, buffers: &BlockBuffers) -> bool {
-        buffers.containers.is_empty() && (!self.is_closed || self.undo.containers.is_empty())
-    }
-
-    /// Whether no leaf is open and no line unfinished, before [`Live::close`].
-    pub(crate) fn is_between(&self) -> bool {
-        self.open.is_none() && self.next == self.n_shown
-    }
-
-    /// The lines up to `next` are read. If these are any, the last of them is blank: with it, what
-    /// was open before [`Live::close`] ended, and that was nothing, or a paragraph in no container
-    /// that is the last record.
-    pub(crate) fn pass_blank(&mut self, next: usize, tape: &Tape) {
-        self.state.leaf = OpenLeaf::None;
-        self.state.after_blank |= next > self.next;
-        if let Some(last) = tape.records.last() {
-            self.state.content_end = last.end as usize;
-        }
-        (self.next, self.searched, self.n_shown) = (next, next, next);
-        (self.open, self.text) = (None, None);
-        self.is_closed = false;
-    }
-
-    /// Nothing follows the lines that were read, for the time being.
-    pub(crate) fn rest(&mut self, tape: &Tape, buffers: &BlockBuffers) {
-        self.undo.note(&self.state, tape, buffers);
-        self.is_closed = true;
-    }
-
-    /// What follows the lines that were read, for the time being, is a paragraph of these bytes in
-    /// no container, and white space up to `end`. Returns its record.
-    pub(crate) fn open_paragraph(
-        &mut self,
-        text: Range<usize>,
-        end: usize,
-        tape: &mut Tape,
-        buffers: &BlockBuffers,
-    ) -> usize {
-        self.undo.note(&self.state, tape, buffers);
-        let record = tape.push(Record::new(Block::Paragraph(Lines::SLICE), text.start, text.end));
-        let line_start = text.start;
-        let kind = TextKind::Paragraph;
-        self.open = Some(Unfinished::Paragraph);
-        self.text = Some(OpenText { record, line_start, kind, is_top: true });
-        self.n_shown = end;
-        self.is_closed = true;
-        record
     }
 
     /// Where the line starts that is read tentatively.
@@ -313,75 +404,20 @@ impl Live {
 }
 
 impl Phase<'_, '_> {
+    /// Whether the last line, which starts at `start`, ends with a cell.
+    fn is_cell(&self, start: usize) -> bool {
+        let last = self.tape.records.last();
+        last.is_some_and(|last| {
+            matches!(last.block, Block::Cell(_)) && last.start as usize >= start
+        })
+    }
+
     /// Whether the last line, which starts at `start`, is a heading.
     fn is_heading(&self, start: usize) -> bool {
         let last = self.tape.records.last();
         last.is_some_and(|last| {
             matches!(last.block, Block::HeadingText(_)) && last.start as usize > start
         })
-    }
-}
-
-/// What is final of the top-level block that is open.
-#[derive(Debug, Default)]
-pub(crate) struct Frontier {
-    /// All records before this one.
-    pub(crate) record: usize,
-    /// And, if the leaf there is code or HTML, the lines that end here or before.
-    pub(crate) lines_end: Option<u32>,
-    /// The lists before the record that are open: each may still turn loose.
-    pub(crate) lists: Vec<u32>,
-}
-
-impl Live {
-    /// What is final between two lines. A container is not while the line after may say what
-    /// it is: an item without content may become a task, and a block quote an alert.
-    pub(crate) fn find_frontier(
-        &self,
-        options: &Options,
-        tape: &Tape,
-        buffers: &BlockBuffers,
-        to: &mut Frontier,
-    ) {
-        let State { leaf, text_idx, alert_title, .. } = &self.state;
-        let containers = buffers.containers.as_slice();
-        let leaf_record = self.leaf_record(options, tape);
-        to.record = leaf_record;
-        if let Some(item) = containers.last().filter(|last| last.kind == ContainerKind::Item) {
-            let idx = item.idx as usize;
-            let is_task = matches!(tape.records[idx].block, Block::Item { task: Some(_) });
-            if !item.has_children || leaf_record == idx + 1 && is_task {
-                to.record = idx;
-            }
-        }
-        if let [quote] = containers
-            && quote.kind == ContainerKind::BlockQuote
-            && (leaf_record == quote.idx as usize + 1 || alert_title.is_some())
-        {
-            to.record = quote.idx as usize;
-        }
-        // The content of a footnote is moved once it is complete.
-        if containers.iter().any(|container| container.kind == ContainerKind::FootnoteDefinition) {
-            to.record = containers[0].idx as usize;
-        }
-        to.lines_end = None;
-        if to.record == leaf_record {
-            match leaf {
-                OpenLeaf::Fenced(_) | OpenLeaf::Html(_) => {
-                    to.lines_end = Some(tape.records[*text_idx].end);
-                }
-                OpenLeaf::Indented(kept) => to.lines_end = Some(kept.end()),
-                // Rows are only added.
-                OpenLeaf::Table(_) => to.record = tape.records.len(),
-                OpenLeaf::None | OpenLeaf::Paragraph => {}
-            }
-        }
-        to.lists.clear();
-        let before = containers.iter().filter(|container| (container.idx as usize) < to.record);
-        let is_list = |it: &&Container| {
-            matches!(it.kind, ContainerKind::List | ContainerKind::DefinitionList)
-        };
-        to.lists.extend(before.filter(is_list).map(|list| list.idx));
     }
 }
 
@@ -392,57 +428,4 @@ pub(crate) enum Ending {
     Tentative,
     /// This is all of it.
     Final,
-}
-
-impl Undo {
-    fn note(&mut self, state: &State, tape: &Tape, buffers: &BlockBuffers) {
-        self.state = state.clone();
-        self.containers.clone_from(&buffers.containers);
-        self.quotes.clone_from(&buffers.quotes);
-        self.enters.clear();
-        let enters =
-            buffers.containers.iter().map(|container| tape.records[container.idx as usize]);
-        self.enters.extend(enters);
-        self.n_blocks = tape.records.len();
-        self.last = tape.records.last().copied();
-        self.leaf.clear();
-        if let Some(first) = state.leaf_record() {
-            // Rows are only added to a table.
-            let is_table = matches!(state.leaf, OpenLeaf::Table(_));
-            let end = if is_table { first + 1 } else { self.n_blocks };
-            self.leaf.extend_from_slice(&tape.records[first..end]);
-        }
-        let kept = match state.leaf {
-            OpenLeaf::Indented(snapshot) => Some(snapshot),
-            _ => None,
-        };
-        tape.note_text(self.leaf.last(), kept, &mut self.text);
-        self.n_references = tape.references.len();
-        self.n_footnotes = tape.footnotes.len();
-        self.n_alignments = tape.alignments.len();
-    }
-
-    fn take_back(&mut self, tape: &mut Tape, buffers: &mut BlockBuffers) {
-        std::mem::swap(&mut buffers.containers, &mut self.containers);
-        std::mem::swap(&mut buffers.quotes, &mut self.quotes);
-        tape.records.truncate(self.n_blocks);
-        if let (Some(last), Some(record)) = (self.last, tape.records.last_mut()) {
-            *record = last;
-        }
-        if let Some(first) = self.state.leaf_record() {
-            if matches!(self.state.leaf, OpenLeaf::Table(_)) {
-                tape.records[first] = self.leaf[0];
-            } else {
-                tape.records.truncate(first);
-                tape.records.extend_from_slice(&self.leaf);
-            }
-        }
-        for (container, enter) in buffers.containers.iter().zip(&self.enters) {
-            tape.records[container.idx as usize] = *enter;
-        }
-        tape.take_back_text(&self.text);
-        tape.references.truncate(self.n_references);
-        tape.footnotes.truncate(self.n_footnotes);
-        tape.alignments.truncate(self.n_alignments);
-    }
 }

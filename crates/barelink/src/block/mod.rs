@@ -27,6 +27,7 @@ mod container;
 mod definition_list;
 mod footnote;
 pub(crate) mod front_matter;
+pub(crate) mod frontier;
 mod heading;
 mod html;
 mod leaf;
@@ -41,6 +42,7 @@ mod table;
 mod task;
 #[cfg(test)]
 mod tests;
+mod undo;
 
 use barelink_text::find::{Slots, fold_lines};
 

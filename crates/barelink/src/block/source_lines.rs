@@ -43,7 +43,13 @@ impl<'s, 'b> SourceLines<'s, 'b> {
         Self::with_ends(bytes, start, Ahead::listed(bytes, start, slots))
     }
 
-    fn with_ends(bytes: &'s [u8], start: usize, ends: Ahead<'s, 'b, LineEnd>) -> Self {
+    /// What stands from `start` on is the last line.
+    pub(super) fn last(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
+        Self::with_ends(bytes, start, Ahead::new(bytes, bytes.len(), slots))
+    }
+
+    /// The same, where the line ends are these.
+    pub(super) fn with_ends(bytes: &'s [u8], start: usize, ends: Ahead<'s, 'b, LineEnd>) -> Self {
         // Lines that were read before may end in any way.
         let before = &bytes[..start];
         let (has_crlf, has_lone_cr) = match before {

@@ -160,6 +160,18 @@ impl RowPlace {
     }
 }
 
+/// What stands at the end of a table with rows behind its header.
+pub(super) const BODY_END: &str = "</tbody>\n</table>\n";
+
+/// Bytes behind the last cell of a row of the body, which is the last of its table, and lacks
+/// cells with these alignments.
+pub(super) fn len_after_cell(lacking: &[Alignment]) -> usize {
+    let row = RowPlace::Body;
+    let of_cell = |alignment: &Alignment| row.cell_start(*alignment).len() + row.cell_end().len();
+    let others: usize = lacking.iter().map(of_cell).sum();
+    row.cell_end().len() + others + row.end().len() + BODY_END.len()
+}
+
 /// The start of a link. Whether the text of its destination could stay as it is.
 pub(super) fn push_link_start(
     destination: Destination<'_>,

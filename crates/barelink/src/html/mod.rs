@@ -36,7 +36,7 @@ use barelink_text::escape::push_escaped_folded;
 use self::escape::push_escaped_range;
 use self::footnote::Notes;
 use self::markup::{
-    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start,
+    ALERT_END, BODY_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start,
     push_heading_attributes, push_heading_start, push_item_start, push_list_start,
     push_quote_start, start_line,
 };
@@ -98,6 +98,8 @@ pub(crate) struct WriterState {
     pub(crate) text_end: Option<usize>,
     /// Whether a run of backticks is open in that text.
     pub(crate) code: LastCode,
+    /// Whether nothing else is open in it.
+    pub(crate) is_closed: bool,
 }
 
 /// From which offsets of the source on links are not complete: they are written without
@@ -404,7 +406,7 @@ impl Writer<'_> {
             }
             Block::Table { .. } => {
                 let has_body = self.state.has_body;
-                out.push_str(if has_body { "</tbody>\n</table>\n" } else { "</table>\n" });
+                out.push_str(if has_body { BODY_END } else { "</table>\n" });
             }
             // Nothing else is entered.
             Block::Exit { .. }

@@ -1,16 +1,19 @@
 //! A top-level block that is still open, written in two parts: what is final, once, and the
 //! rest, as often as it changes.
 
+use std::ops::Range;
+
 use barelink_text::Span;
 
 use super::inline::Inline;
-use super::markup::{push_code_start, start_line};
+use super::markup::{len_after_cell, push_code_start, start_line};
 use super::raw::push_raw_range;
 use super::{Writer, push_escaped_range, unescape};
-use crate::block::live::Frontier;
+use crate::block::frontier::Frontier;
 use crate::inline::recorder::MarksOnly;
-use crate::policy::RawHtml;
+use crate::policy::{RawHtml, SoftBreaks};
 use crate::syntax::text::Text;
+use crate::tape::join::Loaded;
 use crate::tape::pieces::{Layout, Lead};
 use crate::tape::{Block, Record, Role, Tape};
 
@@ -25,18 +28,20 @@ pub(crate) struct Part {
     has_body: bool,
     leaf: LeafPart,
     /// How far the text of the paragraph is written that follows.
-    text: Option<TextPart>,
+    text: TextPart,
 }
 
 /// How far the text of a paragraph is written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct TextPart {
-    /// The records from the part's next one on, up to the paragraph.
+    /// The offset of the source up to which it is, if any of it is.
+    at: Option<u32>,
+    /// Where it starts.
+    start: u32,
+    /// The records from the part's next one on that stand before the paragraph.
     path: Vec<Record>,
     /// The writer's state in the paragraph.
     tight: Vec<bool>,
-    /// The offset of the source up to which it is.
-    at: u32,
 }
 
 /// Where the text of a paragraph that goes on could be parted: offsets of the source.
@@ -44,8 +49,11 @@ struct TextPart {
 pub(crate) struct Places {
     /// The last neutral place.
     pub(crate) neutral: Option<u32>,
-    /// The length of the HTML there.
+    /// The length of the HTML there, and where it is in the text.
     pub(crate) len: usize,
+    pub(crate) text_at: usize,
+    /// Whether nothing behind it is markup.
+    pub(crate) is_behind_marks: bool,
     /// Where the last word starts, or the last character of the only one.
     pub(crate) word: Option<u32>,
 }
@@ -62,6 +70,9 @@ pub(crate) enum LastCode {
 
 /// To read so much again costs less than to part it.
 const SHORT: u32 = 48;
+
+/// Bytes of a paragraph that may be read again at every update.
+pub(crate) const FREE: usize = 256;
 
 /// Whether a part of a text is all that is left of it, and may go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +97,7 @@ impl Part {
         self.next = first;
         self.tight.clear();
         self.leaf = LeafPart::Nothing;
-        self.text = None;
+        self.text.at = None;
     }
 
     /// The first record that is not written, or not to its end.
@@ -106,8 +117,8 @@ impl Part {
     /// The paragraph whose text is written in part, or could be: the one that the block, which
     /// ends before record `end`, ends with.
     pub(crate) fn paragraph(&self, tape: &Tape, end: usize) -> Option<usize> {
-        if let Some(text) = &self.text {
-            return Some(self.next + text.path.len() - 1);
+        if self.text.at.is_some() {
+            return Some(self.next + self.text.path.len());
         }
         if !matches!(self.leaf, LeafPart::Nothing) {
             return None;
@@ -134,54 +145,57 @@ impl Part {
 
     /// Up to where its text is written, if any of it is.
     pub(crate) fn text_at(&self) -> Option<u32> {
-        self.text.as_ref().map(|text| text.at)
+        self.text.at
     }
 
     /// Whether what is written of its text, if any is, still is its text.
     pub(crate) fn is_text_valid(&self, tape: &Tape) -> bool {
-        let Some(text) = &self.text else { return true };
+        let text = &self.text;
+        let Some(at) = text.at else { return true };
+        // Containers grow with what is in them.
         let is_same = |(before, now): (&Record, &Record)| {
             before.block == now.block
                 && before.start == now.start
-                && match now.block {
-                    Block::Paragraph(_) => before.end == now.end,
-                    // Containers grow with what is in them.
-                    _ => true,
-                }
+                && (before.end == now.end || !matches!(now.block, Block::Paragraph(_)))
         };
-        let records = tape.records.get(self.next..self.next + text.path.len());
-        let (Some((now, others)), Some((before, path))) =
-            (records.and_then(<[_]>::split_last), text.path.split_last())
-        else {
-            return false;
-        };
+        let records = tape.records.get(self.next..=self.next + text.path.len());
+        let Some((now, others)) = records.and_then(<[_]>::split_last) else { return false };
         // More lines of the paragraph may have come.
         matches!(now.block, Block::Paragraph(_))
-            && now.start == before.start
-            && now.end >= text.at
-            && path.iter().zip(others).all(is_same)
+            && now.start == text.start
+            && now.end >= at
+            && text.path.iter().zip(others).all(is_same)
     }
 
     /// The text of the paragraph at record `idx` is written up to `at`: it is the first record
     /// that was not, or was written in part.
+    #[inline]
     pub(crate) fn put_text(&mut self, tape: &Tape, idx: usize, at: u32) -> bool {
-        if let Some(text) = &mut self.text {
-            text.at = at;
-        } else if idx == self.next {
-            let path = vec![tape.records[idx]];
-            self.text = Some(TextPart { path, tight: self.tight.clone(), at });
-        } else {
-            return false;
+        if self.text.at.is_none() {
+            if idx != self.next {
+                return false;
+            }
+            self.text.start = tape.records[idx].start;
+            self.text.path.clear();
+            self.text.tight.clone_from(&self.tight);
         }
+        self.text.at = Some(at);
         true
+    }
+
+    /// Whether nothing is written but text of the paragraph `record`, which is the first record of
+    /// the block.
+    #[inline]
+    pub(crate) fn is_in_paragraph(&self, record: &Record) -> bool {
+        let text = &self.text;
+        let is_it =
+            |at: u32| text.path.is_empty() && text.start == record.start && at <= record.end;
+        text.at.is_none_or(is_it) && matches!(self.leaf, LeafPart::Nothing)
     }
 
     /// Its text is written up to `at` only, or not at all.
     pub(crate) fn cut_text(&mut self, at: Option<u32>) {
-        match (at, &mut self.text) {
-            (Some(at), Some(text)) => text.at = at,
-            _ => self.text = None,
-        }
+        self.text.at = at.filter(|_| self.text.at.is_some());
     }
 }
 
@@ -192,18 +206,41 @@ impl Writer<'_> {
         let record = self.tape.records[idx];
         let from = part.text_at().unwrap_or(record.start);
         self.push_text_part(&record, Span::new(from, to), Rest::No, out);
-        let (path, tight) = match part.text.take() {
-            Some(text) => (text.path, text.tight),
-            None => (self.tape.records[part.next..=idx].to_vec(), self.state.tight.clone()),
-        };
-        part.text = Some(TextPart { path, tight, at: to });
+        let TextPart { at, start, path, tight } = &mut part.text;
+        if at.is_none() {
+            *start = record.start;
+            path.clear();
+            path.extend_from_slice(&self.tape.records[part.next..idx]);
+            tight.clone_from(&self.state.tight);
+        }
+        *at = Some(to);
+    }
+
+    /// Appends what is not written of a paragraph in no container: its text from `from` on, or all
+    /// of it.
+    #[allow(clippy::inline_always)] // Every update of a stream comes here.
+    #[inline(always)]
+    pub(crate) fn push_paragraph(
+        &mut self,
+        record: &Record,
+        from: Option<u32>,
+        rest: Rest,
+        out: &mut String,
+    ) {
+        if from.is_none() {
+            out.push_str("<p>");
+        }
+        let part = Span::new(from.unwrap_or(record.start), record.end);
+        let loaded = self.joined.load_part(self.source, self.tape, part, record.lines());
+        self.push_loaded(loaded, part.len(), rest, out);
+        out.push_str("</p>\n");
     }
 
     /// Appends what stands before the text of a paragraph, unless that was done.
     fn start_text(&mut self, part: &Part, idx: usize, out: &mut String) {
         self.resume(part);
-        if let Some(text) = &part.text {
-            return self.state.tight.clone_from(&text.tight);
+        if part.text.at.is_some() {
+            return self.state.tight.clone_from(&part.text.tight);
         }
         for idx in part.next..idx {
             let record = self.tape.records[idx];
@@ -219,37 +256,71 @@ impl Writer<'_> {
     /// Appends a part of the text of a paragraph. If it is the rest, and long, it finds out
     /// where that could be parted.
     fn push_text_part(&mut self, record: &Record, part: Span, rest: Rest, out: &mut String) {
-        let text = self.joined.part(self.source, self.tape, part, record.lines());
+        let loaded = self.joined.load_part(self.source, self.tape, part, record.lines());
+        self.push_loaded(loaded, part.len(), rest, out);
+    }
+
+    #[allow(clippy::inline_always)] // As above.
+    #[inline(always)]
+    fn push_loaded(&mut self, loaded: Loaded, len: u32, rest: Rest, out: &mut String) {
+        let text = self.joined.view(self.source, loaded);
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
-        if rest == Rest::Yes && text.is_source() {
+        let mut neutral = None;
+        if rest == Rest::Yes {
+            let floor = self.inlines.closed_floor(&text, &self.context);
+            self.state.is_closed = floor.is_some();
+            if len >= SHORT {
+                neutral = self.inlines.neutral_place(floor, &text, &self.context);
+            }
+        }
+        let marks = self.inlines.marks.as_slice();
+        let is_as_it_is = self.options.policy.soft_breaks == SoftBreaks::Newline;
+        // Behind the last mark but the end, the text is shown as it is.
+        let plain_from = match marks {
+            _ if !is_as_it_is => usize::MAX,
+            [.., last, _end] => last.end as usize,
+            _ => 0,
+        };
+        if plain_from == 0 {
+            out.push_str(text.slice(text.start, text.end));
+        } else {
+            let inline = Inline {
+                text,
+                marks,
+                links: &self.inlines.links,
+                bare: &self.inlines.bare,
+                source: self.source,
+                tape: self.tape,
+                options: self.options,
+                unsure: self.state.unsure,
+                first: 0,
+            };
+            match neutral {
+                Some(at) if at < plain_from => {
+                    self.state.places.len = inline.push_parted(at, &mut self.state.notes, out);
+                }
+                _ => inline.push(&mut self.state.notes, out),
+            }
+        }
+        if rest == Rest::No {
+            return;
+        }
+        if text.is_source() {
             let is_open = self.inlines.has_open_code();
             self.state.code = if is_open { LastCode::Open } else { LastCode::Closed };
         }
-        let is_long = rest == Rest::Yes && part.len() >= SHORT;
-        let neutral = if is_long { self.inlines.neutral_place(&text, &self.context) } else { None };
-        let inline = Inline {
-            text,
-            marks: &self.inlines.marks,
-            links: &self.inlines.links,
-            bare: &self.inlines.bare,
-            source: self.source,
-            tape: self.tape,
-            options: self.options,
-            unsure: self.state.unsure,
-            first: 0,
-        };
-        if !is_long {
-            return inline.push(&mut self.state.notes, out);
-        }
-        let place = |at: Option<usize>| at.map(|at| text.source_offset(at));
-        let (neutral_place, word) = (place(neutral), place(last_word(&text)));
-        let mut len = 0;
+        let places = &mut self.state.places;
         if let Some(at) = neutral {
-            len = inline.push_parted(at, &mut self.state.notes, out);
-        } else {
-            inline.push(&mut self.state.notes, out);
+            places.neutral = Some(text.source_offset(at));
+            places.text_at = at;
+            places.is_behind_marks = at >= plain_from;
+            if places.is_behind_marks {
+                places.len = out.len() - (text.end - at);
+            }
         }
-        self.state.places = Places { neutral: neutral_place, len, word };
+        if len as usize > FREE {
+            places.word = last_word(&text).map(|at| text.source_offset(at));
+        }
     }
 
     /// Appends what became final, if [`Part::has_final`] says that something did.
@@ -259,7 +330,7 @@ impl Writer<'_> {
             self.push_records(part, frontier.record, Rest::No, out);
             part.next = frontier.record;
             part.leaf = LeafPart::Nothing;
-            part.text = None;
+            part.text.at = None;
         }
         part.tight.clone_from(&self.state.tight);
         part.table_idx = self.state.table_idx;
@@ -275,23 +346,46 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends the rest of the block, up to record `end`.
-    pub(crate) fn push_rest(&mut self, part: &Part, end: usize, rest: Rest, out: &mut String) {
+    /// Appends the rest of the block, up to record `end`. Returns the paragraph that it ends
+    /// with, if its text can be written in parts.
+    pub(crate) fn push_rest(
+        &mut self,
+        part: &Part,
+        end: usize,
+        rest: Rest,
+        out: &mut String,
+    ) -> Option<usize> {
         self.resume(part);
-        self.push_records(part, end, rest, out);
+        self.push_records(part, end, rest, out)
+    }
+
+    /// What is appended to `out` from now on goes on with a block that is written up to here.
+    pub(crate) fn go_on(&mut self, before: &str, out: &mut String) {
+        let is_within_line = !before.is_empty() && !before.ends_with('\n');
+        self.state.bases.clear();
+        self.state.base = out.len();
+        if is_within_line {
+            // It stands for what was written, so that a line can be ended.
+            out.push(' ');
+        }
     }
 
     fn resume(&mut self, part: &Part) {
         self.state.tight.clone_from(&part.tight);
         self.state.table_idx = part.table_idx;
         self.state.has_body = part.has_body;
-        self.state.bases.clear();
-        self.state.base = 0;
     }
 
-    fn push_records(&mut self, part: &Part, end: usize, rest: Rest, out: &mut String) {
+    fn push_records(
+        &mut self,
+        part: &Part,
+        end: usize,
+        rest: Rest,
+        out: &mut String,
+    ) -> Option<usize> {
         let mut next = part.next;
-        if let Some(idx) = part.paragraph(self.tape, end).filter(|idx| *idx < end) {
+        let paragraph = part.paragraph(self.tape, end).filter(|idx| *idx < end);
+        if let Some(idx) = paragraph {
             self.start_text(part, idx, out);
             let record = self.tape.records[idx];
             let from = part.text_at().unwrap_or(record.start);
@@ -307,11 +401,7 @@ impl Writer<'_> {
             self.push_lines_between(&text, done, u32::MAX, out);
             let is_code = matches!(text.block, Block::CodeText(_));
             if !is_code || text.lines().layout != Layout::NoLines {
-                let is_part = |record: &Record| {
-                    matches!(record.block, Block::Exit { .. } | Block::Info | Block::CodeText(_))
-                };
-                let is_last = self.tape.records[next + 1..end].iter().all(is_part);
-                self.state.text_end = is_last.then_some(out.len());
+                self.state.text_end = Some(out.len());
                 out.push('\n');
             }
             if is_code {
@@ -321,6 +411,10 @@ impl Writer<'_> {
         }
         for idx in next..end {
             let record = self.tape.records[idx];
+            if !matches!(record.block, Block::Exit { .. } | Block::Info | Block::CodeText(_)) {
+                // Another text follows.
+                self.state.text_end = None;
+            }
             self.push_block(idx, &record, out);
         }
         if rest == Rest::Yes && next < end {
@@ -328,10 +422,30 @@ impl Writer<'_> {
             let n_after = match self.tape.records[end - 1].block {
                 Block::HeadingText(_) => "</h1>\n".len(),
                 Block::Html(_) if !is_dropped => "\n".len(),
-                _ => return,
+                Block::Exit { enter } => match self.after_cell(enter as usize, next..end - 1) {
+                    Some(n_after) => n_after,
+                    None => return paragraph,
+                },
+                _ => return paragraph,
             };
             self.state.text_end = Some(out.len() - n_after);
         }
+        paragraph
+    }
+
+    /// Bytes behind the text of the last cell of the table at record `table`, if there is a row in
+    /// the rest of its records.
+    fn after_cell(&self, table: usize, rest: Range<usize>) -> Option<usize> {
+        let Block::Table { first_column, n_columns } = self.tape.records[table].block else {
+            return None;
+        };
+        let records = self.tape.records.get(rest)?;
+        let is_cell = |record: &Record| matches!(record.block, Block::Cell(_));
+        let row = records.iter().rposition(|record| !is_cell(record))?;
+        let Block::Row { n_cells, header: false } = records[row].block else { return None };
+        let alignments = &self.tape.alignments[first_column as usize..][..usize::from(n_columns)];
+        let lacking = alignments.get(usize::from(n_cells)..)?;
+        (n_cells > 0).then(|| len_after_cell(lacking))
     }
 
     /// Whether the lines of the leaf at `idx` are written as they are in the source, and not

@@ -35,6 +35,7 @@ impl Inlines {
         let bytes = text.bytes();
         let mut stops = Stops::<C>::new(text.str.as_bytes(), text.start, text.end);
         if scan.is_none() && stops.is_done() {
+            self.has_stops = false;
             self.marks.clear();
             self.push(MarkKind::End, text.end, text.end);
             if context.options.emoji {

@@ -374,15 +374,21 @@ impl Inlines {
     }
 
     /// Pairs the delimiters from index `bottom` on and drops them.
+    #[inline]
     pub(super) fn resolve_emphasis(&mut self, bottom: usize) {
-        if self.delimiters.len() - bottom >= 2 {
-            if self.has_quotes {
-                self.pair_delimiters::<true>(bottom);
-            } else {
-                self.pair_delimiters::<false>(bottom);
-            }
+        if self.delimiters.len() >= bottom + 2 {
+            self.pair_all(bottom);
         }
         self.delimiters.truncate(bottom);
+    }
+
+    #[inline(never)]
+    fn pair_all(&mut self, bottom: usize) {
+        if self.has_quotes {
+            self.pair_delimiters::<true>(bottom);
+        } else {
+            self.pair_delimiters::<false>(bottom);
+        }
     }
 
     /// With `QUOTES` there may be some. (Otherwise nothing is asked about them.)

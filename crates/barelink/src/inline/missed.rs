@@ -21,15 +21,16 @@ pub(crate) struct Missed {
 #[derive(Debug, Default)]
 pub(crate) struct MissedLabels {
     pub(crate) all: Labels,
-    /// As numbers of `all`.
-    pub(crate) recent: Vec<u32>,
+    /// As numbers of `all`, with their places in the text.
+    pub(crate) recent: Vec<(u32, usize)>,
 }
 
 impl MissedLabels {
     pub(super) fn note(&mut self, text: &str, label: Range<usize>) {
+        let at = label.start;
         let number = self.all.insert(text, label);
-        if self.recent.last() != Some(&number) {
-            self.recent.push(number);
+        if self.recent.last().is_none_or(|last| last.0 != number) {
+            self.recent.push((number, at));
         }
     }
 }
@@ -44,9 +45,14 @@ impl Inlines {
 
     /// Forgets what was missed since the last look.
     pub(crate) fn forget_missed(&mut self) {
+        self.forget_missed_from(0);
+    }
+
+    /// The same for what was missed in a text from `start` on.
+    pub(crate) fn forget_missed_from(&mut self, start: usize) {
         if let Some(missed) = &mut self.missed {
-            missed.references.recent.clear();
-            missed.notes.recent.clear();
+            missed.references.recent.retain(|(_, at)| *at < start);
+            missed.notes.recent.retain(|(_, at)| *at < start);
         }
     }
 }

@@ -63,6 +63,9 @@ pub(crate) struct Inlines {
     pub(crate) links: Vec<ResolvedLink>,
     /// What the marks of bare links refer to.
     pub(crate) bare: Vec<Bare>,
+    /// Whether there was anything in the text that could mean something. If not, only the marks
+    /// are those of this text.
+    has_stops: bool,
     /// The labels that were not defined, if somebody wants to know.
     pub(crate) missed: Option<Box<Missed>>,
     delimiters: Vec<DelimiterRun>,
@@ -117,6 +120,23 @@ pub(crate) struct Context<'d> {
     looks_through: bool,
 }
 
+/// What follows from the options alone.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Settings {
+    rules: Option<Rules>,
+    search: Search,
+    looks_through: bool,
+}
+
+impl Settings {
+    #[inline]
+    pub(crate) fn new(options: &Options) -> Self {
+        let looks_through = options.reading == Reading::CmarkGfm
+            && Delimiter::ALL.iter().any(|delimiter| delimiter.is_looked_through(options));
+        Self { rules: options.autolinks.rules(), search: Search::new(options), looks_through }
+    }
+}
+
 impl<'d> Context<'d> {
     #[inline]
     pub(crate) fn new(
@@ -124,10 +144,18 @@ impl<'d> Context<'d> {
         references: &'d References,
         footnotes: &'d Footnotes,
     ) -> Self {
-        let looks_through = options.reading == Reading::CmarkGfm
-            && Delimiter::ALL.iter().any(|delimiter| delimiter.is_looked_through(options));
-        let rules = options.autolinks.rules();
-        let search = Search::new(options);
+        Self::with_settings(Settings::new(options), options, references, footnotes)
+    }
+
+    /// The same, where the settings of the options are known.
+    #[inline]
+    pub(crate) fn with_settings(
+        settings: Settings,
+        options: &'d Options,
+        references: &'d References,
+        footnotes: &'d Footnotes,
+    ) -> Self {
+        let Settings { rules, search, looks_through } = settings;
         Self { options, rules, references, footnotes, search, looks_through }
     }
 }
@@ -191,6 +219,7 @@ impl Inlines {
     }
 
     fn clear(&mut self) {
+        self.has_stops = true;
         self.marks.clear();
         self.links.clear();
         self.bare.clear();

@@ -23,7 +23,7 @@ const LONG: usize = 128;
 impl Inlines {
     /// Whether a run of backticks is open in a text whose marks were just collected.
     pub(crate) fn has_open_code(&self) -> bool {
-        self.backticks.has_open()
+        self.has_stops && self.backticks.has_open()
     }
 
     /// Whether a text whose marks were just collected is shown as it is from `at` on.
@@ -35,22 +35,31 @@ impl Inlines {
         self.marks.iter().rev().take_while(|mark| mark.end as usize > at).all(is_shown)
     }
 
-    /// The last neutral place of a text whose marks were just collected.
-    pub(crate) fn neutral_place(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
-        // A text without anything that could mean something leaves nothing behind but its end.
-        if self.marks.len() > 1 && self.in_anchor {
-            return None;
-        }
-        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
-        let enclosed = if is_natural { Enclosed::of(text) } else { Enclosed::default() };
-        let is_place = |at: &usize| is_place(text, *at) && !enclosed.has(*at);
-        if self.marks.len() == 1 {
-            return neutral_in_plain(text, is_place);
-        }
-        if let Some(floor) = self.floor_behind_marks(text, context)
-            && let Some(place) = (floor + 1..text.end).rev().find(is_place)
+    /// The last neutral place of a text whose marks were just collected, and whose
+    /// [`Inlines::closed_floor`] this is.
+    pub(crate) fn neutral_place(
+        &self,
+        floor: Option<usize>,
+        text: &Text<'_>,
+        context: &Context<'_>,
+    ) -> Option<usize> {
+        if let Some(floor) = floor
+            && !self.has_open_code()
+            && let Some(place) = last_place(text, floor)
         {
             return Some(place);
+        }
+        if !self.has_stops || self.in_anchor {
+            return None;
+        }
+        let enclosed = if is_natural(context) { Enclosed::of(text) } else { Enclosed::default() };
+        let is_place = |at: &usize| is_place(text, *at) && !enclosed.has(*at);
+        if self.marks.len() == 1 {
+            // Nothing can be open but a run of backticks or dollar signs.
+            let sign = if context.options.math { b'$' } else { b'`' };
+            let end = memchr::memchr2(b'`', sign, &text.bytes()[text.start..]);
+            let end = end.map_or(text.end, |at| text.start + at);
+            return (text.start + 1..=end).rev().find(is_place);
         }
         if text.end - text.start < LONG {
             return None;
@@ -76,13 +85,24 @@ impl Inlines {
         (text.start + 1..=high).rev().find(is_place)
     }
 
-    /// Where the last mark ends, if nothing before could be open: so it is nearly always.
-    fn floor_behind_marks(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
-        if self.backticks.has_open() {
+    /// Where the last mark ends, if nothing in the text could be open but a run of backticks: so
+    /// it is nearly always.
+    pub(crate) fn closed_floor(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
+        let bytes = text.bytes();
+        // DIALECT(natural): parentheses and quotes count.
+        if is_natural(context) && memchr::memchr3(b'(', b')', b'"', &bytes[text.start..]).is_some()
+        {
             return None;
         }
-        let bytes = text.bytes();
-        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
+        if !self.has_stops {
+            return Some(text.start);
+        }
+        if self.in_anchor {
+            return None;
+        }
+        if context.options.math && memchr::memchr(b'$', &bytes[text.start..]).is_some() {
+            return None;
+        }
         let mut floor = text.start;
         for mark in &self.marks {
             let is_over = match mark.kind {
@@ -91,7 +111,7 @@ impl Inlines {
                     let tag = &bytes[mark.start as usize..mark.end as usize];
                     autolink::anchor_after(tag).is_none()
                 }
-                MarkKind::Open { .. } | MarkKind::Close { .. } => !is_natural,
+                MarkKind::Open { .. } | MarkKind::Close { .. } => !is_natural(context),
                 MarkKind::LoneQuote { can_open, .. } => !can_open,
                 MarkKind::End => break,
                 MarkKind::Backslash
@@ -131,7 +151,7 @@ impl Inlines {
         {
             first = first.min(run.start);
         }
-        let is_natural = context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural);
+        let is_natural = is_natural(context);
         // Up to here, words with bare links were searched.
         let mut searched = text.start;
         for mark in &self.marks {
@@ -233,7 +253,7 @@ impl Inlines {
             b'[' => open.push(at),
             _ => busy.extend(open.pop().map(|start| (start, at + 1))),
         });
-        if context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural) {
+        if is_natural(context) {
             self.push_counted(text, context, &mut busy);
         }
         busy
@@ -305,12 +325,9 @@ impl Enclosed {
     }
 }
 
-/// The last neutral place of a text without marks.
-fn neutral_in_plain(text: &Text<'_>, is_place: impl Fn(&usize) -> bool) -> Option<usize> {
-    let bytes = text.bytes();
-    let end = memchr::memchr(b'`', &bytes[text.start..text.end]);
-    let end = end.map_or(text.end, |at| text.start + at);
-    (text.start + 1..=end).rev().find(is_place)
+/// DIALECT(natural): more counts than in the others.
+fn is_natural(context: &Context<'_>) -> bool {
+    context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural)
 }
 
 /// The text from here up to white space.
@@ -318,6 +335,19 @@ fn word_at<'t>(text: &Text<'t>, at: usize) -> &'t [u8] {
     let rest = &text.bytes()[at..text.end];
     let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
     &rest[..len]
+}
+
+/// Where the last word starts, behind `floor`.
+fn last_place(text: &Text<'_>, floor: usize) -> Option<usize> {
+    let bytes = text.bytes();
+    let mut at = text.end;
+    while at > floor + 1 {
+        at -= 1;
+        if bytes[at - 1] <= b' ' && is_place(text, at) {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Whether a word starts here, behind white space.

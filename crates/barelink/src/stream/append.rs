@@ -9,6 +9,9 @@
 //! | the same, not indented | lines | none of them does |
 //! | raw HTML in no container | part of a line | nothing in it is markup, and the line is not the first, or that of a comment |
 //! | a heading with `#`, in no container | words | as in a paragraph |
+//! | the last cell of a row, in no container | words | the same, and no pipe |
+//!
+//! `next` has the case that a leaf ends, and `destination` that of a definition.
 //!
 //! Where a paragraph goes on in this way, but not with words alone, its text is read again from the
 //! last neutral place on, and nothing else is.
@@ -24,523 +27,365 @@ use std::ops::Range;
 use barelink_text::escape::push_escaped_line;
 
 use super::Stream;
-use super::changes::{Change, Shown};
-use super::next::find_blank;
-use super::partial::{FREE, IsOpen};
-use super::words::{At, Backtick, Backticks, Escape, Words, ends_plainly};
-use crate::block::front_matter::Search;
-use crate::block::live::{Ending, OpenText, TextKind};
+use super::changes::{Change, Changes, Shown};
+use super::found::{Backtick, Found, Place};
+use super::growing::{Growing, Grown, Kind};
+use super::page::{Page, Written};
+use super::partial::IsOpen;
+use super::words::{Words, run_len};
+use super::write::Blocks;
+use crate::block::live::Ending;
 use crate::html::escape::push_escaped_range;
-use crate::html::part::LastCode;
+use crate::html::part::FREE;
 use crate::inline::code_span::is_padded;
-use crate::options::Options;
-use crate::policy::SoftBreaks;
-use crate::syntax::tag::scan_tag;
-use crate::tape::pieces::Layout;
-use crate::tape::{Block, Record};
+use crate::parsed::Parsed;
 
-/// What a shortcut did with what came.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Appended {
-    Nothing,
-    /// It took the first lines, and told of that.
-    Part,
-    All,
-}
+/// What stands behind the text of most paragraphs.
+pub(super) const PARAGRAPH_END: &str = "</p>\n";
 
-/// A text that what comes may be appended to.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Growing {
-    pub(super) kind: Kind,
-    /// Its record.
-    pub(super) record: usize,
-    /// Bytes of HTML behind it.
-    pub(super) n_after: usize,
-    /// Whether it may have more lines.
-    pub(super) has_lines: bool,
-    /// Whether its last line starts with a tag that is not complete: with its end, the line
-    /// may be another block.
-    pub(super) in_tag: bool,
-    pub(super) at: At,
-}
+/// A text is parted behind so many bytes.
+const MIN_PART: usize = 128;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    Paragraph(Words),
-    Heading(Words),
-    /// The byte of its fence.
-    Code(u8),
-    Html,
-}
+/// So few bytes are looked at one by one.
+const MAX_SHORT: usize = 24;
 
-/// How far the end of a label is looked for.
-const MAX_LABEL: usize = 32;
+/// What is longer is read as a whole.
+const MAX_PIECE: usize = 256;
 
-/// The first bytes of a line that say whether it is text.
-const MAX_START: usize = 8;
-
-impl Growing {
-    /// Goes on with `piece`, if that can be appended as it is. `before` is the byte before it.
-    #[inline]
-    pub(super) fn go_on(
-        &mut self,
-        before: u8,
-        piece: &[u8],
-        backticks: &mut Backticks,
-    ) -> Option<Escape> {
-        let (at, escape) = match self.kind {
-            Kind::Paragraph(ref mut words) | Kind::Heading(ref mut words) => {
-                let mut now = *words;
-                now.has_lines &= !self.in_tag;
-                now.is_code_unsure |= self.in_tag;
-                let next = now.go_on(self.at, before, piece, backticks)?;
-                words.is_code_unsure = now.is_code_unsure;
-                next
-            }
-            Kind::Code(fence) => (self.go_on_with_code(fence, piece)?, Escape::Yes),
-            Kind::Html => {
-                let is_text =
-                    |byte: &u8| *byte >= b' ' && !matches!(byte, b'<' | b'>' | b'&' | b'"');
-                piece.iter().all(is_text).then_some((At::Line, Escape::No))?
-            }
-        };
-        self.at = at;
-        Some(escape)
-    }
-
-    /// The same if the piece goes on with a paragraph, whatever is in it.
-    pub(super) fn go_on_with_text(&self, mut before: u8, piece: &[u8]) -> Option<At> {
-        if !matches!(self.kind, Kind::Paragraph(_))
-            || self.in_tag && memchr::memchr2(b'>', b'\n', piece).is_some()
-        {
-            return None;
-        }
-        let mut rest = piece;
-        let mut at = self.at;
-        loop {
-            if rest.is_empty() {
-                return Some(at);
-            }
-            if at == At::LineStart && !is_text_line(rest) {
-                return None;
-            }
-            let Some(len) = memchr::memchr3(b'\n', b'\r', 0, rest) else { return Some(At::Line) };
-            before = if len > 0 { rest[len - 1] } else { before };
-            if rest[len] != b'\n' || !self.has_lines || !ends_plainly(before) {
-                return None;
-            }
-            rest = &rest[len + 1..];
-            at = At::LineStart;
-        }
-    }
-
-    fn go_on_with_code(&self, fence: u8, piece: &[u8]) -> Option<At> {
-        let mut at = self.at;
-        let mut rest = piece;
-        loop {
-            if at == At::LineStart {
-                let n_blank = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-                rest = &rest[n_blank..];
-                let first = *rest.first().unwrap_or(&b' ');
-                if rest.is_empty() {
-                    return Some(At::LineStart);
-                }
-                if first == fence {
-                    return None;
-                }
-            }
-            let len = memchr::memchr3(b'\n', b'\r', 0, rest);
-            let Some(len) = len else { return Some(At::Line) };
-            if rest[len] != b'\n' || !self.has_lines {
-                return None;
-            }
-            rest = &rest[len + 1..];
-            at = At::LineStart;
-        }
-    }
-
-    /// The end of the text, and with it the length of what is shown of the source.
-    pub(super) fn text_end(&self, source: &[u8], floor: usize) -> usize {
-        let mut end = source.len();
-        match self.kind {
-            Kind::Code(_) => end -= usize::from(source.ends_with(b"\n")),
-            Kind::Html => {}
-            Kind::Paragraph(_) | Kind::Heading(_) => {
-                while end > floor && matches!(source[end - 1], b' ' | b'\t' | b'\n') {
-                    end -= 1;
-                }
-            }
-        }
-        end.max(floor)
-    }
-}
-
-/// Whether the text of a paragraph, which is not complete, can start with no definition.
-fn has_no_definition(text: &[u8], options: &Options) -> bool {
-    if text.first() != Some(&b'[') {
-        return true;
-    }
-    if options.alerts && text.get(1) == Some(&b'!') {
-        return false;
-    }
-    let text = &text[..text.len().min(MAX_LABEL)];
-    let Some(at) = memchr::memchr(b']', text) else { return false };
-    text[at - 1] != b'\\' && text.get(at + 1).is_some_and(|after| *after != b':')
-}
-
-/// Whether a line of a paragraph starts with a tag that is not complete. No other block than
-/// one of raw HTML can become of it, once the name of the tag is known.
-fn is_in_tag(line: &[u8]) -> bool {
-    let [b'<', rest @ ..] = line else { return false };
-    let n_name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    n_name > 0 && rest.get(n_name) == Some(&b' ') && memchr::memchr(b'>', rest).is_none()
-}
-
-/// Whether a line of a paragraph starts with a tag that is complete and followed by text.
-fn is_behind_tag(line: &[u8]) -> bool {
-    let after = scan_tag(line, 0).and_then(|end| line.get(end..));
-    line.first() == Some(&b'<') && after.is_some_and(|after| !after.trim_ascii().is_empty())
-}
-
-/// Whether the last line of a paragraph, which is not complete, is text whatever follows.
-fn is_text_line(line: &[u8]) -> bool {
-    let start = &line[..line.len().min(MAX_START)];
-    match start {
-        [b'*' | b'_', second, ..] => {
-            !matches!(second, b' ' | b'\t') && start.iter().any(u8::is_ascii_alphanumeric)
-        }
-        [b'`', second, third, ..] => (*second, *third) != (b'`', b'`'),
-        // A number is followed by no period or parenthesis, which would start an item.
-        [b'0'..=b'9', ..] => {
-            let after = start.iter().find(|byte| !byte.is_ascii_digit());
-            after.is_some_and(|after| !matches!(after, b'.' | b')'))
-        }
-        [b'[', second, ..] => *second != b'^',
-        [first, ..] => first.is_ascii_alphabetic() || *first >= 0x80 || b"\"'(\\".contains(first),
-        [] => false,
-    }
-}
-
-/// Text with backticks in it.
+/// Text with backticks in it, and runs that open or close emphasis.
 pub(super) struct Text<'s> {
     pub(super) source: &'s str,
     pub(super) range: Range<usize>,
-    /// The backticks are counted from here on.
+    /// The marks are counted from here on.
     pub(super) from: usize,
-    pub(super) backticks: &'s Backticks,
+    pub(super) found: &'s Found,
     /// Where in the HTML of the open blocks the string starts that it is written to.
     pub(super) start: usize,
 }
 
 impl Text<'_> {
-    /// Appends its HTML. If a backtick is open before it, the HTML goes on behind that.
-    pub(super) fn push(&self, mut backtick: Backtick, html: &mut String) -> Backtick {
-        let source = self.source;
+    /// Appends its HTML. What is open before it is known to `words`: it may be closed.
+    pub(super) fn push(&self, words: &mut Words, html: &mut String) {
         let mut shown = self.range.start;
-        for place in self.backticks.places() {
+        for place in self.found.marks() {
             let at = self.from + *place as usize;
-            let Backtick::Open { at: open, html: place } = backtick else {
-                push_escaped_range(source, shown, at, html);
-                shown = at;
-                backtick = Backtick::Open { at: at as u32, html: (self.start + html.len()) as u32 };
-                continue;
+            shown = match self.source.as_bytes()[at] {
+                b'`' => self.push_backtick(shown..at, &mut words.backtick, html),
+                _ => self.push_run(shown..at, &mut words.run, html),
             };
-            html.truncate(place as usize - self.start);
-            let (start, end) = (open as usize + 1, at);
-            let padding = usize::from(is_padded(&source.as_bytes()[start..end]));
-            html.push_str("<code>");
-            push_escaped_line(source, start + padding, end - padding, html);
-            html.push_str("</code>");
-            shown = at + 1;
-            backtick = Backtick::Closed;
         }
-        push_escaped_range(source, shown, self.range.end, html);
-        backtick
+        self.push_text(shown..self.range.end, html);
+    }
+
+    /// Appends the text before a backtick, or the code that it closes. Returns where the rest
+    /// starts.
+    fn push_backtick(&self, text: Range<usize>, open: &mut Backtick, html: &mut String) -> usize {
+        let (source, end) = (self.source, text.end);
+        let Backtick::Open(place) = *open else {
+            self.push_text(text, html);
+            *open = Backtick::Open(self.place(end, html));
+            return end;
+        };
+        html.truncate(place.html as usize - self.start);
+        let start = place.at as usize + 1;
+        let padding = usize::from(is_padded(&source.as_bytes()[start..end]));
+        html.push_str("<code>");
+        push_code(source, start + padding..end - padding, html);
+        html.push_str("</code>");
+        *open = Backtick::Closed;
+        end + 1
+    }
+
+    /// The same for a run of `*` or `_`.
+    fn push_run(&self, text: Range<usize>, open: &mut Option<Place>, html: &mut String) -> usize {
+        let end = text.end;
+        self.push_text(text, html);
+        let Some(place) = open.take() else {
+            *open = Some(self.place(end, html));
+            return end;
+        };
+        let len = run_len(self.source.as_bytes(), end);
+        let (start_tag, end_tag) =
+            if len == 1 { ("<em>", "</em>") } else { ("<strong>", "</strong>") };
+        let start = place.html as usize - self.start;
+        html.replace_range(start..start + len, start_tag);
+        html.push_str(end_tag);
+        end + len
+    }
+
+    /// The end of `html`, which shows the text up to `at`.
+    fn place(&self, at: usize, html: &str) -> Place {
+        Place { at: at as u32, html: (self.start + html.len()) as u32 }
+    }
+
+    /// Appends some of it that is not code.
+    fn push_text(&self, text: Range<usize>, html: &mut String) {
+        if self.found.is_escaped {
+            push_escaped_range(self.source, text.start, text.end, html);
+        } else {
+            html.push_str(self.source.get(text).unwrap_or_default());
+        }
+    }
+}
+
+/// Appends the text of a code span: escaped, and with line feeds as spaces. Most are short, and
+/// need nothing of that.
+fn push_code(source: &str, code: Range<usize>, html: &mut String) {
+    let is_special = |byte: &u8| matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\n');
+    let Range { start, end } = code;
+    match source.get(code) {
+        Some(code) if code.len() <= MAX_SHORT && !code.as_bytes().iter().any(is_special) => {
+            html.push_str(code);
+        }
+        _ => push_escaped_line(source, start, end, html),
     }
 }
 
 impl Stream {
-    /// The text that was just shown, if what comes may simply be appended to it.
-    pub(super) fn find_growing(&self) -> Option<Growing> {
-        let n_after = self.n_after?;
-        let text = self.live.open_text()?;
-        let options = &self.parsed.options;
-        let is_off = self.completer.is_some()
-            || self.changes.is_end
-            || self.front_matter != Search::Over
-            || options.policy.source_positions
-            || self.parsed.tape.has_nul
-            || self.revisions.is_waiting()
-            || self.partial.is_stale
-            || self.partial.is_forced();
-        let record = self.parsed.tape.records.get(text.record).filter(|_| !is_off)?;
-        let is_text = matches!(
-            record.block,
-            Block::Paragraph(_) | Block::HeadingText(_) | Block::CodeText(_) | Block::Html(_)
-        );
-        if !is_text {
-            return None;
-        }
-        // In a container, the markers of the line would have to be told from its text.
-        if text.kind != TextKind::Paragraph && !text.is_top {
-            return None;
-        }
-        let mut in_tag = false;
-        let (kind, at) = match text.kind {
-            TextKind::Paragraph => self.find_words(&text, record, &mut in_tag)?,
-            TextKind::Heading => {
-                let bytes = self.source.as_bytes();
-                let (start, end) = (record.start as usize, record.end as usize);
-                let is_whole = bytes[end..].trim_ascii().is_empty() && start < end;
-                if !is_whole || options.policy.heading_ids || options.heading_attributes {
-                    return None;
-                }
-                let words = self.words(record);
-                (Kind::Heading(words), words.end_of(&bytes[start..]))
-            }
-            TextKind::Html => {
-                let is_first = record.start as usize >= text.line_start;
-                let line = self.source.as_bytes().get(text.line_start..record.end as usize)?;
-                // Only a comment is one whatever follows.
-                let line = if is_first { line.strip_prefix(b"<!--")? } else { line };
-                // The name of a tag may be filtered.
-                let is_text = !line.contains(&b'<') && (is_first || !line.trim_ascii().is_empty());
-                is_text.then_some((Kind::Html, At::Line))?
-            }
-            TextKind::Code(fence) => {
-                let bytes = self.source.as_bytes();
-                let line = &bytes[text.line_start..];
-                let first = line.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
-                if first == Some(&fence.byte()) {
-                    return None;
-                }
-                let at = if first.is_none() { At::LineStart } else { At::Line };
-                (Kind::Code(fence.byte()), at)
-            }
-        };
-        let is_flush = match text.kind {
-            TextKind::Paragraph => options.policy.soft_breaks == SoftBreaks::Newline,
-            TextKind::Code(fence) => fence.is_flush(),
-            TextKind::Heading | TextKind::Html => false,
-        };
-        // With its end, the line would settle what stands before the block.
-        let has_lines =
-            text.is_top && is_flush && record.layout() == Layout::Slice && self.open.len() == 1;
-        let kind = match kind {
-            Kind::Paragraph(words) => Kind::Paragraph(Words { has_lines, ..words }),
-            kind => kind,
-        };
-        // A line that ends in another way is joined to the next one.
-        let before = &self.source.as_bytes()[..text.line_start];
-        let is_code = record.layout() == Layout::Slice && matches!(kind, Kind::Code(_));
-        let is_lf =
-            matches!(before, [.., last, b'\n'] if is_code && *last != b'\r' || ends_plainly(*last));
-        let is_good = at != At::LineStart || has_lines && is_lf;
-        is_good.then_some(Growing { kind, record: text.record, n_after, has_lines, in_tag, at })
-    }
-
-    /// What can go on with the paragraph.
-    fn find_words(
-        &self,
-        text: &OpenText,
-        record: &Record,
-        in_tag: &mut bool,
-    ) -> Option<(Kind, At)> {
-        let bytes = self.source.as_bytes();
-        let (start, end) = (record.start as usize, record.end as usize);
-        let options = &self.parsed.options;
-        if end <= start || !has_no_definition(&bytes[start..end], options) {
-            return None;
-        }
-        let words = self.words(record);
-        let end_at = words.end_of(&bytes[start..]);
-        let at = if text.line_start == bytes.len() {
-            At::line_start_after(end_at)?
-        } else {
-            let segments = self.parsed.tape.segments(record.layout());
-            let last =
-                segments.and_then(<[_]>::last).map_or(text.line_start, |it| it.start as usize);
-            let line_start = last.max(start).max(text.line_start);
-            let line = bytes.get(line_start..end)?;
-            *in_tag = is_in_tag(line);
-            if !*in_tag && !is_text_line(line) && !is_behind_tag(line) {
-                return None;
-            }
-            end_at
-        };
-        Some((Kind::Paragraph(words), at))
-    }
-
-    /// What can be appended to the text of the open paragraph, which was just read.
-    fn words(&self, record: &Record) -> Words {
-        let options = &self.parsed.options;
-        let has_domains = options.autolinks.domains || !options.schemes.is_empty();
-        let from = self.partial.text_at().unwrap_or(0).max(record.start) as usize;
-        let rest = self.source.as_bytes().get(from..record.end as usize).unwrap_or_default();
-        let has_parentheses = memchr::memchr(b']', rest).is_none();
-        let is_code_unsure = !has_parentheses
-            || options.math
-            || options.wiki_links
-            || memchr::memchr(b'<', rest).is_some();
-        let backtick = self.find_backtick(from, rest);
-        let is_smart = options.smart_punctuation;
-        Words { has_parentheses, has_domains, backtick, is_code_unsure, has_lines: false, is_smart }
-    }
-
-    /// Which backtick is open in `rest`, the text from `from` on that was just read.
-    fn find_backtick(&self, from: usize, rest: &[u8]) -> Backtick {
-        let code = self.scratch.html.code;
-        let Some(at) = memchr::memrchr(b'`', rest) else { return Backtick::Closed };
-        if code != LastCode::Open || self.open.len() > 1 {
-            return if code == LastCode::Closed { Backtick::Closed } else { Backtick::Unknown };
-        }
-        let Some(n_after) = self.n_after else { return Backtick::Unknown };
-        let is_text = self.scratch.inlines.is_text_from(from + at);
-        if !is_text || rest[at..].contains(&b'\n') || memchr::memchr(b'`', &rest[..at]).is_some() {
-            return Backtick::Unknown;
-        }
-        let n_escaped = rest[at..].iter().map(|byte| match byte {
-            b'<' | b'>' => "&lt;".len(),
-            b'&' => "&amp;".len(),
-            b'"' => "&quot;".len(),
-            _ => 1,
-        });
-        let html = (self.open_html.len() - n_after).checked_sub(n_escaped.sum());
-        let at = (from + at) as u32;
-        html.map_or(Backtick::Unknown, |html| Backtick::Open { at, html: html as u32 })
-    }
-
-    /// Appends what came to the text that was shown last, or to the page.
-    pub(super) fn append(&mut self) -> Appended {
-        let from = self.live.n_shown();
-        if let Some(growing) = &self.growing
-            && (!growing.has_lines
-                || find_blank(growing.at, &self.source.as_bytes()[from..]).is_none())
-        {
-            return if self.append_text() { Appended::All } else { Appended::Nothing };
-        }
-        self.append_blocks()
-    }
-
     /// Appends what came to the text that was shown last. False if it may be more than that.
-    fn append_text(&mut self) -> bool {
-        let Some(growing) = &mut self.growing else { return false };
+    pub(super) fn append(&mut self) -> bool {
         let from = self.live.n_shown();
-        let bytes = self.source.as_bytes();
-        let before = bytes[from - 1];
-        let mut backticks = Backticks::default();
-        let Some(escape) = growing.go_on(before, &bytes[from..], &mut backticks) else {
-            let at = growing.go_on_with_text(before, &bytes[from..]);
-            return at.is_some_and(|at| self.read_text_again(at));
+        if self.source.len() - from > MAX_PIECE {
+            return false;
+        }
+        if let Grown::Unknown = self.growing {
+            self.growing = self.find_growing();
+        }
+        let growing = match &mut self.growing {
+            Grown::Text(growing) => growing,
+            Grown::Nothing => return self.append_first(),
+            Grown::Not | Grown::Unknown => return self.append_destination(),
         };
-        let growing = *growing;
-        let record = growing.record;
-        let was = self.parsed.tape.records[record].end as usize;
-        let text_end = growing.text_end(bytes, was);
-        self.changes.clear();
-        let ends = (text_end as u32, bytes.len() as u32);
-        self.live.extend(record, ends, &mut self.parsed.tape);
-        if !backticks.places().is_empty() {
-            self.show_code(was..text_end, from, &backticks);
-        } else if text_end > was {
-            self.show_more(was..text_end, growing, escape);
-        } else if let Some(shown) = self.open.last_mut() {
-            shown.end = self.parsed.tape.records[shown.first as usize].end;
+        let source = self.source.as_bytes();
+        let before = growing.at;
+        let mut found = Found::default();
+        if growing.go_on(source, from, &mut found).is_none() {
+            growing.at = before;
+            let growing = *growing;
+            if let Some(end) = self.leaf_end(&growing, &found) {
+                return self.append_next(end, &found);
+            }
+            return growing.can_go_on(source, from) && self.read_text_again(growing);
+        }
+        let is_text = found.is_text() && growing.kind == Kind::Paragraph;
+        if !is_text || !self.append_text(from, found.line_end) {
+            self.append_found(from, &found);
         }
         #[cfg(debug_assertions)]
         self.compare_append();
         true
+    }
+
+    /// Appends what was found to go on with the text.
+    fn append_found(&mut self, from: usize, found: &Found) {
+        let Grown::Text(growing) = &self.growing else { return };
+        let source = self.source.as_bytes();
+        if let Some(end) = found.line_end {
+            self.live.pass_lines(end, &self.parsed.tape);
+        }
+        let was = self.parsed.tape.records[growing.record].end as usize;
+        let text_end = growing.text_end(source, from, was);
+        let ends = (text_end as u32, source.len() as u32);
+        self.live.extend(growing.record, ends, &mut self.parsed.tape);
+        self.changes.clear();
+        self.show(was..text_end, from, found);
+        self.part_text(from.min(text_end)..text_end);
+    }
+
+    /// The same for most pieces: text that is shown as it is, in a paragraph that is the only open
+    /// block. False if it is another one, or if nothing is shown of the piece.
+    #[inline]
+    fn append_text(&mut self, from: usize, line_end: Option<usize>) -> bool {
+        let Self { source, live, parsed: Parsed { tape, .. }, changes, .. } = self;
+        let Page { open, html, lengths, .. } = &mut self.page;
+        let [shown] = open.as_mut_slice() else { return false };
+        let idx = shown.first as usize;
+        let was = tape.records[idx].end as usize;
+        let bytes = source.as_bytes();
+        // Words have no other white space than spaces and line feeds.
+        let mut end = bytes.len();
+        while end > from && bytes[end - 1] <= b' ' {
+            end -= 1;
+        }
+        if end == from {
+            return false;
+        }
+        let Some(piece) = source.get(was..end).filter(|_| live.is_simple()) else { return false };
+        if let Some(line_end) = line_end {
+            live.pass_lines(line_end, tape);
+        }
+        tape.records[idx].end = end as u32;
+        shown.end = end as u32;
+        live.show_more(source.len());
+        changes.clear();
+        changes.html.push_str(piece);
+        changes.html.push_str(PARAGRAPH_END);
+        let len_before = shown.len;
+        let keep = len_before - PARAGRAPH_END.len();
+        html.truncate(keep);
+        html.push_str(&changes.html);
+        shown.len = html.len();
+        changes.blocks.push(Change {
+            id: shown.id,
+            kind: shown.kind,
+            span: shown.span(),
+            keep,
+            html: 0..changes.html.len(),
+            state: shown.state,
+            pending: shown.pending,
+            at: lengths.total(),
+            len_before,
+        });
+        self.part_text(from..end);
+        true
+    }
+
+    /// What stands before the last word is written for good, if nothing is open in the text, which
+    /// goes on with these bytes.
+    #[inline]
+    fn part_text(&mut self, piece: Range<usize>) {
+        let Grown::Text(growing) = &self.growing else { return };
+        let from = self.partial.text_at().unwrap_or(0) as usize;
+        let is_closed = growing.words.is_closed && growing.words.backtick == Backtick::Closed;
+        if is_closed && piece.end > from + MIN_PART && self.page.open.len() == 1 {
+            self.part_before_word(piece, growing.record, growing.n_after);
+        }
+    }
+
+    #[inline(never)]
+    fn part_before_word(&mut self, piece: Range<usize>, record: usize, n_after: usize) {
+        let bytes = self.source.as_bytes();
+        let mut at = piece.end;
+        while at > piece.start && !matches!(bytes[at - 1], b' ' | b'\n') {
+            at -= 1;
+            if matches!(bytes[at], b'"' | b'&' | b'<' | b'>' | b'`' | b'*' | b'_' | b'\t' | b'\r') {
+                return;
+            }
+        }
+        let n_word = piece.end - at;
+        if at > piece.start && n_word > 0 {
+            let len = self.page.html.len() - n_after - n_word;
+            self.partial.part_at(&self.parsed.tape, record, (at as u32, len));
+        }
     }
 
     /// Reads the text of the open paragraph again, which goes on. False if there may be more
     /// to do than that.
-    fn read_text_again(&mut self, at: At) -> bool {
-        let Some(growing) = self.growing else { return false };
-        let Some(&was) = self.open.first() else { return false };
+    fn read_text_again(&mut self, growing: Growing) -> bool {
+        let Some(&was) = self.page.open.first() else { return false };
         let record = self.parsed.tape.records[growing.record];
         let from = self.partial.text_at().unwrap_or(record.start);
         let is_long = self.source.len() - from as usize > FREE;
-        let has_others = self.open.len() > 1 || self.scratch.html.has_notes();
+        let has_others = self.page.open.len() > 1 || self.scratch.html.has_notes();
         if is_long || has_others || !self.partial.is_about(was.first as usize) {
             return false;
         }
+        let Self { source, parsed: Parsed { options, tape, .. }, scratch, live, .. } = self;
+        let bytes = source.as_bytes();
+        let text_end = growing.text_end(bytes, live.n_shown(), record.end as usize);
+        if let Some(end) = memchr::memrchr(b'\n', &bytes[live.n_shown()..]) {
+            live.pass_lines(live.n_shown() + end, tape);
+        }
+        live.extend(growing.record, (text_end as u32, bytes.len() as u32), tape);
+        scratch.html.take_back();
+        scratch.html.mark();
+        scratch.inlines.n_expanded = self.n_expanded;
         self.changes.clear();
-        self.scratch.html.take_back();
-        self.scratch.html.mark();
-        self.scratch.inlines.n_expanded = self.n_expanded;
-        let bytes = self.source.as_bytes();
-        let text_end = growing.text_end(bytes, record.end as usize);
-        let ends = (text_end as u32, bytes.len() as u32);
-        self.live.extend(growing.record, ends, &mut self.parsed.tape);
-        let mut html = std::mem::take(&mut self.out);
-        let before = std::mem::take(&mut self.open_html);
-        html.clear();
-        let kept = self.partial.html.len();
-        self.write_rest(kept, self.parsed.tape.records.len(), IsOpen::Yes, &mut html);
-        let end = self.parsed.tape.records[was.first as usize].end;
-        let shown = Shown { len: kept + html.len(), end, ..was };
-        self.compare(Some((&was, &before)), &shown, (kept, &html), self.lengths.total());
-        self.scratch.inlines.forget_missed();
-        self.open[0] = shown;
-        html.drain(..self.partial.html.len() - kept);
-        self.open_html = html;
-        self.out = before;
+        let Page { open, html, lengths, settled, .. } = &mut self.page;
+        let Changes { blocks: told, html: out, .. } = &mut self.changes;
+        let mut blocks = Blocks {
+            writer: scratch.writer_with(self.settings, source.len(), source, (options, tape)),
+            partial: &mut self.partial,
+            frontier: &self.frontier,
+            revisions: &mut self.revisions,
+            out,
+            n_settled: settled.len(),
+            marked: Some(self.n_expanded),
+            n_after: None,
+        };
+        let kept = blocks.partial.len;
+        blocks.writer.go_on(&html[..kept], blocks.out);
+        let written = Written { kept, start: blocks.out.len() };
+        blocks.write_rest(tape.records.len(), IsOpen::Yes);
+        blocks.forget_asked();
+        self.n_after = blocks.n_after;
+        self.n_expanded = blocks.marked.unwrap_or_default();
+        let end = tape.records[was.first as usize].end;
+        let shown = Shown { len: kept + out.len() - written.start, end, ..was };
+        let same = written.tell(Some((&was, html)), &shown, (lengths.total(), out), told);
+        open[0] = shown;
+        html.truncate(kept + same);
+        html.push_str(&out[written.start + same..]);
         self.write_section(Ending::Tentative);
-        self.growing = self.n_after.and_then(|n_after| {
-            let Kind::Paragraph(Words { has_lines, .. }) = growing.kind else {
-                return None;
-            };
-            let record = &self.parsed.tape.records[growing.record];
-            let words = Words { has_lines, ..self.words(record) };
-            let text = &self.source.as_bytes()[record.start as usize..];
-            let end_at = words.end_of(text);
-            let at = if at == At::LineStart { At::line_start_after(end_at)? } else { end_at };
-            let kind = Kind::Paragraph(words);
-            Some(Growing { kind, n_after, at, ..growing })
-        });
+        self.growing = Grown::Unknown;
         #[cfg(debug_assertions)]
         self.compare_append();
         true
     }
 
-    /// The last block goes on with these bytes of the source.
-    pub(super) fn show_more(&mut self, text: Range<usize>, growing: Growing, escape: Escape) {
+    /// The last block goes on with these bytes of the source, part of a piece that starts at `from`.
+    #[inline]
+    pub(super) fn show(&mut self, text: Range<usize>, from: usize, found: &Found) {
+        if !found.marks().is_empty() {
+            self.show_marks(text, from, found);
+        } else if text.end > text.start {
+            self.show_more(text, found);
+        } else if let Some(shown) = self.page.open.last_mut() {
+            shown.end = self.parsed.tape.records[shown.first as usize].end;
+        }
+    }
+
+    #[inline]
+    fn show_more(&mut self, text: Range<usize>, found: &Found) {
+        let Grown::Text(growing) = &self.growing else { return };
+        let n_after = growing.n_after;
         let html = &mut self.changes.html;
-        if escape == Escape::Yes {
+        if found.is_escaped {
             push_escaped_range(&self.source, text.start, text.end, html);
         } else {
-            html.push_str(&self.source[text]);
+            html.push_str(self.source.get(text).unwrap_or_default());
         }
-        let after = self.open_html.len() - growing.n_after;
         // The line ending at the end of the code was there before.
         let is_code = matches!(growing.kind, Kind::Code(_));
         let same = usize::from(is_code && html.starts_with('\n'));
-        self.replace_end(after, growing.n_after, same);
+        self.replace_end(self.page.html.len() - n_after, n_after, same);
     }
 
-    /// The same, with backticks in them: from the first that is closed on, the HTML is another.
-    /// They are counted from `from` on.
-    pub(super) fn show_code(&mut self, text: Range<usize>, from: usize, backticks: &Backticks) {
-        let Some(Growing { kind, n_after, .. }) = &mut self.growing else { return };
-        let (Kind::Paragraph(words) | Kind::Heading(words)) = kind else { return };
-        let (mut start, n_after) = (self.open_html.len() - *n_after, *n_after);
-        if let Backtick::Open { html, .. } = words.backtick {
-            start = html as usize;
+    /// The same, with marks in them: from the first on that is closed, the HTML is another.
+    fn show_marks(&mut self, text: Range<usize>, from: usize, found: &Found) {
+        let Grown::Text(Growing { words, n_after, .. }) = &mut self.growing else { return };
+        let (html, n_after) = (&mut self.changes.html, *n_after);
+        let end = self.page.html.len() - n_after;
+        let mut start = end;
+        let bytes = self.source.as_bytes();
+        let is_run = |place: &u32| bytes[from + *place as usize] != b'`';
+        if let Some(run) = words.run
+            && found.marks().iter().any(is_run)
+        {
+            // It is closed, which happens once.
+            start = run.html as usize;
+            html.push_str(&self.page.html[start..end]);
+        } else if let Backtick::Open(place) = words.backtick {
+            start = place.html as usize;
         }
-        let text = Text { source: &self.source, range: text, from, backticks, start };
-        words.backtick = text.push(words.backtick, &mut self.changes.html);
+        Text { source: &self.source, range: text, from, found, start }.push(words, html);
         self.replace_end(start, n_after, 0);
     }
 
     /// What the last block shows from byte `start` of the open HTML on is now what the change
     /// says, and the last `n_after` bytes again. The first `same` bytes of it are as before.
     fn replace_end(&mut self, start: usize, n_after: usize, same: usize) {
-        let Self { open, open_html, changes, .. } = self;
+        let Self { page: Page { open, html, lengths, .. }, changes, .. } = self;
         let Some((shown, others)) = open.split_last_mut() else { return };
-        let n_gone = open_html.len() - start;
-        changes.html.push_str(&open_html[open_html.len() - n_after..]);
-        open_html.truncate(start);
-        open_html.push_str(&changes.html);
+        let n_gone = html.len() - start;
+        if html.ends_with(PARAGRAPH_END) && n_after == PARAGRAPH_END.len() {
+            // What is known is quicker to copy.
+            changes.html.push_str(PARAGRAPH_END);
+        } else {
+            changes.html.push_str(html.get(html.len() - n_after..).unwrap_or_default());
+        }
+        html.truncate(start);
+        html.push_str(&changes.html);
         let len_before = shown.len;
         let keep = len_before - n_gone;
         shown.len = keep + changes.html.len();
@@ -553,7 +398,7 @@ impl Stream {
             html: same..changes.html.len(),
             state: shown.state,
             pending: shown.pending,
-            at: self.lengths.total() + others.iter().map(|block| block.len).sum::<usize>(),
+            at: lengths.total() + others.iter().map(|block| block.len).sum::<usize>(),
             len_before,
         });
     }
@@ -567,12 +412,12 @@ impl Stream {
         }
         let changes = std::mem::take(&mut self.changes);
         let records = self.parsed.tape.records[self.n_records..].to_vec();
-        let open = self.open.clone();
+        let open = self.page.open.clone();
         self.refresh(Ending::Tentative);
         assert!(self.changes.revised.is_empty(), "{:?}", self.changes);
         assert!(self.changes.blocks.is_empty(), "{:?} after {changes:?}", self.changes);
         assert_eq!(self.parsed.tape.records[self.n_records..], records);
-        assert_eq!(self.open, open);
+        assert_eq!(self.page.open, open);
         self.changes = changes;
     }
 }

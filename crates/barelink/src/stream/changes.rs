@@ -163,13 +163,25 @@ impl Lengths {
 
 /// The length of what two strings begin with, on the boundary of a character.
 pub(super) fn common_prefix(before: &str, after: &str) -> usize {
-    const BLOCK: usize = 32;
+    const WORD: usize = size_of::<u64>();
     let (old, new) = (before.as_bytes(), after.as_bytes());
-    let (old_blocks, new_blocks) = (old.chunks_exact(BLOCK), new.chunks_exact(BLOCK));
-    let mut len = BLOCK * old_blocks.zip(new_blocks).take_while(|(old, new)| old == new).count();
+    let ((old_words, _), (new_words, _)) = (old.as_chunks::<WORD>(), new.as_chunks::<WORD>());
+    let mut len = 0;
+    for (old, new) in old_words.iter().zip(new_words) {
+        let other = u64::from_le_bytes(*old) ^ u64::from_le_bytes(*new);
+        if other != 0 {
+            len += other.trailing_zeros() as usize / 8;
+            return boundary(before, after, len);
+        }
+        len += WORD;
+    }
     len += old[len..].iter().zip(&new[len..]).take_while(|(old, new)| old == new).count();
-    // Up to here both are the same, so a boundary of one is a boundary of the other, but for
-    // the last.
+    boundary(before, after, len)
+}
+
+/// The last boundary of a character in both strings, which are the same up to `len`. (So one of
+/// the one is one of the other, but for the last.)
+fn boundary(before: &str, after: &str, mut len: usize) -> usize {
     while !(before.is_char_boundary(len) && after.is_char_boundary(len)) {
         len -= 1;
     }

@@ -20,7 +20,7 @@ use barelink_text::Span;
 use super::Stream;
 use super::options::Incomplete;
 use super::tail;
-use crate::block::live::{Ending, Unfinished};
+use crate::block::live::Unfinished;
 use crate::event::MathStyle;
 use crate::html::Unsure;
 use crate::inline::delimiter::Delimiter;
@@ -355,7 +355,7 @@ impl Stream {
         completer.show(&self.source, plan);
         let Self { parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
         live.reopen(tape, buffers);
-        live.close(completer.shown(), options, tape, buffers, Ending::Tentative);
+        live.close(completer.shown(), options, tape, buffers);
     }
 
     /// Tells the writer and the reader what was guessed, and shows it.

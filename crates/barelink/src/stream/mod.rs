@@ -17,8 +17,12 @@
 mod append;
 mod changes;
 mod complete;
+mod destination;
+mod found;
+mod growing;
 mod next;
 mod options;
+mod page;
 mod partial;
 mod revise;
 mod tail;
@@ -31,17 +35,21 @@ pub use self::update::{
     Block, BlockId, BlockKind, BlockState, Completion, Pending, Splice, Update,
 };
 
-use self::append::{Appended, Growing};
-use self::changes::{Changes, Lengths, Shown};
+use self::changes::{Changes, Shown};
 use self::complete::Completer;
+use self::growing::Grown;
+use self::page::Page;
 use self::partial::Partial;
 use self::revise::Revisions;
+use self::words::Words;
 use self::write::Walk;
 use crate::block;
 use crate::block::front_matter::{self, Search};
-use crate::block::live::{Ending, Frontier, Live};
+use crate::block::frontier::Frontier;
+use crate::block::live::{Ending, Live};
 use crate::document::Document;
 use crate::event_iter::Events;
+use crate::inline::Settings;
 use crate::options::Options;
 use crate::parsed::{Held, Parsed, Scratch, Shared};
 use crate::source_len::{Growth, SourceTooLong};
@@ -83,34 +91,29 @@ pub struct Stream {
     /// So much of the source was looked at by [`Stream::note_pushed`].
     n_noted: usize,
     parsed: Parsed,
+    settings: Settings,
+    /// What can be appended to a text, by the options.
+    words: Words,
     buffers: block::BlockBuffers,
     live: Live,
     scratch: Box<Scratch>,
     /// Whether front matter may still be found.
     front_matter: Search,
-    /// The settled blocks, and the lengths of their HTML.
-    settled: Vec<Shown>,
-    lengths: Lengths,
+    /// What was shown.
+    page: Page,
     /// The records of the settled blocks.
     n_records: usize,
-    /// What definitions have added to the settled blocks.
+    /// What definitions have added to what is written for good.
     n_expanded: usize,
-    /// The blocks that were shown after the settled ones, and their HTML.
-    open: Vec<Shown>,
-    /// Those that were shown before, while others are being written.
-    before: Vec<Shown>,
-    open_html: String,
-    /// What is final of the first of them, which is not in `open_html`.
+    /// What is final of the first block that is not settled.
     partial: Partial,
     frontier: Frontier,
     /// The way to the end of the last block, as far as that is final.
     walk: Walk,
     /// The bytes behind the text of the open block, if more of it may come.
     n_after: Option<usize>,
-    /// That text, if what comes may simply be appended to it.
-    growing: Option<Growing>,
-    /// Whether nothing is open, and a line that starts with a letter would be a paragraph.
-    is_between: bool,
+    /// That text, if what comes may simply be appended to it, once somebody asked for it.
+    growing: Grown,
     /// The section with the footnotes, as it was shown.
     section: String,
     revisions: Revisions,
@@ -131,24 +134,21 @@ impl Stream {
             cut: Vec::new(),
             growth: Growth::default(),
             n_noted: 0,
+            settings: Settings::new(&options),
+            words: Words::new(&options),
             parsed: options.into(),
             buffers: block::BlockBuffers::default(),
             live: Live::default(),
             scratch: Box::default(),
             front_matter,
-            settled: Vec::new(),
-            lengths: Lengths::default(),
+            page: Page::default(),
             n_records: 0,
             n_expanded: 0,
-            open: Vec::new(),
-            before: Vec::new(),
-            open_html: String::new(),
             partial: Partial::default(),
             frontier: Frontier::default(),
             walk: Walk::default(),
             n_after: None,
-            growing: None,
-            is_between: false,
+            growing: Grown::Unknown,
             section: String::new(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
@@ -171,14 +171,14 @@ impl Stream {
     /// # Errors
     /// If the source gets longer than [`MAX_SOURCE`](crate::MAX_SOURCE); the piece is then
     /// not taken.
+    #[inline]
     pub fn push(&mut self, piece: &str) -> Result<(), SourceTooLong> {
         self.growth.check_piece(&self.source, self.cut.len(), piece.as_bytes())?;
         if !self.cut.is_empty() {
             // A character that was cut does not go on in another string.
-            self.cut.clear();
-            self.push_checked("\u{FFFD}");
+            self.end_cut();
         }
-        self.push_checked(piece);
+        self.source.push_str(piece);
         Ok(())
     }
 
@@ -210,47 +210,41 @@ impl Stream {
         loop {
             let error = match std::str::from_utf8(rest) {
                 Ok(text) => {
-                    self.push_checked(text);
+                    self.source.push_str(text);
                     break;
                 }
                 Err(error) => error,
             };
             let (valid, after) = rest.split_at(error.valid_up_to());
-            self.push_checked(std::str::from_utf8(valid).unwrap_or_default());
+            self.source.push_str(std::str::from_utf8(valid).unwrap_or_default());
             let Some(len) = error.error_len() else {
                 self.cut = after.to_vec();
                 break;
             };
-            self.push_checked("\u{FFFD}");
+            self.source.push('\u{FFFD}');
             rest = &after[len..];
         }
         Ok(())
     }
 
-    fn push_checked(&mut self, piece: &str) {
-        self.source.push_str(piece);
+    /// A character that was cut is not completed.
+    fn end_cut(&mut self) {
+        self.cut.clear();
+        self.source.push('\u{FFFD}');
     }
 
-    /// Notes what came since this was asked last. (Shortcuts leave it for later: each of them
-    /// makes sure that there is no NUL in it.)
+    /// Notes what came since this was asked last. (Shortcuts leave it for later.)
     fn note_pushed(&mut self) {
-        let piece = &self.source.as_bytes()[self.n_noted..];
+        let n_pushed = self.source.len() - self.n_noted;
         self.n_noted = self.source.len();
-        self.revisions.earn(piece.len());
-        self.partial.earn(piece.len());
-        if memchr::memchr(0, piece).is_some() {
-            self.parsed.tape.has_nul = true;
-            // What was written of code is not what it would be now.
-            self.partial.is_stale = true;
-        }
+        self.revisions.earn(n_pushed);
+        self.partial.earn(n_pushed);
     }
 
     /// What changed since the last update. Pushes in between are taken together.
     pub fn update(&mut self) -> Update<'_> {
-        match self.append() {
-            Appended::All => {}
-            Appended::Part => self.refresh_rest(Ending::Tentative),
-            Appended::Nothing => self.refresh(Ending::Tentative),
+        if !self.append() {
+            self.refresh(Ending::Tentative);
         }
         Update { changes: &self.changes }
     }
@@ -259,8 +253,7 @@ impl Stream {
     /// revised. All blocks are settled.
     pub fn finish(&mut self) -> Update<'_> {
         if !self.cut.is_empty() {
-            self.cut.clear();
-            self.push_checked("\u{FFFD}");
+            self.end_cut();
         }
         self.refresh(Ending::Final);
         Update { changes: &self.changes }
@@ -315,9 +308,7 @@ impl Stream {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn events(&self, block: BlockId) -> Events<'_, '_> {
-        let settled = self.settled.binary_search_by_key(&block, |shown| shown.id).ok();
-        let settled = settled.and_then(|idx| self.settled.get(idx));
-        let shown = settled.or_else(|| self.open.iter().find(|shown| shown.id == block));
+        let shown = self.page.find(block);
         self.document().events().of_records(shown.map_or(0..0, Shown::records))
     }
 
@@ -326,7 +317,7 @@ impl Stream {
         self.refresh_rest(ending);
     }
 
-    /// The same, when a shortcut took the first lines of what came and told of that.
+    /// The same, when a shortcut took the first lines of what came, and told of that.
     fn refresh_rest(&mut self, ending: Ending) {
         self.note_pushed();
         if std::mem::take(&mut self.changes.is_end) {
@@ -340,7 +331,9 @@ impl Stream {
                 if self.parsed.options.front_matter { Search::First } else { Search::Over };
         }
         self.reopen();
-        self.live.skip_mark(self.text_start());
+        if self.live.next_line() == 0 {
+            self.live.skip_mark(self.text_start());
+        }
         self.find_front_matter(ending);
         let Self { source, parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
         let limit = match &self.completer {
@@ -348,11 +341,11 @@ impl Stream {
             _ => source.len(),
         };
         let limit = limit.max(live.next_line());
-        let text = &source[..limit];
-        live.read_lines(text, options, tape, buffers);
-        live.find_frontier(options, tape, buffers, &mut self.frontier);
-        let mut n_records = live.open_record(options, tape, buffers);
-        live.close(text, options, tape, buffers, ending);
+        let had_nul = tape.has_nul;
+        let mut n_records =
+            live.read(&source[..limit], (options, tape), buffers, ending, &mut self.frontier);
+        // What was written of code is not what it would be with a NUL.
+        self.partial.is_stale |= tape.has_nul != had_nul;
         match ending {
             Ending::Tentative => self.complete(limit),
             Ending::Final => n_records = tape.records.len(),
@@ -364,8 +357,7 @@ impl Stream {
             self.show_source();
         }
         self.changes.is_end = ending == Ending::Final;
-        self.growing = self.find_growing();
-        self.is_between = self.can_begin();
+        self.growing = Grown::Unknown;
     }
 
     /// Takes back what the last update did tentatively.
@@ -400,14 +392,14 @@ impl Stream {
 
     /// Starts again with the line at `start`: all blocks are gone.
     fn restart(&mut self, start: usize) {
-        for shown in &self.settled {
+        for shown in &self.page.settled {
             if shown.len > 0 {
                 self.changes.revised.push(shown.gone(0));
             }
         }
-        self.settled.clear();
+        self.page.settled.clear();
+        self.page.lengths.clear();
         self.partial.forget();
-        self.lengths.clear();
         self.n_records = 0;
         self.n_expanded = 0;
         self.revisions.clear();

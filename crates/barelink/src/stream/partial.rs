@@ -7,13 +7,13 @@
 //! its own, from the start of a word on, or of a character if there is one word only, until there is
 //! credit to read all of it again.
 
-use super::Stream;
-use crate::html::part::{LastCode, Part, Places, Rest};
-use crate::parsed::Parsed;
-use crate::tape::{Block, Tape};
+use std::ops::Range;
 
-/// Bytes of a paragraph that may be read again at every update.
-pub(super) const FREE: usize = 256;
+use super::page::Written;
+use super::write::Blocks;
+use crate::html::part::{FREE, LastCode, Part, Places, Rest};
+use crate::policy::RawHtml;
+use crate::tape::{Block, Tape};
 
 /// Bytes more that may be read again for each byte that is pushed.
 const EARNED: usize = 4;
@@ -21,33 +21,14 @@ const EARNED: usize = 4;
 /// Bytes more that may always be read again.
 const CREDIT: usize = 256 * 1024;
 
-/// What was shown of the open block and is not its HTML any more.
-#[derive(Debug, Default)]
-pub(super) struct Stale {
-    /// So much of what was final stays.
-    pub(super) kept: usize,
-    /// What followed it.
-    pub(super) html: String,
-}
-
-impl Stale {
-    /// Cuts off what is final at `len`.
-    fn cut(&mut self, html: &mut String, len: usize) {
-        if len < self.kept {
-            self.html.insert_str(0, &html[len..self.kept]);
-            self.kept = len;
-        }
-        html.truncate(len);
-    }
-}
-
 /// What is final of the open top-level block.
 #[derive(Debug, Default)]
 pub(super) struct Partial {
     /// Its first record.
     first: usize,
     part: Part,
-    pub(super) html: String,
+    /// So many bytes of its HTML are written for good.
+    pub(super) len: usize,
     /// The open lists, and whether they were taken for loose.
     lists: Vec<(u32, bool)>,
     /// What definitions had added before it.
@@ -56,7 +37,7 @@ pub(super) struct Partial {
     pub(super) is_stale: bool,
     /// Whether it asked something of the document, and so cannot be written in parts.
     is_whole: bool,
-    /// The length of `html` without the text of the open paragraph.
+    /// The same without the text of the open paragraph.
     n_final: usize,
     /// What definitions added to that text.
     n_text_expanded: usize,
@@ -80,14 +61,37 @@ impl Partial {
         self.part.text_at()
     }
 
+    /// The text of the paragraph at `record` is written for good up to `at`, where the HTML of
+    /// the block has so many bytes.
+    pub(super) fn part_at(&mut self, tape: &Tape, record: usize, (at, len): (u32, usize)) {
+        let is_off = self.is_whole || self.forced.is_some() || self.places.neutral.is_some();
+        if !is_off && self.first <= record && self.part.put_text(tape, record, at) {
+            self.len = len;
+            self.places = Places::default();
+        }
+    }
+
+    /// Whether it is about the paragraph at `record`, of which nothing is left to be noted.
+    pub(super) fn can_end(&self, record: usize) -> bool {
+        self.first == record && !self.is_whole && !self.is_stale && self.forced.is_none()
+    }
+
+    /// Nothing is written of the block whose records start at `first`. Before it, definitions
+    /// added so much.
+    pub(super) fn begin(&mut self, first: usize, n_expanded: usize) {
+        self.is_whole = false;
+        self.n_expanded = n_expanded;
+        self.start(first);
+    }
+
     /// Forgets which block it is about.
     pub(super) fn forget(&mut self) {
         self.first = usize::MAX;
     }
 
     /// Starts again, with the block whose records start at `first`.
-    fn start(&mut self, first: usize, stale: &mut Stale) {
-        stale.cut(&mut self.html, 0);
+    pub(super) fn start(&mut self, first: usize) {
+        self.len = 0;
         self.lists.clear();
         self.n_final = 0;
         self.n_text_expanded = 0;
@@ -148,35 +152,153 @@ pub(super) enum IsOpen {
     Yes,
 }
 
-impl Stream {
-    /// Prepares the partial HTML for the block whose records start at `first`.
-    pub(super) fn continue_partial(&mut self, first: usize, stale: &mut Stale) {
-        if self.partial.is_valid(first, &self.parsed.tape) {
+impl Blocks<'_> {
+    /// Appends what is not written for good of the block whose records these are, and which was
+    /// shown like this.
+    #[inline]
+    pub(super) fn push_part(
+        &mut self,
+        records: Range<usize>,
+        is_open: IsOpen,
+        shown: &str,
+    ) -> Written {
+        let is_one = records.start + 1 == records.end;
+        let written =
+            if is_one { self.push_paragraph(records.start, is_open, shown) } else { None };
+        let written = written.or_else(|| self.push_leaf(&records, is_open));
+        written.unwrap_or_else(|| self.push_other_part(records, is_open, shown))
+    }
+
+    /// The shortcut for another leaf in no container, of which nothing is or becomes final.
+    fn push_leaf(&mut self, records: &Range<usize>, is_open: IsOpen) -> Option<Written> {
+        let Self { partial, frontier, .. } = self;
+        let first = records.start;
+        let block = self.writer.tape.records[first].block;
+        let is_leaf = matches!(block, Block::Heading { .. } | Block::Code { .. } | Block::Html(_));
+        let is_new = partial.first != first || partial.len == 0;
+        let is_final = frontier.record != first || frontier.lines_end.is_some();
+        if !is_leaf || !is_new || is_open == IsOpen::Yes && is_final {
+            return None;
+        }
+        if partial.first != first {
+            partial.begin(first, self.writer.inlines.n_expanded);
+        }
+        if is_open == IsOpen::Yes {
+            self.mark();
+            self.start_rest();
+        }
+        let start = self.out.len();
+        self.writer.push_top(records.clone(), self.out);
+        if is_open == IsOpen::Yes {
+            let is_dropped = self.writer.options.policy.raw_html == RawHtml::Drop;
+            self.n_after = match block {
+                Block::Heading { .. } => Some("</h1>\n".len()),
+                Block::Html(_) if !is_dropped => Some("\n".len()),
+                _ => None,
+            };
+        }
+        Some(Written { kept: 0, start })
+    }
+
+    #[inline(never)]
+    fn push_other_part(&mut self, records: Range<usize>, is_open: IsOpen, shown: &str) -> Written {
+        self.continue_partial(records.start, shown);
+        self.check_text(is_open);
+        let mut kept = self.partial.len;
+        self.writer.go_on(&shown[..kept], self.out);
+        let mut start = self.out.len();
+        if is_open == IsOpen::Yes {
+            self.write_final();
+            if self.partial.len < kept {
+                kept = 0;
+                self.writer.go_on("", self.out);
+                start = self.out.len();
+            }
+            self.write_text(records.end);
+            self.mark();
+        }
+        self.write_rest(records.end, is_open);
+        Written { kept, start }
+    }
+
+    /// The shortcut for a paragraph in no container, with nothing to be done but to go on with its
+    /// text.
+    fn push_paragraph(&mut self, first: usize, is_open: IsOpen, shown: &str) -> Option<Written> {
+        let Self { partial, writer, .. } = self;
+        let tape = writer.tape;
+        let record = &tape.records[first];
+        let is_off = !matches!(record.block, Block::Paragraph(_))
+            || writer.options.policy.source_positions
+            || tape.has_nul
+            || partial.forced.is_some()
+            || is_open == IsOpen::Yes && self.frontier.record != first;
+        if is_off {
+            return None;
+        }
+        let mut from = None;
+        if partial.first == first {
+            let is_valid = !partial.is_stale
+                && partial.len <= shown.len()
+                && partial.places.neutral.is_none()
+                && partial.places.word.is_none()
+                && partial.lists.is_empty()
+                && partial.part.is_in_paragraph(record);
+            if !is_valid {
+                return None;
+            }
+            from = partial.part.text_at();
+        } else {
+            partial.begin(first, writer.inlines.n_expanded);
+        }
+        let written = Written { kept: partial.len, start: self.out.len() };
+        let mut rest = Rest::No;
+        let mut n_expanded = 0;
+        if is_open == IsOpen::Yes {
+            rest = Rest::Yes;
+            self.mark();
+            n_expanded = self.start_rest();
+        }
+        self.writer.push_paragraph(record, from, rest, self.out);
+        if is_open == IsOpen::Yes {
+            self.n_after = Some("</p>\n".len());
+            self.keep_rest(Some(first), written.start, n_expanded);
+        }
+        Some(written)
+    }
+
+    /// Prepares the partial HTML for the block whose records start at `first`, and which was
+    /// shown like this.
+    fn continue_partial(&mut self, first: usize, shown: &str) {
+        let Self { partial, writer, .. } = self;
+        if partial.is_valid(first, writer.tape) && partial.len <= shown.len() {
             return;
         }
-        if self.partial.first == first {
-            self.scratch.inlines.n_expanded = self.partial.n_expanded;
+        if partial.first == first {
+            writer.inlines.n_expanded = partial.n_expanded;
         } else {
-            self.partial.is_whole = false;
+            partial.is_whole = false;
         }
-        self.partial.n_expanded = self.scratch.inlines.n_expanded;
-        self.partial.start(first, stale);
+        partial.n_expanded = writer.inlines.n_expanded;
+        partial.start(first);
     }
 
     /// The text of the open paragraph goes on as it was written, or is not written yet.
-    pub(super) fn check_text(&mut self, is_open: IsOpen, stale: &mut Stale) {
-        let partial = &mut self.partial;
-        let tape = &self.parsed.tape;
+    fn check_text(&mut self, is_open: IsOpen) {
+        let Self { partial, writer, .. } = self;
+        if partial.part.text_at().is_none() {
+            return;
+        }
+        let tape = writer.tape;
         let (next, record) = (partial.part.next(), self.frontier.record);
         // What stands before the paragraph became final, and is written without it.
         let paragraph = partial.part.paragraph(tape, tape.records.len());
         let is_parted =
             is_open == IsOpen::Yes && record > next && paragraph.is_some_and(|idx| record <= idx);
         if is_parted || !partial.part.is_text_valid(tape) {
-            stale.cut(&mut partial.html, partial.n_final);
+            partial.len = partial.n_final;
             partial.part.cut_text(None);
             partial.forced = None;
-            self.scratch.inlines.n_expanded -= std::mem::take(&mut partial.n_text_expanded);
+            writer.inlines.n_expanded -= std::mem::take(&mut partial.n_text_expanded);
             return;
         }
         let Some(Forced { at, len, n_expanded }) = partial.forced else { return };
@@ -184,22 +306,76 @@ impl Stream {
         let is_done = is_open == IsOpen::No || record > next;
         let start = at.unwrap_or(partial.places_start);
         if is_done || partial.spend(end.saturating_sub(start) as usize) {
-            stale.cut(&mut partial.html, len);
+            partial.len = len;
             partial.part.cut_text(at);
             partial.forced = None;
             partial.places = Places::default();
             let added = std::mem::replace(&mut partial.n_text_expanded, n_expanded) - n_expanded;
-            self.scratch.inlines.n_expanded -= added;
+            writer.inlines.n_expanded -= added;
         }
+    }
+
+    /// Writes what became final of the open block.
+    fn write_final(&mut self) {
+        let Self { partial, writer, frontier, .. } = self;
+        let has_positions = writer.options.policy.source_positions;
+        if partial.is_whole || has_positions || frontier.record < partial.first {
+            return;
+        }
+        let next = partial.part.next();
+        if partial.part.has_final(frontier) {
+            self.write_records();
+            if self.partial.is_whole {
+                return;
+            }
+        }
+        let Self { partial, writer, frontier, .. } = self;
+        // While a footnote is open, less is final than was written: the lists in that count.
+        if frontier.record >= next {
+            let loose = |idx: &u32| (*idx, is_loose(writer.tape, *idx));
+            partial.lists.clear();
+            partial.lists.extend(frontier.lists.iter().map(loose));
+        }
+    }
+
+    /// Writes the records and lines that became final.
+    fn write_records(&mut self) {
+        let Self { partial, writer, out, .. } = self;
+        let len = out.len();
+        let next = partial.part.next();
+        writer.state.mark();
+        writer.push_final(&mut partial.part, self.frontier, out);
+        if writer.state.has_asked() {
+            writer.state.take_asked();
+            writer.state.take_back();
+            writer.inlines.forget_missed();
+            writer.inlines.n_expanded = partial.n_expanded;
+            out.truncate(len);
+            partial.is_whole = true;
+            return partial.start(partial.first);
+        }
+        writer.state.keep();
+        partial.len += out.len() - len;
+        if partial.part.next() > next {
+            // The paragraph that was open is complete.
+            partial.n_text_expanded = 0;
+        }
+        if partial.part.text_at().is_none() {
+            partial.n_final = partial.len;
+        }
+        self.revisions.note_missed(self.n_settled as u32, writer.inlines);
     }
 
     /// Writes the text of the open paragraph, which the block that ends before record `end`
     /// ends with, up to the last place where it could be parted.
-    pub(super) fn write_text(&mut self, end: usize) {
-        let Parsed { options, tape, .. } = &self.parsed;
-        let partial = &mut self.partial;
+    fn write_text(&mut self, end: usize) {
+        let Self { partial, writer, out, .. } = self;
         let places = std::mem::take(&mut partial.places);
-        let is_whole = partial.is_whole || options.policy.source_positions || tape.has_nul;
+        if places.neutral.is_none() && places.word.is_none() {
+            return;
+        }
+        let tape = writer.tape;
+        let is_whole = partial.is_whole || writer.options.policy.source_positions || tape.has_nul;
         let Some(idx) = partial.part.paragraph(tape, end).filter(|_| !is_whole) else { return };
         let paragraph = tape.records[idx];
         if paragraph.start != partial.places_start || self.frontier.record < partial.first {
@@ -215,128 +391,85 @@ impl Stream {
         {
             partial.forced.get_or_insert(Forced {
                 at: partial.part.text_at(),
-                len: partial.html.len(),
+                len: partial.len,
                 n_expanded: partial.n_text_expanded,
             });
             place = Some(word);
         }
         let Some(place) = place else { return };
-        let n_expanded = self.scratch.inlines.n_expanded;
-        let Partial { part, html, forced, .. } = partial;
-        let (len, is_first) = (html.len(), part.text_at().is_none());
-        self.scratch.html.mark();
-        self.scratch.writer(&self.source, options, tape).push_text(part, idx, place, html);
-        if is_first && !self.scratch.html.take_asked().is_empty() {
+        let n_expanded = writer.inlines.n_expanded;
+        let Partial { part, forced, .. } = &mut **partial;
+        let (len, is_first) = (out.len(), part.text_at().is_none());
+        writer.state.mark();
+        writer.push_text(part, idx, place, out);
+        if is_first && writer.state.has_asked() {
             // A block before the paragraph asked something of the document.
-            self.scratch.html.take_back();
-            self.scratch.inlines.forget_missed();
-            self.scratch.inlines.n_expanded = n_expanded;
-            html.truncate(len);
+            writer.state.take_asked();
+            writer.state.take_back();
+            writer.inlines.forget_missed();
+            writer.inlines.n_expanded = n_expanded;
+            out.truncate(len);
             part.cut_text(None);
             *forced = None;
             return;
         }
-        self.scratch.html.keep();
-        partial.n_text_expanded += self.scratch.inlines.n_expanded - n_expanded;
-        self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
+        writer.state.keep();
+        partial.len += out.len() - len;
+        partial.n_text_expanded += writer.inlines.n_expanded - n_expanded;
+        self.revisions.note_missed(self.n_settled as u32, writer.inlines);
     }
 
-    /// Writes what became final of the open block.
-    pub(super) fn write_final(&mut self, stale: &mut Stale) {
-        let has_positions = self.parsed.options.policy.source_positions;
-        if self.partial.is_whole || has_positions || self.frontier.record < self.partial.first {
+    /// Appends the rest of the block, which ends before record `end`.
+    pub(super) fn write_rest(&mut self, end: usize, is_open: IsOpen) {
+        if is_open == IsOpen::No {
+            self.writer.push_rest(&self.partial.part, end, Rest::No, self.out);
             return;
         }
-        let next = self.partial.part.next();
-        if self.partial.part.has_final(&self.frontier) {
-            self.write_records(stale);
-            if self.partial.is_whole {
-                return;
-            }
-        }
-        // While a footnote is open, less is final than was written: the lists in that count.
-        if self.frontier.record >= next {
-            let tape = &self.parsed.tape;
-            let lists = &mut self.partial.lists;
-            let loose = |idx: &u32| (*idx, is_loose(tape, *idx));
-            lists.clear();
-            lists.extend(self.frontier.lists.iter().map(loose));
-        }
+        let start = self.out.len();
+        let n_expanded = self.start_rest();
+        self.writer.state.text_end = None;
+        let paragraph = self.writer.push_rest(&self.partial.part, end, Rest::Yes, self.out);
+        self.n_after = self.writer.state.text_end.map(|end| self.out.len() - end);
+        self.keep_rest(paragraph, start, n_expanded);
     }
 
-    /// Writes the records and lines that became final.
-    fn write_records(&mut self, stale: &mut Stale) {
-        let Parsed { options, tape, .. } = &self.parsed;
-        let Partial { part, html, n_expanded, .. } = &mut self.partial;
-        let len = html.len();
-        let next = part.next();
-        self.scratch.html.mark();
-        self.scratch.writer(&self.source, options, tape).push_final(part, &self.frontier, html);
-        if !self.scratch.html.take_asked().is_empty() {
-            self.scratch.html.take_back();
-            self.scratch.inlines.forget_missed();
-            self.scratch.inlines.n_expanded = *n_expanded;
-            html.truncate(len);
-            self.partial.is_whole = true;
-            return self.partial.start(self.partial.first, stale);
-        }
-        self.scratch.html.keep();
-        if self.partial.part.next() > next {
-            // The paragraph that was open is complete.
-            self.partial.n_text_expanded = 0;
-        }
-        if self.partial.part.text_at().is_none() {
-            self.partial.n_final = self.partial.html.len();
-        }
-        self.revisions.note_missed(self.settled.len() as u32, &mut self.scratch.inlines);
+    /// The rest of the block is going to be written. Returns what definitions had added before.
+    fn start_rest(&mut self) -> usize {
+        self.writer.state.places = Places::default();
+        self.writer.state.code = LastCode::Unknown;
+        self.writer.state.is_closed = false;
+        self.writer.inlines.n_expanded
     }
 
-    /// Appends the rest of the block, which ends before record `end`, and before that what is
-    /// written for good from byte `kept` on.
-    pub(super) fn write_rest(
-        &mut self,
-        kept: usize,
-        end: usize,
-        is_open: IsOpen,
-        html: &mut String,
-    ) {
-        let Parsed { options, tape, .. } = &self.parsed;
-        let Partial { part, html: done, places, places_start, .. } = &mut self.partial;
-        let len = done.len();
-        self.scratch.html.places = Places::default();
-        self.scratch.html.text_end = None;
-        self.scratch.html.code = LastCode::Unknown;
-        let n_expanded = self.scratch.inlines.n_expanded;
-        let mut writer = self.scratch.writer(&self.source, options, tape);
-        if is_open == IsOpen::No {
-            writer.push_rest(part, end, Rest::No, done);
-            html.push_str(&done[kept..]);
-            return done.truncate(len);
+    /// The rest of the block was written from byte `start` on. What stands before a neutral place
+    /// of the paragraph it ends with is written for good.
+    #[inline]
+    fn keep_rest(&mut self, paragraph: Option<usize>, start: usize, n_expanded: usize) {
+        let Self { partial, writer, .. } = self;
+        let places = writer.state.places;
+        partial.places = places;
+        let Some(idx) = paragraph else { return };
+        let tape = writer.tape;
+        partial.places_start = tape.records[idx].start;
+        let Some(at) = places.neutral else { return };
+        let is_whole = partial.is_whole || writer.options.policy.source_positions || tape.has_nul;
+        let n_added = writer.inlines.n_expanded - n_expanded;
+        // Of what was added, it has to be known whether that was before.
+        let is_off = is_whole
+            || partial.forced.is_some()
+            || self.frontier.record < partial.first
+            || n_added > 0 && !places.is_behind_marks
+            || writer.state.has_asked();
+        if is_off || !partial.part.put_text(tape, idx, at) {
+            return;
         }
-        writer.push_rest(part, end, Rest::Yes, done);
-        *places = self.scratch.html.places;
-        let paragraph = part.paragraph(tape, end);
-        *places_start = paragraph.map_or(0, |idx| tape.records[idx].start);
-        html.push_str(&done[kept..]);
-        self.n_after = self.scratch.html.text_end.map(|end| done.len() - end);
-        // What stands before a neutral place is written for good, if it left nothing behind
-        // that would have to be noted.
-        let is_whole = self.partial.is_whole || options.policy.source_positions || tape.has_nul;
-        let is_clean = !is_whole
-            && self.frontier.record >= self.partial.first
-            && self.scratch.inlines.n_expanded == n_expanded
-            && !self.scratch.inlines.has_missed()
-            && !self.scratch.html.has_asked();
-        let Partial { part, html: done, places, forced, .. } = &mut self.partial;
-        if let (Some(at), Some(idx)) = (places.neutral, paragraph)
-            && is_clean
-            && forced.is_none()
-            && part.put_text(tape, idx, at)
-        {
-            done.truncate(places.len);
-            *places = Places::default();
-        } else {
-            done.truncate(len);
+        partial.len += places.len - start;
+        partial.places.neutral = None;
+        partial.n_text_expanded += n_added;
+        self.marked = self.marked.map(|n_expanded| n_expanded + n_added);
+        if writer.inlines.has_missed() {
+            writer.inlines.forget_missed_from(places.text_at);
+            self.revisions.note_missed(self.n_settled as u32, writer.inlines);
         }
     }
 }

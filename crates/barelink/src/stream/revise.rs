@@ -91,10 +91,9 @@ impl Revisions {
         self.credit = self.credit.saturating_add(EARNED * n_pushed);
     }
 
-    /// Notes what a settled block, which was just written, asked for and missed.
-    pub(super) fn note(&mut self, (idx, html): (u32, &str), asked: Asked, inlines: &mut Inlines) {
-        self.note_missed(idx, inlines);
-        if !asked.is_empty() && self.definitions == Definitions::Revise {
+    /// Notes what a settled block, which was just written, asked for.
+    pub(super) fn note_asked(&mut self, idx: u32, html: &str, asked: Asked) {
+        if self.definitions == Definitions::Revise {
             // Blocks settle in order.
             debug_assert!(self.asked.last().is_none_or(|last| last.idx < idx));
             self.asked.push(Asking { idx, asked, hash: hash(html) });
@@ -116,6 +115,13 @@ impl Revisions {
         note_users(idx, references, &mut self.references);
         note_users(idx, notes, &mut self.notes);
         self.is_refused |= *is_refused;
+    }
+
+    /// Whether anything was defined since it was looked for, or blocks wait.
+    fn has_news(&self, tape: &Tape) -> bool {
+        tape.references.n_defined() > self.n_defined
+            || tape.footnotes.len() > self.n_notes
+            || self.is_waiting()
     }
 
     /// Finds the blocks that missed what is defined by now. Returns whether the one with the
@@ -154,7 +160,7 @@ impl Revisions {
 
 /// Adds block `idx` to those that missed the recent labels.
 fn note_users(idx: u32, missed: &mut MissedLabels, users: &mut Vec<Vec<u32>>) {
-    for number in missed.recent.drain(..) {
+    for (number, _) in missed.recent.drain(..) {
         let number = number as usize;
         if users.len() <= number {
             users.resize(number + 1, Vec::new());
@@ -172,11 +178,14 @@ fn hash(html: &str) -> u64 {
 impl Stream {
     /// Writes those settled blocks again that changed by what was defined.
     pub(super) fn revise(&mut self, ending: Ending) {
-        if self.revisions.definitions == Definitions::Settled {
+        let is_over = !self.revisions.has_news(&self.parsed.tape);
+        if self.revisions.definitions == Definitions::Settled
+            || is_over && ending == Ending::Tentative
+        {
             return;
         }
         // The open block will be the next to settle.
-        let open = self.settled.len() as u32;
+        let open = self.page.settled.len() as u32;
         let inlines = &mut self.scratch.inlines;
         self.partial.is_stale |= self.revisions.find(&self.parsed.tape, inlines, open);
         let before = self.scratch.inlines.n_expanded;
@@ -210,7 +219,7 @@ impl Stream {
     }
 
     fn cost(&self, idx: u32) -> usize {
-        self.settled[idx as usize].span().len() as usize
+        self.page.settled[idx as usize].span().len() as usize
     }
 
     /// Writes a block again on which no other depends. False if that is not so.
@@ -218,7 +227,7 @@ impl Stream {
         let mut html = std::mem::take(&mut self.out);
         html.clear();
         self.scratch.html.mark();
-        self.write(self.settled[idx as usize].records(), &mut html);
+        self.write(self.page.settled[idx as usize].records(), &mut html);
         let is_alone = self.scratch.html.take_asked().is_empty();
         if is_alone {
             self.scratch.html.keep();
@@ -255,7 +264,7 @@ impl Stream {
         let mut html = std::mem::take(&mut self.out);
         for Reverse(idx) in all.into_iter().rev() {
             html.clear();
-            self.write(self.settled[idx as usize].records(), &mut html);
+            self.write(self.page.settled[idx as usize].records(), &mut html);
             let asked = self.scratch.html.take_asked();
             self.revisions.note_missed(idx, &mut self.scratch.inlines);
             let hash = hash(&html);
@@ -274,7 +283,7 @@ impl Stream {
     }
 
     fn push_revised(&mut self, idx: u32, html: &str) {
-        let shown = &mut self.settled[idx as usize];
+        let shown = &mut self.page.settled[idx as usize];
         if shown.kind == BlockKind::Notes {
             return;
         }
@@ -286,10 +295,10 @@ impl Stream {
             html: self.changes.push_html(html),
             state: BlockState::Settled,
             pending: None,
-            at: self.lengths.before(idx as usize),
+            at: self.page.lengths.before(idx as usize),
             len_before: shown.len,
         };
-        self.lengths.set(idx as usize, shown.len, html.len());
+        self.page.lengths.set(idx as usize, shown.len, html.len());
         shown.len = html.len();
         self.changes.revised.push(change);
     }

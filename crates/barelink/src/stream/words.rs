@@ -7,13 +7,21 @@
 //! | `*`, `_` behind white space | they close nothing, and what would close them has not come |
 //! | a backtick, if no run of them is open; `[`, `<` | the same |
 //! | the backtick that closes another one | all that it changes is what stands between the two |
+//! | a run of `*` or `_` that closes another one | the same, if nothing else is open |
 //! | `&`, `:` | the same, but what follows in the same word may be part of an entity or a URL |
 //! | `.` | if the word is no name that would be linked |
 //! | `)` | if no `]` before it may be that of a link |
+//! | `>` | if no `<` before it may be that of a tag |
+//! | `_` between letters or digits | it opens and closes nothing |
+//! | `=`, `#` and others that only extensions look at | if these are off |
 //!
 //! A word with anything else in it is left to those who read the text.
 
-use barelink_text::find::{Class as _, Stops, Unplain};
+use barelink_autolink::Dialect;
+use barelink_text::find::{Stops, Unplain};
+
+use super::found::{Backtick, Found, Place};
+use crate::options::Options;
 
 /// What the text ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,9 +49,18 @@ impl At {
 pub(super) struct Words {
     /// Whether a `)` can be no part of a link, since there is no `]` before.
     pub(super) has_parentheses: bool,
+    /// Whether a `>` can be no end of a tag, since there is no `<` before.
+    pub(super) has_angles: bool,
     /// Whether a period or a colon alone can be part of what is linked.
     pub(super) has_domains: bool,
+    /// Whether a colon can be part of the name of an emoji.
+    pub(super) has_emoji: bool,
+    pub(super) signs: Signs,
     pub(super) backtick: Backtick,
+    /// The run of `*` or `_` that is open, if that is known, and nothing else is but a backtick.
+    pub(super) run: Option<Place>,
+    /// Whether runs of `*` and `_` may be closed.
+    pub(super) has_runs: bool,
     /// Whether what stands between backticks may be something else: a part of a tag, or of the
     /// destination of a link.
     pub(super) is_code_unsure: bool,
@@ -51,90 +68,48 @@ pub(super) struct Words {
     pub(super) has_lines: bool,
     /// Whether punctuation is smart: then quotes, hyphens and periods are left to those who read.
     pub(super) is_smart: bool,
+    /// Whether nothing may be open in it but a backtick. Where that is closed, it can be parted
+    /// wherever a word starts.
+    pub(super) is_closed: bool,
 }
 
-/// Whether a run of backticks is open.
+/// Signs of ASCII that mean nothing in a text: one bit for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Backtick {
-    Closed,
-    /// One alone is: where it is in the source, and in the HTML of the open blocks.
-    Open {
-        at: u32,
-        html: u32,
-    },
-    /// There may be one, or several.
-    Unknown,
-}
+pub(super) struct Signs(u128);
 
-/// Where the backticks of a piece are, counted from its start.
-#[derive(Debug, Default)]
-pub(super) struct Backticks {
-    places: [u32; MAX_BACKTICKS],
-    len: usize,
-}
-
-/// A piece with more of them is left to those who read the text.
-const MAX_BACKTICKS: usize = 8;
-
-impl Backticks {
-    pub(super) fn places(&self) -> &[u32] {
-        &self.places[..self.len]
+impl Signs {
+    pub(super) fn new(options: &Options) -> Self {
+        let mut signs = Self(0);
+        for (sign, is_plain) in [
+            (b'#', true),
+            (b'+', true),
+            (b'{', true),
+            (b'}', true),
+            (b'|', !options.wiki_links),
+            (b'=', !options.mark),
+            (b'$', !options.math),
+            (b'^', !options.superscript),
+        ] {
+            signs.0 |= u128::from(is_plain) << sign;
+        }
+        signs
     }
 
-    fn push(&mut self, place: usize) -> bool {
-        let Some(free) = self.places.get_mut(self.len) else { return false };
-        *free = place as u32;
-        self.len += 1;
-        true
+    /// The same without this one.
+    pub(super) fn without(self, sign: u8) -> Self {
+        Self(self.0 & !(1 << sign))
+    }
+
+    fn has(self, byte: u8) -> bool {
+        self.0.checked_shr(byte.into()).unwrap_or(0) & 1 == 1
     }
 }
 
-/// Whether HTML must escape something in a piece.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Escape {
-    No,
-    Yes,
-}
-
-/// So few bytes are looked at one by one.
-const SHORT: usize = 32;
+/// A run that is longer is neither emphasis nor strong emphasis alone.
+const MAX_RUN: usize = 2;
 
 /// How far the last word is looked for.
 const MAX_WORD: usize = 32;
-
-/// What a byte may be: one bit.
-type Class = u8;
-
-/// Part of a word, or white space between words.
-const PLAIN: Class = 1;
-/// Part of a word that HTML must escape.
-const ESCAPED: Class = 4;
-const LINE_END: Class = 8;
-/// Decided by [`Words::take`].
-const SPECIAL: Class = 16;
-/// It may mean something.
-const OTHER: Class = 32;
-
-const CLASSES: [Class; 256] = {
-    let mut classes = [OTHER; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        classes[byte] = match byte as u8 {
-            b'\n' => LINE_END,
-            b'"' => ESCAPED,
-            b'<' | b'&' => SPECIAL | ESCAPED,
-            b'.' | b')' | b'*' | b'_' | b'`' | b'[' | b':' => SPECIAL,
-            plain if !Unplain::SET.contains(plain) => PLAIN,
-            _ => OTHER,
-        };
-        byte += 1;
-    }
-    classes
-};
-
-fn class(byte: u8) -> Class {
-    CLASSES[byte as usize]
-}
 
 /// Whether a line feed after this byte is nothing else.
 pub(super) fn ends_plainly(byte: u8) -> bool {
@@ -148,169 +123,274 @@ fn is_smart(before: u8, piece: &[u8]) -> bool {
         || piece.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'-' | b'.'))
 }
 
-/// A piece that may be appended, as far as it was looked at.
-struct Piece<'p> {
-    bytes: &'p [u8],
-    /// The next byte.
-    next: usize,
-    at: At,
-    /// The byte before it.
-    before: u8,
-    /// The byte that may open something: that of a run behind white space, which ends here.
-    opener: Option<u8>,
-    /// Whether a backtick is open.
+/// A piece that is being looked at.
+struct Piece<'s, 'b> {
+    source: &'s [u8],
+    /// Where it starts.
+    from: usize,
+    stops: Stops<'s, Unplain>,
+    found: &'b mut Found,
     in_code: bool,
-    backticks: &'p mut Backticks,
+    /// Where the run starts that is open.
+    run: Option<usize>,
 }
 
 impl Words {
-    /// What the text ends with after the piece `bytes`, if that can be appended. `before` is the
-    /// byte before it.
-    #[inline]
+    /// Those of a text in which nothing is known to be closed, and nothing to be open.
+    pub(super) fn new(options: &Options) -> Self {
+        Self {
+            has_parentheses: true,
+            has_angles: true,
+            has_domains: options.autolinks.domains || !options.schemes.is_empty(),
+            has_emoji: options.emoji,
+            signs: Signs::new(options),
+            backtick: Backtick::Closed,
+            run: None,
+            has_runs: options.autolinks.rules().is_none_or(|it| it.dialect != Dialect::Natural),
+            is_code_unsure: options.math || options.wiki_links,
+            has_lines: false,
+            is_smart: options.smart_punctuation,
+            is_closed: false,
+        }
+    }
+
+    /// What the text ends with after the piece that starts at `from`, if that can be appended.
+    #[allow(clippy::inline_always)] // Most pieces are words, and need no more than this.
+    #[inline(always)]
     pub(super) fn go_on(
         &mut self,
         at: At,
-        before: u8,
-        bytes: &[u8],
-        backticks: &mut Backticks,
-    ) -> Option<(At, Escape)> {
-        if self.is_smart && is_smart(before, bytes) {
+        source: &[u8],
+        from: usize,
+        found: &mut Found,
+    ) -> Option<At> {
+        if self.is_smart && is_smart(before(source, from), &source[from..]) {
             return None;
         }
-        if at == At::Word && bytes.len() <= SHORT {
-            let all = bytes.iter().fold(PLAIN, |all, byte| all | class(*byte));
-            if all == PLAIN {
-                return Some((At::Word, Escape::No));
-            }
+        let mut stops = Stops::<Unplain>::at_end(source, from);
+        if at == At::Word && stops.is_done() {
+            return Some(at);
         }
-        let mut escape = Escape::No;
-        let in_code = matches!(self.backtick, Backtick::Open { .. });
-        let mut piece = Piece { bytes, next: 0, at, before, opener: None, in_code, backticks };
-        let mut stops = Stops::<Unplain>::new(bytes, 0, bytes.len());
-        while piece.next < bytes.len() {
-            if piece.in_code
-                && let Some(end) = self.end_of_code(&bytes[piece.next..])
-            {
-                piece.next += end;
-                (piece.at, piece.before) = (At::Word, b' ');
-                stops.seek(piece.next);
-                escape = Escape::Yes;
-            } else if piece.at == At::Word {
-                stops.seek(piece.next);
-                let stop = stops.next().unwrap_or(bytes.len());
-                if stop > piece.next {
-                    piece.opener = None;
-                    piece.before = bytes[stop - 1];
-                    piece.next = stop;
+        let in_code = matches!(self.backtick, Backtick::Open(_));
+        let run = self.run.map(|run| run.at as usize);
+        self.take_piece(at, &mut Piece { source, from, stops, found, in_code, run })
+    }
+
+    #[inline(never)]
+    fn take_piece(&mut self, at: At, piece: &mut Piece<'_, '_>) -> Option<At> {
+        let &mut Piece { source, from, .. } = piece;
+        if from == source.len() {
+            return Some(at);
+        }
+        if !self.can_start(at, piece) {
+            return None;
+        }
+        if piece.in_code {
+            self.close_code(from, piece)?;
+        }
+        // Where a run ends that may open something.
+        let mut opener_end = 0;
+        while let Some(at) = piece.stops.next() {
+            let byte = source[at];
+            let after = source.get(at + 1).copied();
+            let is_text = match byte {
+                b'.' => !self.has_domains && !matches!(before(source, at), b'w' | b'W'),
+                b'\n' => {
+                    if !self.has_lines || !ends_plainly(before(source, at)) {
+                        piece.found.line_end = Some(at);
+                        return None;
+                    }
+                    if after == Some(b'\n') {
+                        piece.found.blank = Some(at);
+                        return None;
+                    }
+                    piece.found.line_end = Some(at);
+                    if after.is_none() {
+                        return Some(At::LineStart);
+                    }
+                    if piece.in_code {
+                        self.close_code(at + 1, piece)?;
+                    }
+                    can_start_line(source, at + 1)
                 }
-                if stop == bytes.len() {
-                    break;
+                b'`' => {
+                    if before(source, at) == b'`' || !self.take(at, piece) {
+                        return None;
+                    }
+                    if piece.in_code {
+                        self.close_code(at + 1, piece)?;
+                    }
+                    true
                 }
-            }
-            self.take(&mut piece)?;
-            if class(piece.before) & ESCAPED != 0 {
-                escape = Escape::Yes;
+                b'"' => {
+                    piece.found.is_escaped = true;
+                    true
+                }
+                b')' => self.has_parentheses,
+                b':' => match after {
+                    None if !self.has_domains => return Some(At::Line),
+                    Some(b' ' | b'\n') => !self.has_domains,
+                    _ => !self.has_domains && !self.has_emoji && after != Some(b'/'),
+                },
+                b'_' if is_between(source, at) => true,
+                b'*' | b'_' => {
+                    let before = before(source, at);
+                    if matches!(before, b' ' | b'\t' | b'\n') || opener_end == at && before == byte
+                    {
+                        opener_end = at + 1;
+                        self.open_run(at, piece)
+                    } else if self.close_run(at, piece)? == source.len() {
+                        return Some(At::Line);
+                    } else {
+                        true
+                    }
+                }
+                b'&' => {
+                    piece.found.is_escaped = true;
+                    match after {
+                        None => return Some(At::Line),
+                        Some(after) => matches!(after, b' ' | b'\n'),
+                    }
+                }
+                b'>' => {
+                    piece.found.is_escaped = true;
+                    self.has_angles
+                }
+                b'<' => {
+                    piece.found.is_escaped = true;
+                    self.is_code_unsure |= !piece.in_code;
+                    (self.is_closed, self.has_angles) = (false, false);
+                    piece.run.is_none()
+                }
+                b'[' => {
+                    self.is_closed = false;
+                    piece.run.is_none()
+                }
+                _ => self.signs.has(byte),
+            };
+            if !is_text {
+                return None;
             }
         }
-        Some((piece.at, escape))
+        Some(At::Word)
     }
 
-    /// Where the code ends that is open, if it does on this line.
-    fn end_of_code(&self, rest: &[u8]) -> Option<usize> {
-        if self.is_code_unsure {
-            return None;
-        }
-        let end = memchr::memchr3(b'`', b'\n', b'\r', rest)?;
-        let is_run = rest.get(end + 1) == Some(&b'`') || rest[..end].contains(&0);
-        (rest[end] == b'`' && end > 0 && !is_run).then_some(end)
-    }
-
-    /// Takes the next byte of the piece, if it can be appended.
-    #[inline]
-    fn take(&mut self, piece: &mut Piece<'_>) -> Option<()> {
-        let byte = piece.bytes[piece.next];
-        let class = class(byte);
-        let is_no_text = class & OTHER != 0 || class & LINE_END != 0 && !self.has_lines;
-        if is_no_text || !self.take_special(byte, piece) {
-            return None;
-        }
-        piece.at = match byte {
-            b'\n' => At::LineStart,
-            b'&' | b':' => At::Line,
-            _ => At::Word,
-        };
-        piece.opener = matches!(byte, b'*' | b'_').then_some(byte);
-        piece.before = byte;
-        piece.next += 1;
-        Some(())
-    }
-
-    fn take_special(&mut self, byte: u8, piece: &mut Piece<'_>) -> bool {
-        let before = piece.before;
-        match (piece.at, byte) {
-            (At::LineStart, b'`') => {
-                let next = piece.bytes.get(piece.next + 1);
-                next.is_some_and(|next| *next != b'`') && self.take_backtick(piece)
-            }
-            (At::LineStart, _) => {
-                byte.is_ascii_alphabetic() || byte >= 0x80 || b"\"'(".contains(&byte)
-            }
+    /// Whether a piece can be appended to a text that ends with this, by its first bytes.
+    fn can_start(&self, at: At, piece: &mut Piece<'_, '_>) -> bool {
+        let &mut Piece { source, from, .. } = piece;
+        match (at, source[from]) {
             (At::Link, _) => false,
-            (_, b' ') => true,
-            (_, b'\n') => ends_plainly(before),
-            (At::Line, _) => false,
-            (_, b'.') => !self.has_domains && !matches!(before, b'w' | b'W'),
-            (_, b':') => !self.has_domains,
-            (_, b')') => self.has_parentheses,
-            (_, b'*' | b'_') => matches!(before, b' ' | b'\t') || piece.opener == Some(byte),
-            (_, b'`') => before != b'`' && self.take_backtick(piece),
-            (_, b'<') => {
-                self.is_code_unsure |= !piece.in_code;
-                true
+            (At::Line, first) => matches!(first, b' ' | b'\n'),
+            (At::LineStart, b'\n') => {
+                piece.found.blank = from.checked_sub(1).filter(|_| self.has_lines);
+                false
             }
-            _ => true,
+            (At::LineStart, _) => can_start_line(source, from),
+            (At::Word, _) => true,
         }
     }
 
-    fn take_backtick(&self, piece: &mut Piece<'_>) -> bool {
-        let is_taken = self.backtick != Backtick::Unknown && piece.backticks.push(piece.next);
-        piece.in_code = is_taken && !piece.in_code;
-        is_taken
+    /// Takes the backtick at `at`, if that can be done.
+    fn take(&self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
+        piece.in_code = !piece.in_code;
+        self.backtick != Backtick::Unknown && piece.found.push(at - piece.from)
     }
 
-    /// What a text ends with, which is not at the start of a line. White space at its end is not
-    /// shown.
-    pub(super) fn end_of(self, text: &[u8]) -> At {
-        let shown = text.trim_ascii_end();
-        match self.end_of_shown(shown) {
-            At::Line if shown.len() < text.len() => At::Word,
-            at => at,
+    /// Takes the run at `at`, which may open something. False if that cannot be done.
+    fn open_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
+        let is_first = std::mem::take(&mut self.is_closed);
+        if piece.run.is_some() {
+            return false;
         }
+        let len = run_len(piece.source, at);
+        let after = piece.source.get(at + len);
+        let can_close = is_first
+            && self.has_runs
+            && len <= MAX_RUN
+            && !piece.in_code
+            && after.is_some_and(u8::is_ascii_alphanumeric);
+        if !can_close || self.backtick == Backtick::Unknown {
+            return true;
+        }
+        piece.run = Some(at);
+        piece.stops.seek(at + len);
+        piece.found.push(at - piece.from)
     }
 
-    fn end_of_shown(self, text: &[u8]) -> At {
-        let last = &text[text.len().saturating_sub(MAX_WORD)..];
-        let start = last.iter().rposition(|byte| matches!(byte, b' ' | b'\t' | b'\n'));
-        if start.is_none() && last.len() < text.len() {
-            return At::Link;
-        }
-        let word = &last[start.map_or(0, |at| at + 1)..];
-        if word.iter().all(|byte| class(*byte) & (SPECIAL | OTHER) == 0) {
-            return At::Word;
-        }
-        let mut words = Self { has_parentheses: true, backtick: Backtick::Closed, ..self };
-        let mut piece = Piece {
-            bytes: word,
-            next: 0,
-            at: At::Word,
-            before: b' ',
-            opener: None,
-            in_code: false,
-            backticks: &mut Backticks::default(),
+    /// Takes the run at `at`, if it closes the one that is open and can open none. Returns where it
+    /// ends.
+    fn close_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> Option<usize> {
+        let source = piece.source;
+        let open = piece.run.take().filter(|_| !piece.in_code)?;
+        let len = run_len(source, at);
+        let before = before(source, at);
+        let is_closer = match source.get(at + len) {
+            None | Some(b' ' | b'\n') => before.is_ascii_graphic(),
+            Some(b'.' | b',' | b':' | b';' | b'!' | b'?' | b')') => before.is_ascii_alphanumeric(),
+            _ => false,
         };
-        while piece.next < word.len() && words.take(&mut piece).is_some() {}
-        let at = (piece.next == word.len()).then_some(piece.at);
-        at.unwrap_or(if self.may_link(word) { At::Link } else { At::Line })
+        let is_same = source[open] == source[at] && run_len(source, open) == len;
+        if !is_closer || !is_same || !piece.found.push(at - piece.from) {
+            return None;
+        }
+        piece.stops.seek(at + len);
+        self.is_closed = true;
+        Some(at + len)
+    }
+
+    /// Passes over the code that is open, if it ends on the line that goes on at `start`. `None`
+    /// if there are too many backticks.
+    fn close_code(&self, start: usize, piece: &mut Piece<'_, '_>) -> Option<()> {
+        let source = piece.source;
+        let mut stops = piece.stops.clone();
+        stops.seek(start);
+        let is_end = |at: &usize| matches!(source[*at], b'`' | b'\n' | b'\r' | 0);
+        let Some(end) = stops.find(is_end).filter(|_| !self.is_code_unsure) else {
+            return Some(());
+        };
+        if end == start || source[end] != b'`' || source.get(end + 1) == Some(&b'`') {
+            return Some(());
+        }
+        piece.stops = stops;
+        self.take(end, piece).then_some(())
+    }
+
+    /// What a text ends with that starts at `start` and was shown up to the end of `source`, which
+    /// is not the start of a line, and whether nothing may be open in its last word. White space
+    /// there is not shown.
+    pub(super) fn end_of(self, source: &[u8], start: usize) -> (At, bool) {
+        let mut end = source.len();
+        while end > start && source[end - 1].is_ascii_whitespace() {
+            end -= 1;
+        }
+        let floor = start.max(end.saturating_sub(MAX_WORD));
+        let mut word = end;
+        while word > floor && source[word - 1] > b' ' {
+            word -= 1;
+        }
+        if word > start && !matches!(source[word - 1], b' ' | b'\t' | b'\n') {
+            return (At::Link, false);
+        }
+        if Stops::<Unplain>::at_end(&source[..end], word).all(|at| source[at] == b'"') {
+            return (At::Word, true);
+        }
+        let mut words = Self {
+            has_parentheses: true,
+            has_angles: true,
+            backtick: Backtick::Closed,
+            run: None,
+            is_closed: true,
+            ..self
+        };
+        let found = words.go_on(At::Word, &source[..end], word, &mut Found::default());
+        let word = &source[word..end];
+        let at = match found {
+            Some(at) => at,
+            None if self.may_link(word) => At::Link,
+            None => At::Line,
+        };
+        let is_over = at == At::Line && end < source.len();
+        (if is_over { At::Word } else { at }, found.is_some() && words.is_closed)
     }
 
     /// Whether a word may have a bare link in it.
@@ -326,24 +406,58 @@ impl Words {
     }
 }
 
+/// Whether the line at `at` is text whatever follows, by its first bytes.
+fn can_start_line(source: &[u8], at: usize) -> bool {
+    match source[at] {
+        b'`' => source.get(at + 1).is_some_and(|after| *after != b'`'),
+        b'*' | b'_' => source.get(at + 1).is_some_and(u8::is_ascii_alphanumeric),
+        first => first.is_ascii_alphabetic() || first >= 0x80 || b"\"'(".contains(&first),
+    }
+}
+
+/// The length of the run of one byte that starts at `at`.
+pub(super) fn run_len(source: &[u8], at: usize) -> usize {
+    source[at..].iter().take(MAX_RUN + 1).take_while(|byte| **byte == source[at]).count()
+}
+
+/// Whether letters or digits stand on both sides of `at`.
+fn is_between(source: &[u8], at: usize) -> bool {
+    before(source, at).is_ascii_alphanumeric()
+        && source.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+}
+
+/// The byte before `at`; a line feed before the first.
+#[inline]
+fn before(source: &[u8], at: usize) -> u8 {
+    source.get(at.wrapping_sub(1)).copied().unwrap_or(b'\n')
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{At, Backtick, Backticks, Words};
+    use super::{At, Signs, Words};
+    use crate::stream::found::{Backtick, Found};
 
     const WORDS: Words = Words {
         has_parentheses: true,
+        has_angles: true,
         has_domains: false,
+        has_emoji: false,
+        signs: Signs(1 << b'='),
         backtick: Backtick::Closed,
+        run: None,
+        has_runs: true,
         is_code_unsure: false,
         has_lines: true,
         is_smart: false,
+        is_closed: true,
     };
 
     fn go_on(text: &str, piece: &str) -> Option<At> {
         let mut words = WORDS;
-        let at = words.end_of(text.as_bytes());
-        let before = *text.as_bytes().last().unwrap_or(&b' ');
-        words.go_on(at, before, piece.as_bytes(), &mut Backticks::default()).map(|(at, _)| at)
+        let (at, _) = words.end_of(text.as_bytes(), 0);
+        let source = [text, piece].concat();
+        let mut found = Found::default();
+        words.go_on(at, source.as_bytes(), text.len(), &mut found)
     }
 
     #[test]
@@ -364,6 +478,9 @@ mod tests {
             ("a", " `b<c>=d` e", At::Word),
             ("a", "\n`b", At::Word),
             ("a", "\n(b", At::Word),
+            ("a", " ==b", At::Word),
+            ("a", "::b->c_d", At::Word),
+            ("a", " b:", At::Line),
         ] {
             assert_eq!(go_on(text, piece), Some(at), "{text:?} {piece:?}");
         }
@@ -392,10 +509,12 @@ mod tests {
             ("a", " ``b"),
             ("a", " <b `c>`"),
             ("a", " `b\n`"),
-            ("a", " `b>"),
             ("a", "\n`"),
             ("a", "\n```"),
-            ("a", " ==b"),
+            ("a", " ~~b"),
+            ("a_", "b"),
+            ("a", "@b"),
+            ("a", " <b>"),
         ] {
             assert_eq!(go_on(text, piece), None, "{text:?} {piece:?}");
         }

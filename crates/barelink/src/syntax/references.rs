@@ -121,6 +121,13 @@ impl References {
         Title::Arena(Span::new(start, self.arena.len() as u32))
     }
 
+    /// The destination of the last definition goes on up to `end`.
+    pub(crate) fn extend_last(&mut self, end: u32) {
+        if let Some(last) = self.entries.last_mut() {
+            last.destination.end = end;
+        }
+    }
+
     /// Adds a definition of `text[label]`; `new` makes it from the number of its label.
     pub(crate) fn insert(
         &mut self,

@@ -8,7 +8,7 @@ use barelink_text::Span;
 use barelink_text::find::{BLOCK, push_range, push_without_returns};
 
 use super::Tape;
-use super::pieces::{Layout, Lead, Lines};
+use super::pieces::{Layout, Lead, Lines, Segment};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::{Map, Origin, Text};
 
@@ -49,7 +49,7 @@ enum LoadedFrom {
 
 impl Loaded {
     #[inline]
-    fn in_place(span: Span, lines: Lines) -> Self {
+    pub(crate) fn in_place(span: Span, lines: Lines) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
         Self { start, end, has_breaks: lines.breaks, place: LoadedFrom::Source }
     }
@@ -119,18 +119,29 @@ impl Joined {
         self.view(source, loaded)
     }
 
-    /// The part `part` of the text that lies at `span` in this layout: offsets of the source,
+    /// As [`Joined::load`], for the part `part` of a text in this layout: offsets of the source,
     /// each at the start of a line or within one.
-    pub(crate) fn part<'a>(
-        &'a mut self,
-        source: &'a str,
+    #[inline]
+    pub(crate) fn load_part(
+        &mut self,
+        source: &str,
         tape: &Tape,
         part: Span,
         lines: Lines,
-    ) -> Text<'a> {
-        let Some(segments) = tape.segments(lines.layout) else {
-            return self.text(source, tape, part, lines);
-        };
+    ) -> Loaded {
+        match tape.segments(lines.layout) {
+            None => self.load(source, tape, part, lines),
+            Some(segments) => self.load_segments(source, tape, part, (segments, lines.breaks)),
+        }
+    }
+
+    fn load_segments(
+        &mut self,
+        source: &str,
+        tape: &Tape,
+        part: Span,
+        (segments, has_breaks): (&[Segment], bool),
+    ) -> Loaded {
         self.text.clear();
         self.origins.clear();
         let first = segments.partition_point(|segment| segment.end <= part.start);
@@ -144,9 +155,9 @@ impl Joined {
             let (start, end) = (segment.start.max(part.start), segment.end.min(part.end));
             self.push_segment(source, tape, start, end);
         }
-        let (end, has_breaks) = (self.text.len(), lines.breaks);
+        let end = self.text.len();
         self.text.push_str(PADDING);
-        self.view(source, Loaded { start: 0, end, has_breaks, place: LoadedFrom::Origins })
+        Loaded { start: 0, end, has_breaks, place: LoadedFrom::Origins }
     }
 
     fn join(&mut self, source: &str, tape: &Tape, span: Span, layout: Layout) {

@@ -200,17 +200,16 @@ impl Pieces {
     /// Notes the pieces of the text that was added to last, as far as a line can change
     /// them: the last piece, those from `n_kept` on, and the start of the first.
     pub(super) fn note(&self, layout: Layout, n_kept: usize, to: &mut PiecesMark) {
-        to.from = self.segments.len().saturating_sub(1).min(n_kept);
+        to.from = self.segments.len();
         to.last.clear();
-        to.last.extend_from_slice(&self.segments[to.from..]);
         to.n_ranges = self.ranges.len();
-        to.first = match layout {
-            Layout::Pieces(idx) => {
-                let range = self.ranges[idx.get()];
-                Some((idx, range, self.segments[range.start as usize]))
-            }
-            _ => None,
-        };
+        to.first = None;
+        if let Layout::Pieces(idx) = layout {
+            to.from = to.from.saturating_sub(1).min(n_kept);
+            to.last.extend_from_slice(&self.segments[to.from..]);
+            let range = self.ranges[idx.get()];
+            to.first = Some((idx, range, self.segments[range.start as usize]));
+        }
     }
 
     /// Takes back what was done since.

@@ -20,7 +20,7 @@ const TOTAL_MAX: f64 = 12.0;
 const MEMORY_MAX: f64 = 1.2;
 
 /// What is repeated, behind what.
-const FAMILIES: [(&str, &str); 20] = [
+const FAMILIES: [(&str, &str); 23] = [
     ("", "some words and others, "),
     ("", "*some* **words** and _others_ "),
     ("", "see [this](/there) and so on "),
@@ -29,6 +29,9 @@ const FAMILIES: [(&str, &str); 20] = [
     ("", "> some words and others, which go on and on\n"),
     ("", "> > > > > > > > some words and others, which go on\n"),
     ("*a ", "some words and others, "),
+    ("*a ", "see `some` code and so on, "),
+    ("a ", "                       "),
+    ("[a]: /", "some-words-and-others,-"),
     ("`a ", "some words and others, "),
     ("[a ", "some words and others, "),
     ("", "some words and others\n\n"),
