@@ -200,7 +200,7 @@ impl Inlines {
             return None;
         };
         self.deactivate_links();
-        self.unlink_bare(opener.mark_idx);
+        self.drop_marks_in(opener);
         self.marks.truncate(opener.mark_idx as usize);
         self.push(MarkKind::FootnoteReference { number }, start - 1, at + 1);
         Some(at + 1)
@@ -216,14 +216,22 @@ impl Inlines {
         if label.contains(&b'\n') {
             return;
         }
-        self.unlink_bare(opener.mark_idx);
-        self.marks.truncate(opener.mark_idx as usize + 1);
+        self.drop_marks_in(opener);
         for (idx, byte) in label.iter().enumerate() {
             if matches!(byte, b'<' | b'>' | b'&' | b'"') {
                 let start = opener.text_start as usize + idx;
                 self.push(MarkKind::Literal, start, start + 1);
             }
         }
+    }
+
+    /// Drops the marks behind a bracket, and the links and images among them, which were the last
+    /// to be closed.
+    fn drop_marks_in(&mut self, opener: &OpenBracket) {
+        let opener_idx = opener.mark_idx as usize;
+        self.unlink_bare(opener.mark_idx);
+        self.marks.truncate(opener_idx + 1);
+        while self.links.pop_if(|link| link.open.get() > opener_idx).is_some() {}
     }
 
     /// Counts a use of definition `idx` at `offset` of the source, if there may be one more.
