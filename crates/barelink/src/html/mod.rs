@@ -19,6 +19,7 @@ mod render;
 mod room;
 mod slug;
 pub(crate) mod tokens;
+mod unsure;
 
 pub use self::action::{Action, Change};
 pub use self::escape::push_escaped;
@@ -27,6 +28,7 @@ pub use self::gate::push_href;
 pub use self::linkify::Linkifier;
 pub use self::render::{Element, ElementKind, Renderer};
 pub use self::slug::Slugger;
+pub(crate) use self::unsure::Unsure;
 
 use std::io;
 
@@ -100,22 +102,6 @@ pub(crate) struct WriterState {
     pub(crate) code: LastCode,
     /// Whether nothing else is open in it.
     pub(crate) is_closed: bool,
-}
-
-/// From which offsets of the source on links are not complete: they are written without
-/// their destination.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Unsure {
-    /// Links and images that end behind this one.
-    pub(crate) links: u32,
-    /// Bare links that do.
-    pub(crate) bare: u32,
-}
-
-impl Default for Unsure {
-    fn default() -> Self {
-        Self { links: u32::MAX, bare: u32::MAX }
-    }
 }
 
 /// What a block asked of the document around it: with the same of all blocks before, it is
