@@ -46,6 +46,10 @@ const STEPS: &[(&str, &str, &str)] = &[
     ("bare-links", "html", "gfm"),
     ("tables", "html", "gfm"),
     ("bare-links", "links", "gfm"),
+    ("prose", "stream-20", "gfm"),
+    ("prose", "stream-200", "gfm"),
+    ("nested-lists", "stream-50", "gfm"),
+    ("tables", "stream-50", "gfm"),
 ];
 
 /// Count instructions and hold them against the record
@@ -174,12 +178,14 @@ fn has_valgrind() -> bool {
 
 /// The instructions of every step that this Barelink has.
 fn count() -> anyhow::Result<BTreeMap<String, u64>> {
-    let program = super::build("barelink-guard")?.join("guard");
+    let programs = super::build("barelink-guard")?;
     let folder = corpora::target_folder().join("guard");
     std::fs::create_dir_all(&folder)?;
     let mut counts = BTreeMap::new();
     for &(name, what, preset) in STEPS {
         let input = write_input(&folder, name)?;
+        let is_stream = what.starts_with("stream");
+        let program = programs.join(if is_stream { "guard-stream" } else { "guard" });
         if let Some(count) = count_step(&program, &input, what, preset)? {
             counts.insert(format!("{what}-{preset}-{name}"), count);
         }
