@@ -321,8 +321,6 @@ rules! {
     NaturalMailHost: "The `@` of an address must be followed by a host that contains a period and does not end in `-` or `_`.", NATURAL_5;
     /// A version behind the `@`, in `natural`.
     NaturalVersion: "The last part of an address must be made of letters: this looks like a version or a scale.", NATURAL_5;
-    /// A code, in `natural`.
-    NaturalCode: "One letter on either side of the `@`, with capital letters among them and the last two, is part of a code.", NATURAL_5;
     /// A path on another machine, in `natural`.
     NaturalRemote: "An address followed by `:` and a path names a file on another machine.", NATURAL_5;
     /// A name without a scheme, where those are not looked for.
@@ -351,14 +349,17 @@ rules! {
     NaturalBracket: "A bracket that has no partner in the link is not part of it.", NATURAL_3;
     /// The end, `natural`: a quote.
     NaturalQuote: "A quote at the end, or one that closes a quote from before the link, is not part of the link.", NATURAL_3;
-    /// The end, `natural`: an ending.
-    NaturalEnding: "An apostrophe and an ending that the sentence adds, such as `'s` behind small letters or the Turkish `'da`, are not part of the link.", NATURAL_3;
     /// The end, `natural`: a dash.
     NaturalDash: "A dash between two thoughts is not part of the link.", NATURAL_3;
     /// The end, `natural`: an entity.
     NaturalEntity: "An entity at the end, or one that stands for a space, `<`, `>` or `\"`, is not part of the link.", NATURAL_6;
     /// The end, `natural`: punctuation.
     NaturalPunctuation: "Punctuation at the end is not part of the link.", NATURAL_UTS58;
+    // New ones go to the end: the numbers of the others must not change.
+    /// A code, in `natural`.
+    NaturalCode: "One letter on either side of the `@`, with capital letters among them and the last two, is part of a code.", NATURAL_5;
+    /// The end, `natural`: an ending.
+    NaturalEnding: "An apostrophe and an ending that the sentence adds, such as `'s` behind small letters or the Turkish `'da`, are not part of the link.", NATURAL_3;
 }
 
 #[cfg(test)]
