@@ -162,13 +162,14 @@ impl Surveyor {
         )
     }
 
-    /// Where is looked, up to white space on either side. No bare link has any in it, in no
-    /// dialect, so what overlaps with one that is near is in here.
+    /// Where is looked, up to a space, tab or line ending on either side. No bare link has one in
+    /// it, in any dialect, so what overlaps with one that is near is in here. (A form feed may be
+    /// part of one, in `github`.)
     pub(crate) fn words(&self, source: &str) -> Span {
         let bytes = source.as_bytes();
         let [start, end] =
             [self.within.start, self.within.end].map(|at| bytes.len().min(at as usize));
-        let is_space = |byte: &u8| byte.is_ascii_whitespace();
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
         let first = bytes[..start].iter().rposition(is_space).map_or(0, |at| at + 1);
         let last = bytes[end..].iter().position(is_space).map_or(bytes.len(), |len| end + len);
         Span::new(first as u32, last as u32)

@@ -187,9 +187,9 @@ fn cases(text: &str, document: &Document<'_, '_>, within: Span) -> Vec<Case> {
     cases.collect()
 }
 
-/// A span, up to white space on either side.
+/// A span, up to what no bare link has in it on either side: a space, tab or line ending.
 fn words(text: &str, span: Span) -> Span {
-    let is_space = |byte: &u8| byte.is_ascii_whitespace();
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
     let [before, after] =
         [&text.as_bytes()[..span.start as usize], &text.as_bytes()[span.end as usize..]];
     let start = before.iter().rposition(is_space).map_or(0, |at| at + 1);
