@@ -583,6 +583,7 @@ fn ends_of_leaves_are_exact() {
         "words\n\n\n\nmore `code`\n\n`code` first\n\n(and) so\n\n*on* and\n\n\"on\"\n\n_x\n\n",
         "[a]: /some/destination\n[b]: <c> \"d\"\n[e]: f\n\n[a] [b] [e] [g]\n\n[g]:\nh*\n\n[g]: ***\n[a]: x",
         "[a]: /b\u{0}c\n\n[d]: /e'f(g)\n[h]: i \n\n[a] [d] [h]",
+        "a|b\n-|-\nc\n1. d\n\na|b\n-|-\nc|d\n- e\n\na|b\n-|-\n2) c\n\na|b\n-|-\n|- c\n# d\n",
     ];
     for source in sources {
         for options in &configurations() {

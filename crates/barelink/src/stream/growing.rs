@@ -201,7 +201,7 @@ fn is_behind_tag(line: &[u8]) -> bool {
     line.first() == Some(&b'<') && after.is_some_and(|after| !after.trim_ascii().is_empty())
 }
 
-/// Whether the last line of a paragraph, which is not complete, is text whatever follows.
+/// Whether the last line of a paragraph or table, which is not complete, is text whatever follows.
 fn is_text_line(line: &[u8]) -> bool {
     let start = &line[..line.len().min(MAX_START)];
     match start {
@@ -272,7 +272,10 @@ impl Stream {
             TextKind::Cell => {
                 let is_text = matches!(record.block, Block::Cell(_)) && record.start < record.end;
                 let is_whole = source[record.end as usize..].trim_ascii().is_empty();
-                if !is_text || !is_whole || record.layout() != Layout::Slice {
+                // Otherwise a row may still turn out to be the start of another block.
+                let line = source[text.line_start..].trim_ascii_start();
+                let is_row = line.first() == Some(&b'|') || is_text_line(line);
+                if !is_text || !is_whole || !is_row || record.layout() != Layout::Slice {
                     return None;
                 }
                 (Kind::Cell, self.words.end_of(source, record.start as usize).0)
