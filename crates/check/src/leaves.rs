@@ -6,8 +6,13 @@
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use barelink::{
-    Attribute, EventKind, MathStyle, Parser, Policy, SourceTooLong, Span, Tag, TagEnd, html,
+    Attribute, Dialect, EventKind, MathStyle, Parser, Policy, SourceTooLong, Span, Tag, TagEnd,
+    html,
 };
+
+/// Stands for brackets in a destination that are not encoded, as `natural` has them. No text has
+/// these bytes.
+const BARE_BRACKETS: [u8; 2] = [0xFF, 0xFD];
 
 /// What a document shows.
 #[derive(Debug)]
@@ -72,6 +77,7 @@ impl Page {
     ) -> Result<Self, SourceTooLong> {
         let mut leaves = Vec::new();
         let mut open: Option<(Leaf, DefaultHasher)> = None;
+        let is_natural = parser.options().autolinks.dialect == Some(Dialect::Natural);
         for event in parser.parse(source)?.events().within(within) {
             match &event.kind {
                 EventKind::Start(Tag::Paragraph | Tag::Term | Tag::Heading { .. } | Tag::Cell) => {
@@ -91,6 +97,11 @@ impl Page {
                         leaf.end_part(hasher);
                         let href = encoded(&target.destination);
                         hasher.write(href.as_bytes());
+                        // As no other link has them.
+                        let has_brackets = || target.destination.contains(['[', ']']);
+                        if is_natural && target.form.is_bare() && has_brackets() {
+                            hasher.write(&BARE_BRACKETS);
+                        }
                         leaf.links.push(LeafLink { span: event.span, href, hash: 0 });
                     }
                     feed(kind, hasher);

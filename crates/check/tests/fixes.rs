@@ -34,6 +34,22 @@ fn bare_links_are_written_so_that_everybody_links_them() {
 }
 
 #[test]
+fn a_single_fix_keeps_the_brackets_of_natural() {
+    let mut settings = Settings::default();
+    settings.options = barelink::Options::natural();
+    settings.rules = RuleSet::ALL;
+    let mut checker = Checker::new(settings);
+    // As a link of any other form, it would lead to `/a;%5Ba%5D`.
+    let source = "x=https://a.bc/a;[a]: /u";
+    let findings = checker.check(source).unwrap();
+    let fixes: Vec<_> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+    assert!(!fixes.is_empty());
+    for fix in fixes {
+        assert_eq!(checker.fitting(source, fix).unwrap(), None, "{fix:?}");
+    }
+}
+
+#[test]
 fn every_byte_outside_the_links_stays() {
     for (source, expected) in [
         ("\u{FEFF}http://a.bc\r\n\r\nx", "\u{FEFF}<http://a.bc>\r\n\r\nx"),
