@@ -200,6 +200,8 @@ withPage("HTML and events are tabs", {}, async (page) => {
 withPage("the text is in the address", {}, async (page) => {
   const addressOf = async (text) => {
     await enter(page, text);
+    // What was said of the text before does not count.
+    await page.evaluate(() => (document.getElementById("said").textContent = ""));
     await page.click("#share");
     await page.waitForFunction(() => /address/.test(document.getElementById("said").textContent));
     return page.url();
