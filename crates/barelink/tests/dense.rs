@@ -1,8 +1,8 @@
 //! Short documents that are nothing but markup: whatever stands in whatever, all outputs agree and
 //! nothing panics.
 //!
-//! Other random documents are like what people write, and have too little in too much text for
-//! constructs to meet that are rare each.
+//! Other random documents are like what people write. They have too little markup in too much text
+//! for rare constructs to meet.
 
 // What fails is said.
 #![allow(clippy::print_stderr)]

@@ -1,8 +1,8 @@
 //! The bare links that have a safe fix, and no other finding: for those who fix a document and
 //! show nothing.
 //!
-//! To know that a link is to be fixed takes one who does not agree about it. So whoever comes next
-//! need not be asked about that, and leaves without a link that is open are not read again.
+//! A link is to be fixed as soon as one dialect disagrees about it. So the dialects after that one
+//! need not be asked about it, and a leaf is not read again once all its links are decided.
 //!
 //! LINEAR: the engine reads the document once for each dialect at most.
 
