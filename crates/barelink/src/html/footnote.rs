@@ -41,6 +41,8 @@ pub(crate) struct Notes {
     references: Unique,
     /// The names of references, by note and number, that are not the usual ones.
     renamed: HashMap<(u32, u32), String>,
+    /// So many notes of the list are as they were when it was written last.
+    n_same: usize,
     /// The references in order, if they are wanted.
     trail: Option<Vec<u32>>,
     /// What was done since the mark.
@@ -106,7 +108,15 @@ impl Notes {
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
+        self.n_same = 0;
         self.undo.forget();
+    }
+
+    /// The note with this number is not as it was, nor are those behind it.
+    fn note_change(&mut self, number: u32) {
+        if let Some(n_before) = (number as usize).checked_sub(1) {
+            self.n_same = self.n_same.min(n_before);
+        }
     }
 
     fn note(&mut self, id: u32) -> &mut Note {
@@ -164,6 +174,7 @@ impl Notes {
             };
             self.note(id).name = name;
         }
+        self.note_change(self.by_id[id as usize].number);
         self.claim_reference(id, nth, markup);
         self.trail.iter_mut().for_each(|trail| trail.push(id));
         if self.undo.is_marked {
@@ -192,7 +203,7 @@ impl Notes {
     }
 
     /// Whether anything refers to a note.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
@@ -205,6 +216,7 @@ impl Notes {
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
+        self.n_same = 0;
         self.undo.forget();
     }
 
@@ -232,6 +244,7 @@ impl Notes {
             return;
         }
         while let Some(id) = self.undo.references.pop() {
+            self.note_change(self.by_id[id as usize].number);
             let note = &mut self.by_id[id as usize];
             self.renamed.remove(&(id, note.n_references));
             note.n_references -= 1;
@@ -242,6 +255,7 @@ impl Notes {
         }
         while let Some((id, content)) = self.undo.contents.pop() {
             self.by_id[id as usize].content = content;
+            self.note_change(self.by_id[id as usize].number);
         }
         self.html.truncate(self.undo.html_len);
         self.labels.take_back();
@@ -300,6 +314,7 @@ impl Notes {
         out.truncate(start);
         let content = Content { start: note_start, end: self.html.len(), back_at };
         let before = std::mem::replace(&mut self.note(id).content, content);
+        self.note_change(self.by_id[id as usize].number);
         if self.undo.is_marked {
             self.undo.contents.push((id, before));
         }
@@ -315,32 +330,63 @@ impl Notes {
 
     #[cold]
     fn push_list(&self, options: &Options, out: &mut String) {
+        self.push_list_start(options, out);
+        for idx in 0..self.order.len() {
+            self.push_item(idx, options, out);
+        }
+        self.push_list_end(out);
+    }
+
+    /// How many notes something refers to.
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// So many of them are as they were when [`Notes::keep_list`] was called last.
+    pub(crate) fn n_same(&self) -> usize {
+        self.n_same
+    }
+
+    /// The list was written as it is now.
+    pub(crate) fn keep_list(&mut self) {
+        self.n_same = self.order.len();
+    }
+
+    /// Writes what stands before the first note.
+    pub(crate) fn push_list_start(&self, options: &Options, out: &mut String) {
         out.push_str(match options.markup {
             Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
             Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",
         });
-        for &id in &self.order {
-            let note = &self.by_id[id as usize];
-            let Content { start, end, back_at } = note.content;
-            out.push_str("<li id=\"");
-            self.push_note_id(id, options, out);
-            out.push_str("\">\n");
-            out.push_str(self.html.get(start..back_at).unwrap_or_default());
-            let in_text = back_at < end;
-            for nth in 1..=note.n_references {
-                if nth > 1 || in_text && options.markup == Markup::Github {
-                    out.push(' ');
-                }
-                reserve_sparingly(TAGS_LEN, out);
-                self.push_way_back(id, nth, options, out);
-            }
-            if !in_text {
-                out.push('\n');
-            }
-            out.push_str(self.html.get(back_at..end).unwrap_or_default());
-            out.push_str("</li>\n");
-        }
+    }
+
+    /// Writes what stands behind the last note.
+    pub(crate) fn push_list_end(&self, out: &mut String) {
         out.push_str("</ol>\n</section>\n");
+    }
+
+    /// Writes a note of the list.
+    pub(crate) fn push_item(&self, idx: usize, options: &Options, out: &mut String) {
+        let id = self.order[idx];
+        let note = &self.by_id[id as usize];
+        let Content { start, end, back_at } = note.content;
+        out.push_str("<li id=\"");
+        self.push_note_id(id, options, out);
+        out.push_str("\">\n");
+        out.push_str(self.html.get(start..back_at).unwrap_or_default());
+        let in_text = back_at < end;
+        for nth in 1..=note.n_references {
+            if nth > 1 || in_text && options.markup == Markup::Github {
+                out.push(' ');
+            }
+            reserve_sparingly(TAGS_LEN, out);
+            self.push_way_back(id, nth, options, out);
+        }
+        if !in_text {
+            out.push('\n');
+        }
+        out.push_str(self.html.get(back_at..end).unwrap_or_default());
+        out.push_str("</li>\n");
     }
 
     fn push_way_back(&self, id: u32, nth: u32, options: &Options, out: &mut String) {

@@ -90,7 +90,7 @@ pub(crate) struct WriterState {
     /// The record of the open table, and whether a row followed its header.
     table_idx: usize,
     has_body: bool,
-    notes: Notes,
+    pub(crate) notes: Notes,
     slugger: Slugger,
     /// The links that are written without their destination.
     pub(crate) unsure: Unsure,

@@ -148,6 +148,15 @@ impl Part {
         self.text.at
     }
 
+    /// Up to where of the source it is written; `None` if all of it is.
+    pub(crate) fn written_to(&self, tape: &Tape) -> Option<u32> {
+        let start = || tape.records.get(self.next).map(|record| record.start);
+        match self.leaf {
+            LeafPart::Lines(Some(end)) => Some(end),
+            LeafPart::Nothing | LeafPart::Lines(None) => self.text.at.or_else(start),
+        }
+    }
+
     /// Whether what is written of its text, if any is, still is its text.
     pub(crate) fn is_text_valid(&self, tape: &Tape) -> bool {
         let text = &self.text;

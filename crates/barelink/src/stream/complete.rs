@@ -13,7 +13,9 @@
 //! Guesses about inlines are tried on the text of the open leaf first. What would be shown as
 //! text, since it closes nothing, is not added.
 //!
-//! LINEAR: an update reads the text of the open leaf up to four times.
+//! LINEAR: an update reads the text of the open leaf up to four times more, from where the writer
+//! reads it again: in a paragraph, that is its last neutral place. Nothing that is open stands
+//! before it, so what is guessed is the same.
 
 use barelink_text::Span;
 
@@ -34,6 +36,12 @@ use crate::tape::{Record, Role, Tape};
 
 /// What was opened longer ago is not closed: a lone `*` must not turn a page italic.
 const MAX_OPEN: usize = 256;
+
+/// An ending is looked for in so many bytes. (A label has 999 at the most.)
+const MAX_ENDING: usize = 1024;
+
+/// So many of them are held back, one before the other.
+const MAX_ENDINGS: usize = 16;
 
 /// What is shown instead of the source.
 #[derive(Debug)]
@@ -108,13 +116,21 @@ fn line_start(bytes: &[u8], end: usize) -> usize {
     memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1)
 }
 
-/// The leaf with the last inline text, if it ends with the text before `limit`.
-fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<Record> {
-    let records = tape.records.iter().rev();
-    let record = *records.clone().find(|it| it.block.role() != Role::Exit)?;
+/// Where the last word starts of a text whose words before `from` are complete: no bare link goes on
+/// behind white space or `<`.
+fn last_word(text: &[u8], from: usize) -> usize {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
+    let rest = &text[from.min(text.len())..];
+    rest.iter().rposition(is_end).map_or(from, |at| from + at + 1)
+}
+
+/// The record of the leaf with the last inline text, if it ends with the text before `limit`.
+fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<usize> {
+    let idx = tape.records.iter().rposition(|it| it.block.role() != Role::Exit)?;
+    let record = &tape.records[idx];
     let is_text = record.block.inline_lines().is_some();
     let rest = source.get(record.end as usize..limit)?;
-    (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(record)
+    (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(idx)
 }
 
 /// Where the open leaf is, and in what.
@@ -122,6 +138,8 @@ struct ShownLeaf<'s> {
     source: &'s str,
     limit: usize,
     record: Record,
+    /// Up to where its text was written before, if that is not read again.
+    written: Option<u32>,
     /// Where the line starts that is read tentatively.
     line_start: usize,
     line: LastLine,
@@ -142,22 +160,33 @@ impl Completer {
         parsed: &Parsed,
     ) -> Option<Plan> {
         let Parsed { options, tape, .. } = parsed;
-        let ShownLeaf { source, record, line_start, .. } = *leaf;
-        let text = self.joined.text(source, tape, record.span(), record.lines());
-        self.text.clear();
-        self.text.push_str(text.slice(text.start, text.end));
+        let ShownLeaf { source, record, written, line_start, .. } = *leaf;
         let is_new = record.start as usize >= line_start;
         if is_new && open == Some(Unfinished::Paragraph) {
             if self.rules.tables.is_on()
                 && options.tables
-                && let Some(plan) = self.plan_table(leaf)
+                && let Some(plan) = plan_table(leaf)
             {
                 return Some(plan);
             }
-            if self.rules.definitions.is_on() && tail::may_be_definition(self.text.as_bytes()) {
+            // Of a definition, nothing was written.
+            if self.rules.definitions.is_on()
+                && written.is_none()
+                && tail::may_be_definition(record.span().slice(source).as_bytes())
+            {
                 return Some(Plan { cut: record.start as usize, added: String::new() });
             }
         }
+        let loaded = match written {
+            Some(at) => {
+                let rest = Span::new(at, record.end);
+                self.joined.load_part(source, tape, rest, record.lines())
+            }
+            None => self.joined.load(source, tape, record.span(), record.lines()),
+        };
+        let text = self.joined.view(source, loaded);
+        self.text.clear();
+        self.text.push_str(text.slice(text.start, text.end));
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let (end, added) = self.plan_inlines(leaf, &context);
         // With NUL, the text is longer than the source, and what is cut off differs.
@@ -166,27 +195,6 @@ impl Completer {
         let is_same = source.get(cut..record.end as usize) == self.text.get(end..);
         let is_changed = end < self.text.len() || !added.is_empty();
         (is_same && is_changed && cut >= line_start).then_some(Plan { cut, added })
-    }
-
-    /// The header of a table, if its line is complete.
-    fn plan_table(&self, leaf: &ShownLeaf<'_>) -> Option<Plan> {
-        let line = self.text.as_bytes();
-        if leaf.line == LastLine::GoesOn || !line.starts_with(b"|") || line.contains(&b'\n') {
-            return None;
-        }
-        let n_pipes = tail::count_pipes(line);
-        if n_pipes < 2 {
-            return None;
-        }
-        let n_cells = if line.ends_with(b"|") { n_pipes - 1 } else { n_pipes };
-        // The row needs the markers of the containers again.
-        let markers = leaf.source.get(leaf.line_start..leaf.record.start as usize)?;
-        let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
-        let mut added = String::from("\n");
-        added.extend(markers.chars().map(keep));
-        added.push('|');
-        added.push_str(&"-|".repeat(n_cells));
-        Some(Plan { cut: leaf.limit, added })
     }
 
     /// Where the leaf's text is cut, and what is added to it.
@@ -271,32 +279,34 @@ impl Completer {
         let is_run = text.last().is_some_and(|last| is_sought(*last));
         let is_whole = end == self.trial.len();
         let closes =
-            is_whole && self.inlines.is_closed_by(&Text::of_str(&self.trial[..end]), start);
-        if is_run && !closes { start } else { end }
+            || is_whole && self.inlines.is_closed_by(&Text::of_str(&self.trial[..end]), start);
+        if is_run && !closes() { start } else { end }
     }
 
     /// Where the end of the text starts that says nothing yet.
     fn cut_ending(&mut self, mut end: usize, context: &Context<'_>) -> usize {
+        let floor = end.saturating_sub(MAX_ENDING);
         if self.rules.links.is_on()
-            && let Some(start) = tail::scan_open_label(&self.text.as_bytes()[..end])
+            && let Some(at) = tail::scan_open_label(&self.text.as_bytes()[floor..end])
         {
-            end = start;
+            end = floor + at;
             self.parse(end, "", context);
         }
         if !self.rules.endings.is_on() {
             return end;
         }
-        loop {
+        for _ in 0..MAX_ENDINGS {
             let is_delimiter = |byte| {
                 Delimiter::of(byte).is_some_and(|it| it.is_markup() && it.is_on(context.options))
             };
-            let start = self.cut_run(end, is_delimiter);
-            let start = tail::scan_ending(&self.text.as_bytes()[..start]);
+            let start = self.cut_run(end, is_delimiter).max(floor);
+            let start = floor + tail::scan_ending(&self.text.as_bytes()[floor..start]);
             if start == end {
-                return end;
+                break;
             }
             end = start;
         }
+        end
     }
 
     /// What completes the link or image at the end.
@@ -310,43 +320,71 @@ impl Completer {
     }
 }
 
+/// The header of a table, if its line is complete.
+fn plan_table(leaf: &ShownLeaf<'_>) -> Option<Plan> {
+    let line = leaf.record.span().slice(leaf.source).as_bytes();
+    if leaf.line == LastLine::GoesOn || !line.starts_with(b"|") || line.contains(&b'\n') {
+        return None;
+    }
+    let n_pipes = tail::count_pipes(line);
+    if n_pipes < 2 {
+        return None;
+    }
+    let n_cells = if line.ends_with(b"|") { n_pipes - 1 } else { n_pipes };
+    // The row needs the markers of the containers again.
+    let markers = leaf.source.get(leaf.line_start..leaf.record.start as usize)?;
+    let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
+    let mut added = String::from("\n");
+    added.extend(markers.chars().map(keep));
+    added.push('|');
+    added.push_str(&"-|".repeat(n_cells));
+    Some(Plan { cut: leaf.limit, added })
+}
+
 impl Stream {
     /// Reads what is shown instead of the source up to `limit`, which was read and closed.
     /// What is shown takes the place of the source until [`Stream::show_source`].
     pub(super) fn complete(&mut self, limit: usize) {
         let Some(completer) = &mut self.completer else { return };
+        let tape = &self.parsed.tape;
         let line = if limit == self.source.len() { LastLine::GoesOn } else { LastLine::Ended };
         let line_start = self.live.next_line();
         let open = self.live.open_leaf();
-        let plan = match open {
+        let leaf = open_leaf(tape, &self.source, limit);
+        let written = leaf.and_then(|idx| self.partial.written_of(idx, tape));
+        let plan = match (open, leaf) {
             // What is added might make it too long.
             _ if limit > UNCOUNTED => None,
-            Some(Unfinished::Code) => None,
-            Some(Unfinished::Html) => {
+            (Some(Unfinished::Code), _) => None,
+            (Some(Unfinished::Html), _) => {
                 let text = &self.source.as_bytes()[line_start..limit];
                 let holds = completer.rules.endings.is_on() && line == LastLine::GoesOn;
                 let cut = line_start + if holds { tail::scan_ending(text) } else { text.len() };
                 (cut < limit).then_some(Plan { cut, added: String::new() })
             }
-            _ => open_leaf(&self.parsed.tape, &self.source, limit).and_then(|record| {
-                let source = self.source.as_str();
-                let leaf = ShownLeaf { source, limit, record, line_start, line };
+            (_, Some(idx)) => {
+                let (source, record) = (self.source.as_str(), tape.records[idx]);
+                let leaf = ShownLeaf { source, limit, record, written, line_start, line };
                 completer.plan(&leaf, open, &self.parsed)
-            }),
+            }
+            (_, None) => None,
         };
         let exact = Plan { cut: limit, added: String::new() };
-        let plan = plan.unwrap_or(Plan { cut: limit, added: String::new() });
+        let mut plan = plan.unwrap_or(Plan { cut: limit, added: String::new() });
         if plan == exact {
             completer.show(&self.source, &exact);
-            return self.note_completion(&exact, line);
+        } else {
+            let is_table = plan.added.starts_with('\n');
+            self.read_shown(&plan);
+            if is_table && self.live.open_leaf() != Some(Unfinished::Table) {
+                self.read_shown(&exact);
+                plan = exact;
+            }
         }
-        let is_table = plan.added.starts_with('\n');
-        self.read_shown(&plan);
-        if is_table && self.live.open_leaf() != Some(Unfinished::Table) {
-            self.read_shown(&exact);
-            return self.note_completion(&exact, line);
-        }
-        self.note_completion(&plan, line);
+        let from = written.unwrap_or(0) as usize;
+        let growing = (line == LastLine::GoesOn)
+            .then(|| last_word(&self.source.as_bytes()[..plan.cut], from));
+        self.note_completion(&plan, growing);
     }
 
     /// Reads the last line again, as it is shown.
@@ -358,14 +396,15 @@ impl Stream {
         live.close(completer.shown(), options, tape, buffers);
     }
 
-    /// Tells the writer and the reader what was guessed, and shows it.
-    fn note_completion(&mut self, plan: &Plan, line: LastLine) {
+    /// Tells the writer and the reader what was guessed, and shows it. A bare link from `growing`
+    /// on may still grow.
+    fn note_completion(&mut self, plan: &Plan, growing: Option<usize>) {
         let Some(completer) = &mut self.completer else { return };
         let mut unsure = Unsure { links: plan.cut as u32, ..Unsure::default() };
-        if completer.rules.bare_links.is_on() && line == LastLine::GoesOn {
-            let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
-            let before = &self.source.as_bytes()[..plan.cut];
-            unsure.bare = before.iter().rposition(is_end).map_or(0, |at| at as u32 + 1);
+        if completer.rules.bare_links.is_on()
+            && let Some(growing) = growing
+        {
+            unsure.bare = growing as u32;
         }
         self.scratch.html.unsure = unsure;
         self.changes.held = Span::new(plan.cut as u32, self.source.len() as u32);

@@ -25,8 +25,10 @@ mod options;
 mod page;
 mod partial;
 mod revise;
+mod section;
 mod tail;
 mod update;
+mod wait;
 mod words;
 mod write;
 
@@ -41,6 +43,8 @@ use self::growing::Grown;
 use self::page::Page;
 use self::partial::Partial;
 use self::revise::Revisions;
+use self::section::Section;
+use self::wait::Wait;
 use self::words::Words;
 use self::write::Walk;
 use crate::block;
@@ -114,10 +118,11 @@ pub struct Stream {
     n_after: Option<usize>,
     /// That text, if what comes may simply be appended to it, once somebody asked for it.
     growing: Grown,
-    /// The section with the footnotes, as it was shown.
-    section: String,
+    section: Section,
     revisions: Revisions,
     changes: Changes,
+    /// Whether the next update may wait.
+    wait: Wait,
     /// HTML being written.
     out: String,
     /// Guesses what is not complete, if that is wanted.
@@ -149,9 +154,10 @@ impl Stream {
             walk: Walk::default(),
             n_after: None,
             growing: Grown::Unknown,
-            section: String::new(),
+            section: Section::default(),
             revisions: Revisions::new(definitions),
             changes: Changes::default(),
+            wait: Wait::default(),
             out: String::new(),
             completer: Completer::new(optimistic),
         };
@@ -244,7 +250,11 @@ impl Stream {
     /// What changed since the last update. Pushes in between are taken together.
     pub fn update(&mut self) -> Update<'_> {
         if !self.append() {
-            self.refresh(Ending::Tentative);
+            if self.waits() {
+                self.changes.clear();
+            } else {
+                self.refresh(Ending::Tentative);
+            }
         }
         Update { changes: &self.changes }
     }
@@ -323,8 +333,8 @@ impl Stream {
         if std::mem::take(&mut self.changes.is_end) {
             // What the end defined is not defined any more.
             self.restart(self.text_start());
-            if !self.section.is_empty() {
-                self.changes.revised.push(Shown::notes(self.section.len()).gone(0));
+            if !self.section.html.is_empty() {
+                self.changes.revised.push(Shown::notes(self.section.html.len()).gone(0));
                 self.section.clear();
             }
             self.front_matter =
@@ -358,6 +368,7 @@ impl Stream {
         }
         self.changes.is_end = ending == Ending::Final;
         self.growing = Grown::Unknown;
+        self.note_wait();
     }
 
     /// Takes back what the last update did tentatively.

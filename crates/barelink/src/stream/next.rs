@@ -70,7 +70,7 @@ impl Stream {
         let is_off = !growing.words.has_parentheses
             || growing.in_tag
             || options.definition_lists
-            || !self.section.is_empty()
+            || !self.section.html.is_empty()
             || self.scratch.html.has_notes()
             || growing.record + 1 != self.parsed.tape.records.len()
             || !self.partial.can_end(shown.first as usize)

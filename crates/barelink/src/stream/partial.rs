@@ -61,6 +61,24 @@ impl Partial {
         self.part.text_at()
     }
 
+    /// Up to where the text of the paragraph at `record` is written, if it is the open one and
+    /// still has that text.
+    pub(super) fn written_of(&self, record: usize, tape: &Tape) -> Option<u32> {
+        let at = self.part.text_at()?;
+        let is_it = self.part.paragraph(tape, tape.records.len()) == Some(record);
+        (is_it && !self.is_stale && self.part.is_text_valid(tape)).then_some(at)
+    }
+
+    /// From where the open block, whose records start at `first`, is read again: `Some(None)` if
+    /// that is bounded by what it may cost.
+    pub(super) fn open_from(&self, first: usize, tape: &Tape) -> Option<Option<u32>> {
+        if self.first != first || self.is_whole {
+            return None;
+        }
+        let can_be_parted = self.places.neutral.is_some() || self.places.word.is_some();
+        Some(self.part.written_to(tape).filter(|_| !can_be_parted && self.forced.is_none()))
+    }
+
     /// The text of the paragraph at `record` is written for good up to `at`, where the HTML of
     /// the block has so many bytes.
     pub(super) fn part_at(&mut self, tape: &Tape, record: usize, (at, len): (u32, usize)) {

@@ -31,6 +31,9 @@ const EARNED: usize = 2;
 /// Bytes of source that may always be read again.
 const CREDIT: usize = 64 * 1024;
 
+/// To go over what a block asked for costs as much as to read so many bytes.
+const REPLAYED: usize = 16;
+
 /// What is known about blocks that may have to be revised. Blocks are counted by their place
 /// among the settled ones.
 #[derive(Debug)]
@@ -249,16 +252,22 @@ impl Stream {
         all.extend(self.revisions.asked[first..].iter().map(|asking| Reverse(asking.idx)));
         let mut all = all.into_sorted_vec();
         all.dedup();
-        let cost: usize = all.iter().map(|Reverse(idx)| self.cost(*idx)).sum();
+        let is_last = first == self.revisions.asked.len();
+        let n_replayed = if is_last { 0 } else { REPLAYED * first };
+        let cost = n_replayed + all.iter().map(|Reverse(idx)| self.cost(*idx)).sum::<usize>();
         if ending == Ending::Tentative && cost > self.revisions.credit {
             return false;
         }
         self.revisions.credit = self.revisions.credit.saturating_sub(cost);
         let Parsed { options, tape, .. } = &self.parsed;
         let label = |note| tape.footnotes.label(note).slice(&self.source);
-        self.scratch.html.forget();
-        for Asking { asked, .. } in &self.revisions.asked[..first] {
-            self.scratch.html.replay(asked, options.markup, label);
+        // LINEAR: mostly, notes are defined in the order they are used in, and no block behind has
+        // asked for anything yet.
+        if !is_last {
+            self.scratch.html.forget();
+            for Asking { asked, .. } in &self.revisions.asked[..first] {
+                self.scratch.html.replay(asked, options.markup, label);
+            }
         }
         let mut before = self.revisions.asked.split_off(first).into_iter().peekable();
         let mut html = std::mem::take(&mut self.out);

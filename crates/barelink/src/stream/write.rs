@@ -3,18 +3,17 @@
 use std::ops::Range;
 
 use super::Stream;
-use super::changes::{Change, Changes, Shown, common_prefix};
+use super::changes::{Changes, Shown};
 use super::page::{Old, Page, Written};
 use super::partial::{IsOpen, Partial};
 use super::revise::Revisions;
-use super::update::{BlockId, BlockKind, BlockState, Pending};
+use super::update::{BlockState, Pending};
 use crate::block::frontier::Frontier;
-use crate::block::live::{Ending, Unfinished};
+use crate::block::live::Unfinished;
 use crate::html::Writer;
 use crate::html::part::LastCode;
 use crate::parsed::Parsed;
 use crate::tape::{Block, Record, Role, Tape};
-use barelink_text::Span;
 
 /// The way from the first record of a top-level block to its end.
 #[derive(Debug, Default, Clone, Copy)]
@@ -238,35 +237,5 @@ impl Stream {
         let Parsed { options, tape, .. } = &self.parsed;
         let end = tape.records[records.start].end as usize;
         self.scratch.writer_to(end, &self.source, options, tape).push_top(records, html);
-    }
-
-    /// Writes the section with the footnotes.
-    pub(super) fn write_section(&mut self, ending: Ending) {
-        if self.section.is_empty() && !self.scratch.html.has_notes() {
-            return;
-        }
-        let mut html = std::mem::take(&mut self.out);
-        html.clear();
-        let Parsed { options, tape, .. } = &self.parsed;
-        self.scratch.writer(&self.source, options, tape).push_notes(&mut html);
-        let is_final = ending == Ending::Final;
-        let state = if is_final { BlockState::Settled } else { BlockState::Open };
-        let keep = common_prefix(&self.section, &html);
-        if keep < self.section.len() || keep < html.len() || is_final {
-            let len = self.source.len() as u32;
-            let change = Change {
-                id: BlockId::NOTES,
-                kind: BlockKind::Notes,
-                span: Span::new(len, len),
-                keep,
-                html: self.changes.push_html(&html[keep..]),
-                state,
-                pending: None,
-                at: self.page.len(),
-                len_before: self.section.len(),
-            };
-            self.changes.blocks.push(change);
-        }
-        self.out = std::mem::replace(&mut self.section, html);
     }
 }

@@ -1,0 +1,84 @@
+//! The section with the footnotes, which is the last block of a page.
+//!
+//! LINEAR: it is written again from the first note that changed on. What is long waits until much
+//! came, as `wait` says.
+
+use barelink_text::Span;
+
+use super::Stream;
+use super::changes::{Change, common_prefix};
+use super::update::{BlockId, BlockKind, BlockState};
+use super::wait::is_worth;
+use crate::block::live::Ending;
+use crate::parsed::Parsed;
+
+/// The section, as it was shown.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    pub(super) html: String,
+    /// Where each of its notes ends.
+    ends: Vec<usize>,
+    /// The length of the source then.
+    n_read: usize,
+}
+
+impl Section {
+    pub(super) fn clear(&mut self) {
+        self.html.clear();
+        self.ends.clear();
+    }
+}
+
+impl Stream {
+    /// Writes the section anew, if it is not as it was shown.
+    pub(super) fn write_section(&mut self, ending: Ending) {
+        let Self { section, source, scratch, parsed: Parsed { options, .. }, .. } = self;
+        let notes = &mut scratch.html.notes;
+        let is_final = ending == Ending::Final;
+        let n_same = notes.n_same().min(section.ends.len());
+        let is_changed = n_same < notes.len() || n_same < section.ends.len();
+        if section.html.is_empty() && notes.is_empty() || !is_changed && !is_final {
+            return;
+        }
+        let from = if n_same == 0 { 0 } else { section.ends[n_same - 1] };
+        let n_old = section.html.len() - from;
+        // What is shown of the source may be shorter than before.
+        if !is_final && !is_worth(n_old, source.len().saturating_sub(section.n_read)) {
+            return;
+        }
+        let mut html = std::mem::take(&mut self.out);
+        html.clear();
+        section.ends.truncate(n_same);
+        if !notes.is_empty() {
+            if n_same == 0 {
+                notes.push_list_start(options, &mut html);
+            }
+            for idx in n_same..notes.len() {
+                notes.push_item(idx, options, &mut html);
+                section.ends.push(from + html.len());
+            }
+            notes.push_list_end(&mut html);
+        }
+        notes.keep_list();
+        section.n_read = source.len();
+        let same = common_prefix(&section.html[from..], &html);
+        if same < n_old || same < html.len() || is_final {
+            let len = source.len() as u32;
+            let change = Change {
+                id: BlockId::NOTES,
+                kind: BlockKind::Notes,
+                span: Span::new(len, len),
+                keep: from + same,
+                html: self.changes.push_html(&html[same..]),
+                state: if is_final { BlockState::Settled } else { BlockState::Open },
+                pending: None,
+                at: self.page.len(),
+                len_before: section.html.len(),
+            };
+            self.changes.blocks.push(change);
+        }
+        section.html.truncate(from + same);
+        section.html.push_str(&html[same..]);
+        self.out = html;
+    }
+}

@@ -1,0 +1,66 @@
+//! Updates that wait, since they would read very much again.
+//!
+//! What is written in parts is read once, and so is most of everything. Some things cannot be
+//! parted: a heading, a footnote, a definition that is not complete, a block whose notes or headings
+//! depend on all others.
+//!
+//! LINEAR: what is longer than [`LONG`] is read again only once it has grown by an eighth. So a
+//! byte is read nine times at the most, and as long as nothing is long, an update reads at most
+//! [`LONG`] bytes again.
+
+use super::Stream;
+use super::tail::may_be_definition;
+use crate::block::live::TextKind;
+
+/// So much may be read again at every update.
+pub(super) const LONG: usize = 16 * 1024;
+
+/// What the next update would read again.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Wait {
+    /// Bytes that were read, and will be again.
+    n_again: usize,
+    /// The length of the source then.
+    n_read: usize,
+}
+
+/// Whether something of length `len` has grown enough to be done again, if so many bytes came.
+pub(super) fn is_worth(len: usize, n_new: usize) -> bool {
+    len <= LONG || n_new >= len / 8
+}
+
+impl Stream {
+    /// Whether an update waits for more of the source.
+    pub(super) fn waits(&self) -> bool {
+        let Wait { n_again, n_read } = self.wait;
+        if is_worth(n_again, self.source.len() - n_read) || self.changes.is_end {
+            return false;
+        }
+        // A line ending ends a heading or a row.
+        let kind = self.live.open_text().map(|text| text.kind);
+        let is_line = matches!(kind, Some(TextKind::Heading | TextKind::Cell));
+        let new = &self.source.as_bytes()[n_read..];
+        !(is_line && memchr::memchr2(b'\n', b'\r', new).is_some())
+    }
+
+    /// Notes what the next update will read again.
+    pub(super) fn note_wait(&mut self) {
+        let tape = &self.parsed.tape;
+        let is_whole = self.parsed.options.policy.source_positions || tape.has_nul;
+        let from = match self.partial.open_from(self.n_records, tape) {
+            Some(from) if !is_whole => from.or_else(|| self.definition_start()),
+            _ => tape.records.get(self.n_records).map(|record| record.start),
+        };
+        let n_read = self.source.len();
+        let n_again = from.map_or(0, |from| n_read - from as usize);
+        self.wait = Wait { n_again: n_again.max(self.changes.held.len() as usize), n_read };
+    }
+
+    /// Where the open paragraph starts, if it is perhaps a definition, which is read from there on.
+    fn definition_start(&self) -> Option<u32> {
+        let text = self.live.open_text().filter(|text| text.kind == TextKind::Paragraph)?;
+        let record = self.parsed.tape.records.get(text.record)?;
+        let text = record.span().slice(&self.source).as_bytes();
+        may_be_definition(text).then_some(record.start)
+    }
+}
