@@ -58,8 +58,14 @@ impl Search {
             Self::First => start,
             Self::Key { at, .. } | Self::Last { at, .. } => at,
         };
-        let complete = memchr::memrchr(b'\n', source.as_bytes()).map_or(0, |end| end + 1);
-        let mut lines = PlacedLines { source: &source[..complete], at: at.min(complete) };
+        // Most documents have none, which their first byte tells.
+        if *self == Self::First && !may_be_marker(&source.as_bytes()[start..]) {
+            *self = Self::Over;
+            return None;
+        }
+        let complete =
+            memchr::memrchr(b'\n', &source.as_bytes()[at..]).map_or(at, |end| at + end + 1);
+        let mut lines = PlacedLines { source: &source[..complete], at };
         while let Some((line_start, line)) = lines.next() {
             let at = lines.at;
             *self = match *self {
@@ -83,6 +89,12 @@ impl Search {
         }
         None
     }
+}
+
+/// Whether a source that goes on may start with a marker.
+fn may_be_marker(source: &[u8]) -> bool {
+    let first = &source[..source.len().min(3)];
+    b"---".starts_with(first) || b"+++".starts_with(first)
 }
 
 /// The record of front matter whose last line starts at `last`.

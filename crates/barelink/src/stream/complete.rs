@@ -51,6 +51,9 @@ pub(super) struct Completer {
     shown: String,
     /// Up to here it is the source.
     n_same: usize,
+    /// Where the last line of the source starts, and how much of the source was searched for it.
+    line_start: usize,
+    n_searched: usize,
     joined: Joined,
     inlines: Inlines,
     /// The text of the open leaf, and what was tried with it last.
@@ -73,6 +76,8 @@ impl Completer {
                 rules,
                 shown: String::new(),
                 n_same: 0,
+                line_start: 0,
+                n_searched: 0,
                 joined: Joined::default(),
                 inlines: Inlines::default(),
                 text: String::new(),
@@ -88,17 +93,22 @@ impl Completer {
 
     /// How much of the source is looked at: not the last line, if that is only a marker, and
     /// not the line ending after the last line, so that the line can still be added to.
-    pub(super) fn limit(&self, source: &str) -> usize {
+    pub(super) fn limit(&mut self, source: &str) -> usize {
         let bytes = source.as_bytes();
         let mut end = bytes.len();
-        let start = line_start(bytes, end);
-        if self.rules.markers.is_on() && tail::is_marker(&bytes[start..end]) {
-            end = start;
+        let new = &bytes[self.n_searched..];
+        if let Some(at) = memchr::memrchr2(b'\n', b'\r', new) {
+            self.line_start = self.n_searched + at + 1;
+        }
+        self.n_searched = end;
+        if self.rules.markers.is_on() && tail::is_marker(&bytes[self.line_start..end]) {
+            end = self.line_start;
         }
         let before = end - usize::from(bytes[..end].ends_with(b"\n"));
         let before = before - usize::from(bytes[..before].ends_with(b"\r"));
-        let is_blank = bytes[line_start(bytes, before)..before].trim_ascii().is_empty();
-        if is_blank { end } else { before }
+        let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | 0x0C);
+        let last = bytes[..before].iter().rev().find(|byte| !is_blank(byte));
+        if last.is_none_or(|byte| matches!(byte, b'\n' | b'\r')) { end } else { before }
     }
 
     /// Shows the source up to `cut`, and then what is added.
@@ -109,11 +119,6 @@ impl Completer {
         self.shown.push_str(&plan.added);
         self.n_same = plan.cut;
     }
-}
-
-/// Where the line starts that ends at `end`.
-fn line_start(bytes: &[u8], end: usize) -> usize {
-    memchr::memrchr2(b'\n', b'\r', &bytes[..end]).map_or(0, |at| at + 1)
 }
 
 /// Where the last word starts of a text whose words before `from` are complete: no bare link goes on

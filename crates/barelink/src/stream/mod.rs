@@ -346,7 +346,7 @@ impl Stream {
         }
         self.find_front_matter(ending);
         let Self { source, parsed: Parsed { options, tape, .. }, buffers, live, .. } = self;
-        let limit = match &self.completer {
+        let limit = match &mut self.completer {
             Some(completer) if ending == Ending::Tentative => completer.limit(source),
             _ => source.len(),
         };

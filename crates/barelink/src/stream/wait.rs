@@ -48,7 +48,7 @@ impl Stream {
         let tape = &self.parsed.tape;
         let is_whole = self.parsed.options.policy.source_positions || tape.has_nul;
         let from = match self.partial.open_from(self.n_records, tape) {
-            Some(from) if !is_whole => from.or_else(|| self.definition_start()),
+            Some(from) if !is_whole => self.definition_start().or(from),
             _ => tape.records.get(self.n_records).map(|record| record.start),
         };
         let n_read = self.source.len();

@@ -10,6 +10,9 @@ use super::{Family, check, with_presets};
 /// Bytes of the smallest input.
 const LEN_STREAMED: usize = 12_000;
 
+/// The same where a block can only be read whole: that is bounded from 16 KiB on.
+const LEN_WHOLE: usize = 24_000;
+
 /// How much more a push may cost in a nest that is four times as deep, beyond four times as much.
 const DEPTH_MAX: f64 = 1.3;
 
@@ -62,6 +65,45 @@ fn families() -> Vec<Family> {
 fn streams_are_linear() {
     let families = families();
     check("streams", &with_presets(&families, "stream", &["github", "natural"]), LEN_STREAMED);
+}
+
+/// What cannot be written in parts: what is repeated, behind what. `N` is a number.
+const WHOLE: [(&str, &str); 6] = [
+    ("# ", "*some words and "),
+    ("[^1]: ", "some *words and others, "),
+    ("[a]: b \"", "some words and others, "),
+    ("[^1]: a\n\n", "- some words[^1] and others\n"),
+    ("[^1]: a\n\nb[^1]\n\n", "[^N]: some words\n\nand others[^N]\n\n"),
+    ("", "some words[^N]\n\n[^N]: and others\n\n"),
+];
+
+#[test]
+fn streams_of_what_is_read_whole_are_linear() {
+    let family = |&(before, unit): &(&'static str, &'static str)| Family {
+        name: format!("{before:?} {unit:?}"),
+        make: Box::new(move |n| {
+            (0..n).fold(before.to_owned(), |made, n| made + &unit.replace('N', &n.to_string()))
+        }),
+    };
+    let mut families: Vec<Family> = WHOLE.iter().map(family).collect();
+    let make = Box::new(|n| {
+        let all =
+            |unit: &str| -> String { (0..n).map(|n| unit.replace('N', &n.to_string())).collect() };
+        all("words[^N]\n\n") + &all("[^N]: others\n\n")
+    });
+    families.push(Family { name: "notes at the end".to_owned(), make });
+    check("whole", &with_presets(&families, "stream", &["github"]), LEN_WHOLE);
+}
+
+#[test]
+fn guesses_are_linear() {
+    let unit = |unit: &'static str| Family {
+        name: format!("{unit:?}"),
+        make: Box::new(move |n| unit.repeat(n)),
+    };
+    let units = ["some words and others, ", "some words\n", "*some words ", "[", "$a ", ":a", "**"];
+    let families: Vec<Family> = units.into_iter().map(unit).collect();
+    check("guesses", &with_presets(&families, "optimistic", &["github"]), LEN_WHOLE);
 }
 
 /// Counts what is done with each source, or says why not.
