@@ -553,6 +553,17 @@ fn text_of_the_last_item_goes_on() {
     }
 }
 
+/// A line that may be the header of a table, and the one before it, come back if it is none.
+#[test]
+fn a_line_before_a_row_keeps_its_end() {
+    let source = "m\n e  \ne\n|- -\n\n> a\n>  `b \n> c\n> |- -`";
+    for options in &configurations() {
+        for len in 1..source.len() {
+            check(source, options, &cuts(source, len));
+        }
+    }
+}
+
 /// Emphasis that a piece closes, and what may stand beside it.
 #[test]
 fn emphasis_is_exact() {

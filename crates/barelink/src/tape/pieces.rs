@@ -197,15 +197,16 @@ impl Pieces {
         PiecesIdx::new(self.ranges.len() - 1)
     }
 
-    /// Notes the pieces of the text that was added to last, as far as a line can change
-    /// them: the last piece, those from `n_kept` on, and the start of the first.
+    /// Notes the pieces of the text that was added to last, as far as a line can change them: the
+    /// last two, since it may take away one line and trim the one before, those from `n_kept` on,
+    /// and the start of the first.
     pub(super) fn note(&self, layout: Layout, n_kept: usize, to: &mut PiecesMark) {
         to.from = self.segments.len();
         to.last.clear();
         to.n_ranges = self.ranges.len();
         to.first = None;
         if let Layout::Pieces(idx) = layout {
-            to.from = to.from.saturating_sub(1).min(n_kept);
+            to.from = to.from.saturating_sub(2).min(n_kept);
             to.last.extend_from_slice(&self.segments[to.from..]);
             let range = self.ranges[idx.get()];
             to.first = Some((idx, range, self.segments[range.start as usize]));
