@@ -564,6 +564,24 @@ fn a_line_before_a_row_keeps_its_end() {
     }
 }
 
+/// Paragraphs with markup that a piece ends.
+#[test]
+fn ends_of_paragraphs_with_markup_are_exact() {
+    let sources = [
+        "see [a][b]<!-- c -->\nand `d`.\n\nMore <e f> words](g).\n\n<h i=\"j\">\n\nk [l].\n\n\nm",
+        "a <b\nc> [d](e\nf) *g\nh*\n\ni `j\n\nk` l **m\n\nn\n---\n\no [p\n=\n\nq] r\n\n- s [t]\n\nu",
+        "a [b\n\nc [b] d [b]: e\n\n[b]: /f\n\ng [b] h\n\n[i] j\n\nk [^l] m\n\n[^l]: n\n\no [^l]\n\np",
+        "www.a.bc [d]\n\nhttp://e.fg/h_i [j](k)\n\nl@m.no ](p\n\nq\\\n\nr [s]  \n\nt [u]\r\n\r\nv",
+    ];
+    for source in sources {
+        for options in &configurations() {
+            for len in 1..source.len() {
+                check(source, options, &cuts(source, len));
+            }
+        }
+    }
+}
+
 /// Emphasis that a piece closes, and what may stand beside it.
 #[test]
 fn emphasis_is_exact() {

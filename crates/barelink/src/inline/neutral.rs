@@ -143,7 +143,9 @@ impl Inlines {
         if let Some(run) = self.open_runs(text, context, text.start).first() {
             first = first.min(run.start);
         }
-        if let Some(run) = self.open_backticks(text, text.start) {
+        if self.has_open_code()
+            && let Some(run) = self.open_backticks(text, text.start)
+        {
             first = first.min(run.start);
         }
         if context.options.math
@@ -194,19 +196,28 @@ impl Inlines {
     /// that is closed may become the destination or label of a link.
     fn first_bracket(&self, text: &Text<'_>, limit: usize) -> Option<usize> {
         let bytes = text.bytes();
-        let is_bracket =
-            |mark: &&Mark| mark.kind.is_unused() && bytes[mark.end as usize - 1] == b'[';
-        let first = self.marks.iter().find(is_bracket)?.start as usize;
+        let first = self.unused_bracket(text)?.start as usize;
         let mut n_open = 0_usize;
         self.each_bracket(text, limit, |_, bracket| match bracket {
             b'[' => n_open += 1,
             _ => n_open = n_open.saturating_sub(1),
         });
-        let mut tails = memchr::memmem::find_iter(&bytes[text.start..], b"](");
-        let may_link = n_open > 0
-            || bytes.last() == Some(&b']')
-            || tails.any(|at| close_tail(&bytes[text.start + at + 2..]).is_some());
+        let rest = &bytes[text.start..];
+        let mut ends = memchr::memchr_iter(b']', rest);
+        let is_tail = |at: usize| match rest.get(at + 1..) {
+            Some([b'(', tail @ ..]) => close_tail(tail).is_some(),
+            _ => false,
+        };
+        let may_link = n_open > 0 || bytes.last() == Some(&b']') || ends.any(is_tail);
         may_link.then_some(first)
+    }
+
+    /// The first `[` that is not part of a link.
+    fn unused_bracket(&self, text: &Text<'_>) -> Option<&Mark> {
+        let bytes = text.bytes();
+        let is_bracket =
+            |mark: &&Mark| mark.kind.is_unused() && bytes[mark.end as usize - 1] == b'[';
+        self.marks.iter().find(is_bracket)
     }
 
     /// Tells of each bracket before `limit` that is not part of a link, and where it is.
@@ -247,12 +258,14 @@ impl Inlines {
             };
             busy.push((mark.start as usize, close.end as usize));
         }
-        let mut open = Vec::new();
         // Bare links of some dialects ask whether a bracket is open.
-        self.each_bracket(text, text.end, |at, bracket| match bracket {
-            b'[' => open.push(at),
-            _ => busy.extend(open.pop().map(|start| (start, at + 1))),
-        });
+        if self.unused_bracket(text).is_some() {
+            let mut open = Vec::new();
+            self.each_bracket(text, text.end, |at, bracket| match bracket {
+                b'[' => open.push(at),
+                _ => busy.extend(open.pop().map(|start| (start, at + 1))),
+            });
+        }
         if is_natural(context) {
             self.push_counted(text, context, &mut busy);
         }

@@ -29,7 +29,8 @@ use barelink_text::escape::push_escaped_line;
 use super::Stream;
 use super::changes::{Change, Changes, Shown};
 use super::found::{Backtick, Found, Place};
-use super::growing::{Growing, Grown, Kind};
+use super::growing::{Growing, Grown, Kind, Whither};
+use super::next::LeafEnd;
 use super::page::{Page, Written};
 use super::partial::IsOpen;
 use super::words::{Words, run_len};
@@ -68,7 +69,7 @@ impl Text<'_> {
     pub(super) fn push(&self, words: &mut Words, html: &mut String) {
         let mut shown = self.range.start;
         for place in self.found.marks() {
-            let at = self.from + *place as usize;
+            let at = self.from + usize::from(*place);
             shown = match self.source.as_bytes()[at] {
                 b'`' => self.push_backtick(shown..at, &mut words.backtick, html),
                 _ => self.push_run(shown..at, &mut words.run, html),
@@ -163,9 +164,13 @@ impl Stream {
             growing.at = before;
             let growing = *growing;
             if let Some(end) = self.leaf_end(&growing, &found) {
-                return self.append_next(end, &found);
+                return self.append_next(end, Some(&found));
             }
-            return growing.can_go_on(source, from) && self.read_text_again(growing);
+            return match growing.whither(source, from) {
+                Whither::On => self.read_text_again(growing),
+                Whither::To(line) => self.append_next(LeafEnd::at_line(line), None),
+                Whither::Elsewhere => false,
+            };
         }
         let is_text = found.is_text() && growing.kind == Kind::Paragraph;
         if !is_text || !self.append_text(from, found.line_end) {
@@ -303,10 +308,17 @@ impl Stream {
             marked: Some(self.n_expanded),
             n_after: None,
         };
-        let kept = blocks.partial.len;
-        blocks.writer.go_on(&html[..kept], blocks.out);
-        let written = Written { kept, start: blocks.out.len() };
-        blocks.write_rest(tape.records.len(), IsOpen::Yes);
+        let (first, n_records) = (was.first as usize, tape.records.len());
+        let written = if first + 1 == n_records {
+            blocks.push_part(first..n_records, IsOpen::Yes, html)
+        } else {
+            let kept = blocks.partial.len;
+            blocks.writer.go_on(&html[..kept], blocks.out);
+            let start = blocks.out.len();
+            blocks.write_rest(n_records, IsOpen::Yes);
+            Written { kept, start }
+        };
+        let kept = written.kept;
         blocks.forget_asked();
         self.n_after = blocks.n_after;
         self.n_expanded = blocks.marked.unwrap_or_default();
@@ -358,7 +370,7 @@ impl Stream {
         let end = self.page.html.len() - n_after;
         let mut start = end;
         let bytes = self.source.as_bytes();
-        let is_run = |place: &u32| bytes[from + *place as usize] != b'`';
+        let is_run = |place: &u16| bytes[from + usize::from(*place)] != b'`';
         if let Some(run) = words.run
             && found.marks().iter().any(is_run)
         {

@@ -21,7 +21,7 @@ pub(super) enum Backtick {
 #[derive(Debug, Default)]
 pub(super) struct Found {
     /// Where its backticks are, and the runs that open or close emphasis, counted from its start.
-    marks: [u32; MAX_MARKS],
+    marks: [u16; MAX_MARKS],
     n_marks: usize,
     /// Whether HTML must escape something that is not code.
     pub(super) is_escaped: bool,
@@ -35,10 +35,10 @@ pub(super) struct Found {
 }
 
 /// A piece with more of them is left to those who read the text.
-const MAX_MARKS: usize = 8;
+const MAX_MARKS: usize = 24;
 
 impl Found {
-    pub(super) fn marks(&self) -> &[u32] {
+    pub(super) fn marks(&self) -> &[u16] {
         &self.marks[..self.n_marks]
     }
 
@@ -50,7 +50,8 @@ impl Found {
     /// Notes a mark. False if there are too many.
     pub(super) fn push(&mut self, place: usize) -> bool {
         let Some(free) = self.marks.get_mut(self.n_marks) else { return false };
-        *free = place as u32;
+        let Ok(place) = u16::try_from(place) else { return false };
+        *free = place;
         self.n_marks += 1;
         true
     }

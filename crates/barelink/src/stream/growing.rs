@@ -57,6 +57,16 @@ pub(super) enum Kind {
     Html,
 }
 
+/// How a paragraph goes on.
+pub(super) enum Whither {
+    /// With all that came.
+    On,
+    /// Up to the line feed here, which a blank line follows.
+    To(usize),
+    /// In another way, or not at all.
+    Elsewhere,
+}
+
 /// What the text of a paragraph ends with.
 struct ParagraphEnd {
     at: At,
@@ -93,29 +103,31 @@ impl Growing {
         Some(())
     }
 
-    /// Whether what stands from `from` on goes on with a paragraph, whatever is in it.
-    pub(super) fn can_go_on(&self, source: &[u8], from: usize) -> bool {
-        let mut rest = &source[from..];
+    /// How what stands from `from` on goes on with a paragraph, whatever is in it.
+    pub(super) fn whither(&self, source: &[u8], from: usize) -> Whither {
+        let rest = &source[from..];
         if self.kind != Kind::Paragraph
             || self.in_tag && memchr::memchr2(b'>', b'\n', rest).is_some()
         {
-            return false;
+            return Whither::Elsewhere;
         }
+        let mut start = from;
         let mut at = self.at;
-        let mut before = source[from - 1];
         loop {
+            let rest = &source[start..];
             if rest.is_empty() {
-                return true;
+                return Whither::On;
             }
             if at == At::LineStart && !is_text_line(rest) {
-                return false;
+                let is_end = start > from && rest[0] == b'\n';
+                return if is_end { Whither::To(start - 1) } else { Whither::Elsewhere };
             }
-            let Some(len) = memchr::memchr3(b'\n', b'\r', 0, rest) else { return true };
-            before = if len > 0 { rest[len - 1] } else { before };
-            if rest[len] != b'\n' || !self.has_lines || !ends_plainly(before) {
-                return false;
+            let Some(len) = memchr::memchr3(b'\n', b'\r', 0, rest) else { return Whither::On };
+            let end = start + len;
+            if source[end] != b'\n' || !self.has_lines || !ends_plainly(source[end - 1]) {
+                return Whither::Elsewhere;
             }
-            rest = &rest[len + 1..];
+            start = end + 1;
             at = At::LineStart;
         }
     }

@@ -17,12 +17,16 @@ use barelink_autolink::Dialect;
 
 use super::Stream;
 use super::append::{PARAGRAPH_END, Text};
-use super::changes::{Change, Shown};
+use super::changes::{Change, Changes, Shown};
 use super::found::Found;
 use super::growing::{Growing, Grown, Kind};
+use super::page::Page;
+use super::partial::IsOpen;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use super::words::{At, Words};
+use super::write::Blocks;
 use crate::block::live::{Ending, TextKind};
+use crate::parsed::Parsed;
 use crate::policy::SoftBreaks;
 
 /// Where a leaf ends.
@@ -34,12 +38,19 @@ pub(super) struct LeafEnd {
     line: usize,
 }
 
+impl LeafEnd {
+    /// Where a paragraph ends whose last line ends at `line`, and with no white space.
+    pub(super) fn at_line(line: usize) -> Self {
+        Self { text: line, line }
+    }
+}
+
 impl Stream {
     /// Where the open leaf ends, if what was found ends it.
     #[inline]
     pub(super) fn leaf_end(&self, growing: &Growing, found: &Found) -> Option<LeafEnd> {
         match growing.kind {
-            Kind::Paragraph => found.blank.map(|line| LeafEnd { text: line, line }),
+            Kind::Paragraph => found.blank.map(LeafEnd::at_line),
             Kind::Heading => {
                 let line = found.line_end?;
                 let bytes = &self.source.as_bytes()[..line];
@@ -60,14 +71,15 @@ impl Stream {
         fence.is_closed_by(&rest[..len]).then_some(LeafEnd { text, line: start + len })
     }
 
-    /// Ends the open leaf there, and goes on behind it. False if it may be something else: then
-    /// nothing was done.
-    pub(super) fn append_next(&mut self, end: LeafEnd, found: &Found) -> bool {
+    /// Ends the open leaf there, and goes on behind it. Its text goes on with what was found, or has
+    /// to be read again. False if it may be something else: then nothing was done.
+    pub(super) fn append_next(&mut self, end: LeafEnd, found: Option<&Found>) -> bool {
         let Grown::Text(growing) = self.growing else { return false };
         let [shown] = self.page.open.as_slice() else { return false };
         let options = &self.parsed.options;
-        // A label that is not defined would have to be noted.
-        let is_off = !growing.words.has_parentheses
+        // A label that is not defined has to be noted, by those who read it.
+        let found = found.filter(|_| growing.words.has_parentheses);
+        let is_off = found.is_none() && growing.kind != Kind::Paragraph
             || growing.in_tag
             || options.definition_lists
             || !self.section.html.is_empty()
@@ -79,7 +91,10 @@ impl Stream {
             return false;
         }
         self.changes.clear();
-        self.end_leaf(growing, end, found);
+        match found {
+            Some(found) => self.end_leaf(growing, end, found),
+            None => self.end_paragraph(growing.record, end.text),
+        }
         let rest = &self.source.as_bytes()[end.line..];
         let n_line_ends = rest.iter().take_while(|byte| **byte == b'\n').count();
         let next = end.line + n_line_ends;
@@ -130,6 +145,43 @@ impl Stream {
             self.changes.blocks.push(Change { keep: shown.len, ..shown.gone(at) });
         }
         self.show(was..text_end, from, found);
+        self.settle_leaf();
+    }
+
+    /// The open paragraph ends at `end`, and is settled once its text is read again.
+    #[inline(never)]
+    fn end_paragraph(&mut self, record: usize, end: usize) {
+        let Some(&was) = self.page.open.first() else { return };
+        let Self { source, parsed: Parsed { options, tape, .. }, scratch, .. } = self;
+        tape.records[record].end = end as u32;
+        scratch.html.take_back();
+        scratch.inlines.n_expanded = self.n_expanded;
+        let Page { open, html, lengths, settled, .. } = &mut self.page;
+        let Changes { blocks: told, html: out, .. } = &mut self.changes;
+        let mut blocks = Blocks {
+            writer: scratch.writer_with(self.settings, end, source, (options, tape)),
+            partial: &mut self.partial,
+            frontier: &self.frontier,
+            revisions: &mut self.revisions,
+            out,
+            n_settled: settled.len(),
+            marked: None,
+            n_after: None,
+        };
+        let written = blocks.push_part(record..record + 1, IsOpen::No, html);
+        let len = written.kept + blocks.out.len() - written.start;
+        let (state, pending) = (BlockState::Settled, None);
+        let shown = Shown { end: end as u32, len, state, pending, ..was };
+        written.tell(Some((&was, html)), &shown, (lengths.total(), blocks.out), told);
+        blocks.settle(written, html);
+        blocks.mark();
+        self.n_expanded = blocks.marked.unwrap_or_default();
+        open[0] = shown;
+        self.settle_leaf();
+    }
+
+    /// The open block is settled, and nothing is open.
+    fn settle_leaf(&mut self) {
         let shown = self.page.open[0];
         self.page.lengths.push(shown.len);
         self.page.settled.push(shown);

@@ -56,13 +56,13 @@ impl<'s> Update<'s> {
     /// ```
     pub fn splices(&self) -> impl Iterator<Item = Splice<'s>> + use<'s> {
         let changes = self.changes;
-        let all = changes.revised.iter().chain(&changes.blocks);
-        let mut edits = all.map(Edit::of).filter(|edit| !edit.is_empty()).peekable();
+        let mut left = Left { revised: &changes.revised, blocks: &changes.blocks };
         std::iter::from_fn(move || {
-            let mut edit = edits.next()?;
-            while let Some(next) = edits.peek().and_then(|next| edit.joined(next)) {
-                edit = next;
-                edits.next();
+            let mut edit = left.next()?;
+            loop {
+                let mut others = left;
+                let Some(joined) = others.next().and_then(|next| edit.joined(&next)) else { break };
+                (edit, left) = (joined, others);
             }
             let html = changes.html.get(edit.html).unwrap_or_default();
             Some(Splice { start: edit.start, end: edit.end, html })
@@ -91,6 +91,28 @@ impl Change {
         let Self { id, kind, span, keep, state, pending, .. } = *self;
         let html = html.get(self.html.clone()).unwrap_or_default();
         Block { id, kind, span, keep, html, state, pending }
+    }
+}
+
+/// Changes that are left to be told as splices.
+#[derive(Clone, Copy)]
+struct Left<'s> {
+    revised: &'s [Change],
+    blocks: &'s [Change],
+}
+
+impl Left<'_> {
+    /// The next one that is not empty.
+    #[inline]
+    fn next(&mut self) -> Option<Edit> {
+        loop {
+            let changes =
+                if self.revised.is_empty() { &mut self.blocks } else { &mut self.revised };
+            let edit = Edit::of(changes.split_off_first()?);
+            if !edit.is_empty() {
+                return Some(edit);
+            }
+        }
     }
 }
 

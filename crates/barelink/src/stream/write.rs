@@ -127,7 +127,7 @@ impl Blocks<'_> {
 
     /// The block that was just written, and was shown like this before, does not change any
     /// more.
-    fn settle(&mut self, written: Written, old: &str) {
+    pub(super) fn settle(&mut self, written: Written, old: &str) {
         let idx = self.n_settled as u32;
         self.n_settled += 1;
         if self.writer.inlines.has_missed() {
