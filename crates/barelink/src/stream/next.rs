@@ -7,6 +7,9 @@
 //! rds.⏎⏎More te   what came: the rest of the text, a blank line, the next paragraph
 //! ```
 //!
+//! Where the paragraph ends with more than words, its text is read again from the last neutral place
+//! on.
+//!
 //! A line that starts with a letter behind any of these can start nothing but a paragraph, if
 //! no container is open. What follows and is something else is left to the block phase, which finds
 //! the leaf before it settled.

@@ -59,7 +59,7 @@ impl<'s> Update<'s> {
         let mut left = Left { revised: &changes.revised, blocks: &changes.blocks };
         std::iter::from_fn(move || {
             let mut edit = left.next()?;
-            loop {
+            while !left.is_empty() {
                 let mut others = left;
                 let Some(joined) = others.next().and_then(|next| edit.joined(&next)) else { break };
                 (edit, left) = (joined, others);
@@ -102,6 +102,11 @@ struct Left<'s> {
 }
 
 impl Left<'_> {
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.revised.is_empty() && self.blocks.is_empty()
+    }
+
     /// The next one that is not empty.
     #[inline]
     fn next(&mut self) -> Option<Edit> {
