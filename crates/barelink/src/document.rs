@@ -21,6 +21,7 @@ use crate::html::{Action, Renderer, Writer};
 use crate::inline::Inlines;
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
+use crate::one_line;
 use crate::options::{Autolinks, Options};
 use crate::parsed::{Held, Parsed, Shared};
 use crate::plain_text;
@@ -143,10 +144,24 @@ impl Parser {
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
     pub fn push_html(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
         source_len::check(source)?;
+        if one_line::push_html(source, &self.parsed.options, out) {
+            return Ok(());
+        }
         reserve(source, out);
         if !(crlf::may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
             self.read_checked(source);
             self.push_parsed(source, out);
+        }
+        Ok(())
+    }
+
+    /// Appends the text of `source` to `out`, without markup. See [`Document::push_text`].
+    ///
+    /// # Errors
+    /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
+    pub fn push_text(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
+        if !one_line::push_text(source, &self.parsed.options, out) {
+            self.parse(source)?.push_text(out);
         }
         Ok(())
     }

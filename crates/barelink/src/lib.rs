@@ -47,6 +47,7 @@ mod links;
 mod memory;
 mod names;
 mod near;
+mod one_line;
 mod options;
 mod own_scheme;
 mod owned_document;
@@ -122,7 +123,7 @@ pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong>
 /// ```
 pub fn to_text(source: &str, options: &Options) -> Result<String, SourceTooLong> {
     let mut out = String::new();
-    Parser::new(options.clone()).parse(source)?.push_text(&mut out);
+    Parser::new(options.clone()).push_text(source, &mut out)?;
     Ok(out)
 }
 
