@@ -19,6 +19,7 @@ use crate::ffi::arrow as ffi;
 use crate::link;
 use crate::linkify::Wanted;
 use crate::options;
+use crate::pages;
 use crate::rows::{Reader, Rows};
 use crate::sieve::Signs;
 
@@ -135,6 +136,7 @@ where
     B: Build + Default,
     W: FnMut(&str, &mut B) -> Option<()>,
 {
+    pages::keep();
     let chunks = ffi::import(column)?;
     let chunks: Vec<Rows<'_>> = chunks.iter().map(Rows::new).collect();
     let parts: Vec<(&Rows<'_>, Range<usize>)> = chunks
@@ -235,10 +237,7 @@ pub(crate) fn run_column(
         }),
         "to_text" => run(column, how, (&STRINGS, None), || {
             let mut parser = barelink::Parser::new(options.clone());
-            move |text: &str, built: &mut Strings| {
-                parser.parse(text).ok()?.push_text(&mut built.values);
-                Some(())
-            }
+            move |text: &str, built: &mut Strings| parser.push_text(text, &mut built.values).ok()
         }),
         "linkify" => run(column, how, (&STRINGS, None), || {
             let mut linkifier = Linkifier::new(&options);

@@ -10,6 +10,7 @@ mod hook;
 mod link;
 mod linkify;
 mod options;
+mod pages;
 mod parser;
 mod quick;
 mod rows;

@@ -90,7 +90,7 @@ impl Worker {
         let source = text_of(text)?;
         let Self { parser, out, .. } = self;
         out.clear();
-        let push = || parser.parse(&source).map(|document| document.push_text(out));
+        let push = || parser.push_text(&source, out);
         detached(text.py(), source.len(), push).map_err(too_long)?;
         Ok(self.take(text.py()))
     }
