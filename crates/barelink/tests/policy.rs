@@ -153,6 +153,20 @@ fn a_rewritten_link_keeps_what_the_policy_adds() {
 }
 
 #[test]
+fn no_attribute_is_there_twice() {
+    let document = barelink::parse("![a *b*](c \"d\") ![e](f)", &Options::gfm()).unwrap();
+    let mut html = String::new();
+    let change =
+        |_: &Link<'_>| Change::new().attribute("Alt", "x\"").attribute("title", "y").into();
+    document.push_html_with(change, &mut html);
+    let image = |src: &str| format!("<img src=\"{src}\" Alt=\"x&quot;\" title=\"y\" />");
+    assert_eq!(html, format!("<p>{} {}</p>\n", image("c"), image("f")));
+    html.clear();
+    document.push_html_with(|_| Change::new().without("alt").into(), &mut html);
+    assert_eq!(html, "<p><img src=\"c\" title=\"d\" /> <img src=\"f\" /></p>\n");
+}
+
+#[test]
 fn mail_is_no_other_site() {
     let mut options = Options::gfm();
     options.policy.external.target_blank = true;

@@ -23,9 +23,10 @@ use super::footnote::Notes;
 use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
-    ALERT_END, QUOTE_END, RowPlace, heading, insert_position, math_tags, push_code_start,
-    push_heading_attributes, push_heading_start, push_image_start, push_item_start,
-    push_link_start, push_list_start, push_quote_start, push_title, soft_break, start_line,
+    ALERT_END, ALT_START, QUOTE_END, RowPlace, heading, insert_position, math_tags,
+    push_code_start, push_heading_attributes, push_heading_start, push_image_start,
+    push_item_start, push_link_start, push_list_start, push_quote_start, push_title, soft_break,
+    start_line,
 };
 use super::raw::push_raw;
 use super::render::Renderer;
@@ -115,6 +116,8 @@ struct Image<'s> {
     title: Cow<'s, str>,
     change: Change,
     is_hooked: bool,
+    /// Where in the output its description starts, which is the value of `alt`.
+    alt: usize,
 }
 
 /// The open table.
@@ -308,7 +311,8 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Image(Target { destination, title, .. }) => {
                 push_image_start(&destination, self.options, out);
                 let change = Change::new();
-                self.image = Some(Image { depth: 0, title, change, is_hooked });
+                let alt = out.len();
+                self.image = Some(Image { depth: 0, title, change, is_hooked, alt });
                 return;
             }
         }
@@ -487,7 +491,10 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
 
     /// Ends the open image, if there is one.
     fn end_image(&mut self, out: &mut String) {
-        let Some(Image { title, change, is_hooked, .. }) = self.image.take() else { return };
+        let Some(Image { title, change, is_hooked, alt, .. }) = self.image.take() else { return };
+        if change.decides("alt") {
+            out.truncate(alt.saturating_sub(ALT_START.len()));
+        }
         if !change.decides("title") {
             push_title(&title, out);
         }

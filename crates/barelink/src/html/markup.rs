@@ -260,11 +260,14 @@ fn push_wiki(form: Form, out: &mut String) {
     }
 }
 
+/// What parts the destination of an image from its description.
+pub(super) const ALT_START: &str = "\" alt=\"";
+
 /// The start of an image, up to the value of `alt`.
 pub(super) fn push_image_start(destination: &str, options: &Options, out: &mut String) {
     out.push_str("<img src=\"");
     gate::push(Destination::new(destination), Attribute::Src, &options.policy, out);
-    out.push_str("\" alt=\"");
+    out.push_str(ALT_START);
 }
 
 /// The start of a link whose destination is not complete.

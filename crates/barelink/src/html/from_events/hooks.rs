@@ -76,8 +76,8 @@ impl<'s> EventWriter<'_, '_, 's> {
             let change = change.unwrap_or_default();
             let destination = change.destination.as_deref().unwrap_or(&link.destination);
             push_image_start(destination, self.options, out);
-            let title = link.title;
-            self.image = Some(Image { depth: 0, title, change, is_hooked });
+            let (title, alt) = (link.title, out.len());
+            self.image = Some(Image { depth: 0, title, change, is_hooked, alt });
         } else {
             if let Some(change) = &change {
                 push_changed_link_start(&link, change, self.options, out);
