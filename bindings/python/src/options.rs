@@ -236,7 +236,12 @@ pub(crate) fn schemes(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
 
 fn urls(value: &Bound<'_, PyAny>) -> PyResult<Urls> {
     if !value.is_instance_of::<PyString>() {
-        return texts("urls", value).map(Urls::schemes);
+        let schemes = texts("urls", value)?;
+        return schemes
+            .iter()
+            .map(|it| allowed_scheme(it))
+            .collect::<PyResult<_>>()
+            .map(Urls::Schemes);
     }
     match text("urls", value)?.as_str() {
         "safe" => Ok(Urls::Safe),
@@ -245,6 +250,20 @@ fn urls(value: &Bound<'_, PyAny>) -> PyResult<Urls> {
             "urls: `{other}` is neither `safe` nor `any`, nor a list of schemes"
         ))),
     }
+}
+
+/// The name of a scheme that links may have, from `tel`, `tel:` or `App://`. Those that run code may
+/// be asked for, too.
+fn allowed_scheme(text: &str) -> PyResult<String> {
+    let name = text.strip_suffix("//").unwrap_or(text);
+    let name = name.strip_suffix(':').unwrap_or(name);
+    let is_scheme = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    if is_scheme {
+        return Ok(name.to_ascii_lowercase());
+    }
+    let message = "a scheme is a letter, and letters, digits, '+', '-' or '.'";
+    Err(PyValueError::new_err(format!("urls: `{text}`: {message}")))
 }
 
 pub(crate) fn flag(name: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
