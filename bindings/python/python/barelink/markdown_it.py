@@ -36,6 +36,13 @@ class Match:
 
     __slots__ = ("index", "last_index", "raw", "schema", "text", "url")
 
+    index: int
+    last_index: int
+    raw: str
+    schema: str
+    text: str
+    url: str
+
     def __init__(self, link: BareLink) -> None:
         self.index = link.start
         self.last_index = link.end
@@ -55,6 +62,9 @@ class Linkify:
     :param dialect: ``gfm``, ``github``, ``md4c`` or ``natural``.
     :param options: those of :func:`barelink.find_links`.
     """
+
+    dialect: Dialect
+    options: dict[str, Any]
 
     def __init__(self, dialect: Dialect = "gfm", **options: Any) -> None:
         self.dialect = dialect
