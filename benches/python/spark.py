@@ -16,7 +16,9 @@ that only warm up. What we add is measured in three ways, each as a share of the
 - beyond nothing: the job, less `mapInArrow` that hands its batches on. That also counts what
   Spark takes to carry the wider rows, whoever makes them.
 
-The first two are to be at most 15% for HTML and links. `--quick` takes fewer rounds.
+What we add to a job is what is beyond one that does nothing and hands on as much: beyond as wide for
+a column that is added, beyond nothing for links, which take the place of the text. For HTML and
+links, that is to be at most 15%. `--quick` takes fewer rounds.
 """
 
 from __future__ import annotations
@@ -233,7 +235,8 @@ def main() -> None:
         table(measure(jobs, times))
         print("\nIn our functions: the median share of what workers spend between getting a batch and having the new")
         print("one. Beyond as wide: the job less one that adds as large a column and does nothing. Beyond nothing:")
-        print("the job less `mapInArrow` that hands its batches on, so with what Spark takes to carry the column.")
+        print("the job less `mapInArrow` that hands its batches on, so with what Spark takes to carry the column,")
+        print("whoever makes it. Links take the place of the text, so that Spark has less to carry.")
 
 
 if __name__ == "__main__":
