@@ -34,10 +34,9 @@ pub(crate) struct Notes {
     by_id: Vec<Note>,
     /// Identities in the order of first references.
     order: Vec<u32>,
-    /// The content of the notes.
-    html: String,
-    /// The names of notes and of references.
+    /// The names of notes.
     labels: Unique,
+    /// The names of references that are not the usual ones, and those that others have.
     references: Unique,
     /// The names of references, by note and number, that are not the usual ones.
     renamed: HashMap<(u32, u32), String>,
@@ -53,7 +52,6 @@ pub(crate) struct Notes {
 #[derive(Debug, Default)]
 struct Undo {
     is_marked: bool,
-    html_len: usize,
     references: Vec<u32>,
     /// The contents that notes had before.
     contents: Vec<(u32, Content)>,
@@ -70,13 +68,18 @@ struct Note {
 }
 
 /// The content of a note.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct Content {
-    /// In [`Notes::html`].
-    start: usize,
-    end: usize,
-    /// Where in it the ways back go.
-    back_at: usize,
+    html: String,
+    /// What follows it behind the ways back.
+    end: &'static str,
+}
+
+/// Whether the contents of notes are needed again, once they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    Kept,
+    Dropped,
 }
 
 /// The end of a paragraph, before which the ways back go if it is the last.
@@ -104,7 +107,6 @@ impl Notes {
     fn clear_all(&mut self) {
         self.by_id.clear();
         self.order.clear();
-        self.html.clear();
         self.labels.clear();
         self.references.clear();
         self.renamed.clear();
@@ -168,7 +170,7 @@ impl Notes {
                 Markup::Github => {
                     let mut name = String::new();
                     push_href(label, &mut name);
-                    self.labels.claim(name)
+                    self.labels.claim(name, id)
                 }
                 Markup::Md4c => number.to_string(),
             };
@@ -191,10 +193,7 @@ impl Notes {
     /// Whether anything was done since the mark.
     #[inline]
     pub(super) fn is_changed(&self) -> bool {
-        self.html.len() != self.undo.html_len
-            || !self.undo.references.is_empty()
-            || !self.undo.contents.is_empty()
-            || self.has_trail()
+        !self.undo.references.is_empty() || !self.undo.contents.is_empty() || self.has_trail()
     }
 
     #[inline]
@@ -225,7 +224,6 @@ impl Notes {
     pub(super) fn mark(&mut self) {
         self.undo.forget();
         self.undo.is_marked = true;
-        self.undo.html_len = self.html.len();
         self.labels.mark();
         self.references.mark();
     }
@@ -257,13 +255,13 @@ impl Notes {
             self.by_id[id as usize].content = content;
             self.note_change(self.by_id[id as usize].number);
         }
-        self.html.truncate(self.undo.html_len);
         self.labels.take_back();
         self.references.take_back();
         self.take_trail();
     }
 
-    /// Takes the name of a reference, or another one if that is taken.
+    /// Takes the name of a reference, or another one if that is taken. The usual ones are not kept:
+    /// there may be one for every four bytes of a source.
     fn claim_reference(&mut self, id: u32, nth: u32, markup: Markup) {
         if markup == Markup::Md4c {
             // Numbers are not taken twice.
@@ -271,10 +269,35 @@ impl Notes {
         }
         let mut usual = String::new();
         push_usual_name(&self.by_id[id as usize].name, nth, markup, &mut usual);
-        let name = self.references.claim(usual.clone());
-        if name != usual {
-            self.renamed.insert((id, nth), name);
+        let is_taken = match nth {
+            1 => self.is_later_reference(&usual),
+            _ => self.is_first_reference(&usual),
+        };
+        if !is_taken && self.references.taken_by(&usual).is_none() {
+            return;
         }
+        let mut references = std::mem::take(&mut self.references);
+        let is_usual = |name: &str| self.is_first_reference(name) || self.is_later_reference(name);
+        let name = references.claim_numbered(usual, id, is_usual);
+        self.references = references;
+        self.renamed.insert((id, nth), name);
+    }
+
+    /// Whether this is the usual name of the first reference to a note.
+    fn is_first_reference(&self, name: &str) -> bool {
+        self.n_references(name) > 0
+    }
+
+    /// Whether this is the usual name of another reference.
+    fn is_later_reference(&self, name: &str) -> bool {
+        let Some((note, nth)) = name.rsplit_once('-') else { return false };
+        let is_number = nth.bytes().all(|byte| byte.is_ascii_digit()) && !nth.starts_with('0');
+        is_number && nth.parse().is_ok_and(|nth: u32| nth > 1 && nth <= self.n_references(note))
+    }
+
+    /// How often the note with this name is referred to.
+    fn n_references(&self, name: &str) -> u32 {
+        self.labels.taken_by(name).map_or(0, |id| self.by_id[id as usize].n_references)
     }
 
     fn push_note_id(&self, id: u32, options: &Options, out: &mut String) {
@@ -296,23 +319,16 @@ impl Notes {
     pub(super) fn define(&mut self, id: u32, start: usize, markup: Markup, out: &mut String) {
         let content = out.get(start..).unwrap_or_default();
         let lone = content.strip_prefix("<p>").and_then(|rest| rest.strip_suffix(PARAGRAPH_END));
-        let note_start = self.html.len();
-        let back_at = match lone {
+        let (html, end) = match lone {
             // MD4C shows a single paragraph without its tags.
-            Some(text) if markup == Markup::Md4c && !text.contains(PARAGRAPH_END) => {
-                self.html.push_str(text);
-                let end = self.html.len();
-                self.html.push('\n');
-                end
-            }
-            _ => {
-                self.html.push_str(content);
-                let in_paragraph = content.ends_with(PARAGRAPH_END);
-                self.html.len() - if in_paragraph { PARAGRAPH_END.len() } else { 0 }
-            }
+            Some(text) if markup == Markup::Md4c && !text.contains(PARAGRAPH_END) => (text, "\n"),
+            _ => match content.strip_suffix(PARAGRAPH_END) {
+                Some(content) => (content, PARAGRAPH_END),
+                None => (content, ""),
+            },
         };
+        let content = Content { html: html.to_owned(), end };
         out.truncate(start);
-        let content = Content { start: note_start, end: self.html.len(), back_at };
         let before = std::mem::replace(&mut self.note(id).content, content);
         self.note_change(self.by_id[id as usize].number);
         if self.undo.is_marked {
@@ -320,19 +336,32 @@ impl Notes {
         }
     }
 
-    /// Writes the notes that something refers to.
+    /// Writes the notes that something refers to. `after_piece` sees what was written after every
+    /// few tags.
     #[inline]
-    pub(super) fn push_section(&self, options: &Options, out: &mut String) {
+    pub(super) fn push_section(
+        &mut self,
+        contents: Contents,
+        options: &Options,
+        after_piece: impl FnMut(&mut String),
+        out: &mut String,
+    ) {
         if !self.is_empty() {
-            self.push_list(options, out);
+            self.push_list(contents, options, after_piece, out);
         }
     }
 
     #[cold]
-    fn push_list(&self, options: &Options, out: &mut String) {
+    fn push_list(
+        &mut self,
+        contents: Contents,
+        options: &Options,
+        mut after_piece: impl FnMut(&mut String),
+        out: &mut String,
+    ) {
         self.push_list_start(options, out);
         for idx in 0..self.order.len() {
-            self.push_item(idx, options, out);
+            self.push_item(idx, contents, options, &mut after_piece, out);
         }
         self.push_list_end(out);
     }
@@ -365,27 +394,42 @@ impl Notes {
         out.push_str("</ol>\n</section>\n");
     }
 
-    /// Writes a note of the list.
-    pub(crate) fn push_item(&self, idx: usize, options: &Options, out: &mut String) {
+    /// Writes a note of the list. `after_piece` is called when some of it was written.
+    pub(crate) fn push_item(
+        &mut self,
+        idx: usize,
+        contents: Contents,
+        options: &Options,
+        after_piece: &mut impl FnMut(&mut String),
+        out: &mut String,
+    ) {
         let id = self.order[idx];
-        let note = &self.by_id[id as usize];
-        let Content { start, end, back_at } = note.content;
         out.push_str("<li id=\"");
         self.push_note_id(id, options, out);
         out.push_str("\">\n");
-        out.push_str(self.html.get(start..back_at).unwrap_or_default());
-        let in_text = back_at < end;
-        for nth in 1..=note.n_references {
+        let note = &mut self.by_id[id as usize];
+        let n_references = note.n_references;
+        let Content { html, end } = &mut note.content;
+        let end = *end;
+        reserve_sparingly(html.len() + TAGS_LEN, out);
+        out.push_str(html);
+        if contents == Contents::Dropped {
+            *html = String::new();
+        }
+        after_piece(out);
+        let in_text = !end.is_empty();
+        for nth in 1..=n_references {
             if nth > 1 || in_text && options.markup == Markup::Github {
                 out.push(' ');
             }
             reserve_sparingly(TAGS_LEN, out);
             self.push_way_back(id, nth, options, out);
+            after_piece(out);
         }
         if !in_text {
             out.push('\n');
         }
-        out.push_str(self.html.get(back_at..end).unwrap_or_default());
+        out.push_str(end);
         out.push_str("</li>\n");
     }
 

@@ -19,7 +19,7 @@ use barelink_text::{LineIndex, Span};
 use self::hooks::Hooked;
 use super::action::Change;
 use super::escape::push_escaped;
-use super::footnote::Notes;
+use super::footnote::{Contents, Notes};
 use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
@@ -30,7 +30,7 @@ use super::markup::{
 };
 use super::raw::push_raw;
 use super::render::Renderer;
-use super::room::TAGS_LEN;
+use super::room::{CELL_LEN, TAGS_LEN};
 use crate::event::Alignment;
 use crate::event::{Event, EventKind, Tag, TagEnd, Target};
 use crate::links::push_text;
@@ -171,7 +171,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
         self.end_image(out);
         self.close_to(0, out);
-        self.notes.push_section(self.options, out);
+        self.notes.push_section(Contents::Dropped, self.options, |_| {}, out);
     }
 
     fn push(&mut self, event: Event<'s>, out: &mut String) {
@@ -461,6 +461,8 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
 
     fn end_row(&mut self, out: &mut String) {
         // A row may have fewer cells than the table has columns.
+        let n_columns = self.tables.last().map_or(0, |table| table.alignments.len());
+        reserve_sparingly(TAGS_LEN + n_columns * CELL_LEN, out);
         while let Some(table) = self.tables.last()
             && table.column < table.alignments.len()
         {

@@ -36,7 +36,7 @@ use barelink_text::LineIndex;
 use barelink_text::escape::push_escaped_folded;
 
 use self::escape::push_escaped_range;
-use self::footnote::Notes;
+use self::footnote::{Contents, Notes};
 use self::markup::{
     ALERT_END, BODY_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start,
     push_heading_attributes, push_heading_start, push_item_start, push_list_start,
@@ -44,11 +44,12 @@ use self::markup::{
 };
 use self::part::{LastCode, Places};
 use self::raw::push_raw_range;
-use self::room::{MANY, reserve_tags};
+use self::room::{CELL_LEN, MANY, TAGS_LEN, reserve_tags};
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
+use crate::memory::reserve_sparingly;
 use crate::options::{Markup, Options};
 use crate::policy::{RawHtml, SoftBreaks};
 use crate::syntax::attributes::Attributes;
@@ -249,8 +250,19 @@ impl Writer<'_> {
     }
 
     #[inline]
-    pub(crate) fn push_notes(&self, out: &mut String) {
-        self.state.notes.push_section(self.options, out);
+    fn push_notes(&mut self, out: &mut String) {
+        self.state.notes.push_section(Contents::Dropped, self.options, |_| {}, out);
+    }
+
+    /// Appends the section with the footnotes. `after_piece` sees what was written after every few
+    /// tags.
+    pub(crate) fn push_section(
+        &mut self,
+        contents: Contents,
+        after_piece: impl FnMut(&mut String),
+        out: &mut String,
+    ) {
+        self.state.notes.push_section(contents, self.options, after_piece, out);
     }
 
     #[inline]
@@ -359,11 +371,13 @@ impl Writer<'_> {
     #[inline]
     fn insert_position(&self, record: &Record, start: usize, out: &mut String) {
         if let Some(lines) = &self.lines {
+            reserve_sparingly(TAGS_LEN, out);
             insert_position(lines, record.span(), start, out);
         }
     }
 
     fn push_exit(&mut self, enter: usize, out: &mut String) {
+        reserve_sparingly(TAGS_LEN, out);
         match self.tape.records[enter].block {
             Block::Quote { alert } => {
                 self.start_line(out);
@@ -426,6 +440,7 @@ impl Writer<'_> {
             (false, false) => RowPlace::FirstOfBody,
             (false, true) => RowPlace::Body,
         };
+        reserve_sparingly(TAGS_LEN + usize::from(n_columns) * CELL_LEN, out);
         out.push_str(row.start());
         self.state.has_body = !header;
         let alignments = &tape.alignments[first_column as usize..][..usize::from(n_columns)];

@@ -11,6 +11,9 @@ use crate::tape::{Block, Tape};
 /// So much room is made for a tag and a few more, where a long text would double its memory.
 pub(super) const TAGS_LEN: usize = 512;
 
+/// The same for each cell of a row.
+pub(super) const CELL_LEN: usize = "<td align=\"center\"></td>\n".len();
+
 /// Fewer records than these are not worth a look.
 pub(super) const MANY: usize = 1024;
 
@@ -25,11 +28,15 @@ pub(super) fn reserve_tags(
     out: &mut String,
 ) {
     let position = lines.map_or(0, |_| position_len(source.len()));
-    let lens = tape.records.iter().map(|record| match tags_len(record.block) {
-        0 => 0,
-        len => len + position,
-    });
-    let n_bytes = source.len() + lens.sum::<usize>();
+    let len = |block: Block| match block {
+        // They have no position.
+        Block::Row { .. } | Block::Cell(_) => tags_len(block),
+        _ => match tags_len(block) {
+            0 => 0,
+            len => len + position,
+        },
+    };
+    let n_bytes = source.len() + tape.records.iter().map(|record| len(record.block)).sum::<usize>();
     // LINEAR: where there is much before it already, that is not copied for little.
     if n_bytes >= out.len() / 8 {
         out.reserve_exact(n_bytes);

@@ -33,7 +33,7 @@ impl Slugger {
 
     /// The id for a heading with this text; empty if it has no letter or digit.
     pub fn slug(&mut self, text: &str) -> String {
-        self.taken.claim(slug(text))
+        self.claim(slug(text))
     }
 
     /// The id for a heading of a document, with the prefix.
@@ -46,6 +46,11 @@ impl Slugger {
         self.claim_id(id.to_owned(), options)
     }
 
+    /// Takes an id, or one with a number. An empty one stays so.
+    fn claim(&mut self, id: String) -> String {
+        if id.is_empty() { id } else { self.taken.claim(id, 0) }
+    }
+
     fn claim_id(&mut self, mut slug: String, options: &Options) -> Option<String> {
         // Footnotes have ids of their own, whatever the headings say.
         if options.footnotes && footnote::is_id(&slug) {
@@ -54,7 +59,7 @@ impl Slugger {
         if let Some(trail) = &mut self.trail {
             trail.push(slug.clone());
         }
-        let slug = self.taken.claim(slug);
+        let slug = self.claim(slug);
         if slug.is_empty() {
             return None;
         }
@@ -87,7 +92,7 @@ impl Slugger {
 
     /// Takes the id of a heading that asked for this one.
     pub(super) fn replay(&mut self, slug: &str) {
-        self.taken.claim(slug.to_owned());
+        self.claim(slug.to_owned());
     }
 
     #[inline]
@@ -109,11 +114,19 @@ impl Slugger {
 /// Names that may be taken once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unique {
-    /// For each name, the last number that was put behind it.
-    taken: HashMap<String, u32>,
+    taken: HashMap<String, Taken>,
     /// What was there for names that were taken since the mark.
-    undo: Vec<(String, Option<u32>)>,
+    undo: Vec<(String, Option<Taken>)>,
     is_marked: bool,
+}
+
+/// A name that is taken.
+#[derive(Debug, Clone, Copy, Default)]
+struct Taken {
+    /// By whom.
+    by: u32,
+    /// The last number that was put behind it.
+    last: u32,
 }
 
 impl Unique {
@@ -145,43 +158,54 @@ impl Unique {
     #[inline]
     pub(super) fn take_back(&mut self) {
         self.is_marked = false;
-        while let Some((name, last)) = self.undo.pop() {
-            match last {
-                Some(last) => self.taken.insert(name, last),
+        while let Some((name, before)) = self.undo.pop() {
+            match before {
+                Some(before) => self.taken.insert(name, before),
                 None => self.taken.remove(&name),
             };
         }
     }
 
-    fn set(&mut self, name: String, number: u32) {
+    fn set(&mut self, name: String, taken: Taken) {
         if self.is_marked {
-            let last = self.taken.insert(name.clone(), number);
-            self.undo.push((name, last));
+            let before = self.taken.insert(name.clone(), taken);
+            self.undo.push((name, before));
         } else {
-            self.taken.insert(name, number);
+            self.taken.insert(name, taken);
         }
     }
 
-    /// The name, or if it is taken, the name with the next number that is free. An empty
-    /// one stays so.
-    pub(super) fn claim(&mut self, name: String) -> String {
-        if name.is_empty() {
-            return name;
+    /// Who has taken a name.
+    pub(super) fn taken_by(&self, name: &str) -> Option<u32> {
+        self.taken.get(name).map(|taken| taken.by)
+    }
+
+    /// Takes the name, or if it is taken, the name with the next number that is free.
+    pub(super) fn claim(&mut self, name: String, by: u32) -> String {
+        if self.taken.contains_key(&name) {
+            return self.claim_numbered(name, by, |_| false);
         }
-        let Some(&last) = self.taken.get(&name) else {
-            self.set(name.clone(), 0);
-            return name;
-        };
-        let mut number = last;
+        self.set(name.clone(), Taken { by, last: 0 });
+        name
+    }
+
+    /// Takes the name with the next number that is free, and not taken elsewhere either.
+    pub(super) fn claim_numbered(
+        &mut self,
+        name: String,
+        by: u32,
+        is_taken: impl Fn(&str) -> bool,
+    ) -> String {
+        let mut taken = self.taken.get(&name).copied().unwrap_or_default();
         let numbered = loop {
-            number += 1;
-            let numbered = format!("{name}-{number}");
-            if !self.taken.contains_key(&numbered) {
+            taken.last += 1;
+            let numbered = format!("{name}-{}", taken.last);
+            if !self.taken.contains_key(&numbered) && !is_taken(&numbered) {
                 break numbered;
             }
         };
-        self.set(name, number);
-        self.set(numbered.clone(), 0);
+        self.set(name, taken);
+        self.set(numbered.clone(), Taken { by, last: 0 });
         numbered
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use barelink_text::Span;
 
 use super::update::{BlockId, BlockKind, BlockState, Pending};
+use crate::memory::reserve_sparingly;
 
 /// What an update tells.
 #[derive(Debug, Default)]
@@ -31,6 +32,7 @@ impl Changes {
     /// Keeps a piece of HTML.
     pub(super) fn push_html(&mut self, html: &str) -> Range<usize> {
         let start = self.html.len();
+        reserve_sparingly(html.len(), &mut self.html);
         self.html.push_str(html);
         start..self.html.len()
     }

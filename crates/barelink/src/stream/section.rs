@@ -10,6 +10,8 @@ use super::changes::{Change, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState};
 use super::wait::is_worth;
 use crate::block::live::Ending;
+use crate::html::footnote::Contents;
+use crate::memory::reserve_sparingly;
 use crate::parsed::Parsed;
 
 /// The section, as it was shown.
@@ -46,39 +48,59 @@ impl Stream {
         if !is_final && !is_worth(n_old, source.len().saturating_sub(section.n_read)) {
             return;
         }
-        let mut html = std::mem::take(&mut self.out);
-        html.clear();
+        let contents = match ending {
+            Ending::Tentative => Contents::Kept,
+            Ending::Final => Contents::Dropped,
+        };
+        // It may be longer than all blocks. So what is as it was shown is dropped as it is written.
+        let html = &mut self.changes.html;
+        let start = html.len();
+        let (shown, mut keep, mut is_same) = (&section.html[from..], 0, true);
+        let mut drop_shown = |html: &mut String| {
+            // LINEAR: what follows the first difference is not compared.
+            if is_same {
+                let same = common_prefix(&shown[keep..], &html[start..]);
+                is_same = start + same == html.len();
+                keep += same;
+                html.replace_range(start..start + same, "");
+            }
+            from + keep + html.len() - start
+        };
         section.ends.truncate(n_same);
         if !notes.is_empty() {
             if n_same == 0 {
-                notes.push_list_start(options, &mut html);
+                notes.push_list_start(options, html);
             }
             for idx in n_same..notes.len() {
-                notes.push_item(idx, options, &mut html);
-                section.ends.push(from + html.len());
+                let mut after_piece = |html: &mut String| {
+                    drop_shown(html);
+                };
+                notes.push_item(idx, contents, options, &mut after_piece, html);
+                section.ends.push(drop_shown(html));
             }
-            notes.push_list_end(&mut html);
+            notes.push_list_end(html);
+            drop_shown(html);
         }
         notes.keep_list();
         section.n_read = source.len();
-        let same = common_prefix(&section.html[from..], &html);
-        if same < n_old || same < html.len() || is_final {
+        let len_before = section.html.len();
+        section.html.truncate(from + keep);
+        reserve_sparingly(html.len() - start, &mut section.html);
+        section.html.push_str(&html[start..]);
+        if keep < n_old || start < html.len() || is_final {
             let len = source.len() as u32;
             let change = Change {
                 id: BlockId::NOTES,
                 kind: BlockKind::Notes,
                 span: Span::new(len, len),
-                keep: from + same,
-                html: self.changes.push_html(&html[same..]),
+                keep: from + keep,
+                html: start..html.len(),
                 state: if is_final { BlockState::Settled } else { BlockState::Open },
                 pending: None,
                 at: self.page.len(),
-                len_before: section.html.len(),
+                len_before,
             };
             self.changes.blocks.push(change);
         }
-        section.html.truncate(from + same);
-        section.html.push_str(&html[same..]);
-        self.out = html;
     }
 }

@@ -12,6 +12,7 @@ use crate::block::frontier::Frontier;
 use crate::block::live::Unfinished;
 use crate::html::Writer;
 use crate::html::part::LastCode;
+use crate::memory::reserve_sparingly;
 use crate::parsed::Parsed;
 use crate::tape::{Block, Record, Role, Tape};
 
@@ -229,6 +230,7 @@ impl Stream {
         self.n_expanded = blocks.marked.unwrap_or_default();
         self.n_after = blocks.n_after;
         shown_html.truncate(n_same);
+        reserve_sparingly(changes.html.len() - new, shown_html);
         shown_html.push_str(&changes.html[new..]);
     }
 
