@@ -29,22 +29,21 @@ use crate::syntax::text::Text;
 const NONE: u32 = u32::MAX;
 
 /// A delimiter run that can open or close. Its bytes are used up from the
-/// inside, so what is left of it is `start..end`.
+/// inside: this is what is left of it.
 ///
-/// There may be one for every byte of a text, so it is small.
+/// There may be one for every byte of a text, so it is small. Where it is, its marks know.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DelimiterRun {
-    start: u32,
+    /// The mark of its first byte. Those of the others follow.
+    mark: u32,
     /// Of a quote that waits, the quote that waited before it.
-    end: u32,
-    /// What to add to an offset in the run to get the index of its mark, modulo 2³².
-    to_mark: u32,
+    len: u32,
     delimiter: Delimiter,
     pairing: Pairing,
     flanks: Flanks,
 }
 
-const _: () = assert!(size_of::<DelimiterRun>() == 16);
+const _: () = assert!(size_of::<DelimiterRun>() == 12);
 
 /// Whether a run can open and close, and the length it had, modulo 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,31 +90,24 @@ impl Flanks {
 }
 
 impl DelimiterRun {
-    /// A run at `range`, whose first byte has the mark `mark_idx`, and whether it can open and
-    /// close.
+    /// A run of so many bytes, the first of which has the mark `mark_idx`, and whether it can open
+    /// and close.
     #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     pub(super) fn new(
-        range: Range<usize>,
         mark_idx: usize,
+        len: usize,
         delimiter: Delimiter,
         pairing: Pairing,
         flanks: (bool, bool),
     ) -> Self {
         Self {
-            start: range.start as u32,
-            end: range.end as u32,
-            to_mark: (mark_idx as u32).wrapping_sub(range.start as u32),
+            mark: mark_idx as u32,
+            len: len as u32,
             delimiter,
             pairing,
-            flanks: Flanks::new(range.len(), flanks),
+            flanks: Flanks::new(len, flanks),
         }
-    }
-
-    /// The mark of its byte `at`.
-    #[inline]
-    fn mark(&self, at: u32) -> MarkIdx {
-        MarkIdx(self.to_mark.wrapping_add(at))
     }
 
     /// Whether `closer` may pair with it.
@@ -127,7 +119,7 @@ impl DelimiterRun {
     }
 }
 
-/// The last quotes that wait for another; each has the one before it as its `end`.
+/// The last quotes that wait for another; each has the one before it as its `len`.
 struct OpenQuotes {
     single: u32,
     double: u32,
@@ -147,7 +139,7 @@ impl OpenQuotes {
         // LINEAR: each is dropped once.
         for last in [&mut self.single, &mut self.double] {
             while *last != NONE && *last > opener_idx {
-                *last = delimiters[*last as usize].end;
+                *last = delimiters[*last as usize].len;
             }
         }
     }
@@ -364,7 +356,7 @@ impl Inlines {
                 Delimiter::Equals | Delimiter::Caret => self.note_style(delimiter, flanks),
                 _ => self.note_run(delimiter, end - at, flanks),
             }
-            let run = DelimiterRun::new(at..end, self.marks.len(), delimiter, pairing, flanks);
+            let run = DelimiterRun::new(self.marks.len(), end - at, delimiter, pairing, flanks);
             self.delimiters.push_sparingly(run);
             for start in at..end {
                 self.push(MarkKind::Unused, start, start + 1);
@@ -407,10 +399,10 @@ impl Inlines {
             }
             if run.flanks.can_close() {
                 let kind = Flanks::N_CLOSERS * run.delimiter as usize + run.flanks.closer();
-                while run.start < run.end {
+                while run.len > 0 {
                     let Some(opener_idx) = self.find_opener(&run, bottom..top, bottoms[kind])
                     else {
-                        bottoms[kind] = run.start;
+                        bottoms[kind] = run.mark;
                         break;
                     };
                     if QUOTES {
@@ -425,7 +417,7 @@ impl Inlines {
                     };
                 }
             }
-            if run.flanks.can_open() && run.start < run.end {
+            if run.flanks.can_open() && run.len > 0 {
                 self.delimiters[top] = run;
                 top += 1;
             }
@@ -443,7 +435,7 @@ impl Inlines {
         floor: u32,
     ) -> Option<usize> {
         let openers = self.delimiters[waiting.clone()].iter().rev();
-        let mut openers = openers.take_while(|opener| opener.start >= floor);
+        let mut openers = openers.take_while(|opener| opener.mark >= floor);
         let n_passed = openers.position(|opener| opener.fits(closer))?;
         Some(waiting.end - 1 - n_passed)
     }
@@ -453,31 +445,35 @@ impl Inlines {
     #[inline(always)]
     fn pair(&mut self, opener_idx: usize, closer: &mut DelimiterRun, one: Style) -> usize {
         let opener = &mut self.delimiters[opener_idx];
-        let is_two = opener.end - opener.start >= 2 && closer.end - closer.start >= 2;
+        let is_two = opener.len >= 2 && closer.len >= 2;
         let (len, style) = if is_two { (2, one.doubled()) } else { (1, one) };
-        opener.end -= len;
-        let (open_at, close_at) = (opener.end, closer.start);
-        let (open, close) = (opener.mark(open_at), closer.mark(close_at));
-        closer.start += len;
-        let n_waiting = opener_idx + usize::from(opener.start < opener.end);
-        let kind = MarkKind::Open { style, close };
-        self.marks[open.get()] = Mark { start: open_at, end: open_at + len, kind };
-        let kind = MarkKind::Close { style, open };
-        self.marks[close.get()] = Mark { start: close_at, end: close_at + len, kind };
+        opener.len -= len;
+        let (open, close) = (MarkIdx(opener.mark + opener.len), MarkIdx(closer.mark));
+        closer.mark += len;
+        closer.len -= len;
+        let n_waiting = opener_idx + usize::from(opener.len > 0);
+        self.use_mark(open, len, MarkKind::Open { style, close });
+        self.use_mark(close, len, MarkKind::Close { style, open });
         n_waiting
+    }
+
+    /// The mark of a delimiter stands for it and the bytes behind it, so many in all.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
+    fn use_mark(&mut self, idx: MarkIdx, len: u32, kind: MarkKind) {
+        let mark = &mut self.marks[idx.get()];
+        *mark = Mark { start: mark.start, end: mark.start + len, kind };
     }
 
     /// Pairs two delimiters if they are equally long. Whether or not they are, both are used up.
     fn pair_whole(&mut self, opener_idx: usize, closer: &mut DelimiterRun, style: Style) -> usize {
         let opener = self.delimiters[opener_idx];
-        if opener.end - opener.start == closer.end - closer.start {
-            let (open, close) = (opener.mark(opener.start), closer.mark(closer.start));
-            let (start, end) = (opener.start, opener.end);
-            self.marks[open.get()] = Mark { start, end, kind: MarkKind::Open { style, close } };
-            let (start, end) = (closer.start, closer.end);
-            self.marks[close.get()] = Mark { start, end, kind: MarkKind::Close { style, open } };
+        if opener.len == closer.len {
+            let (open, close) = (MarkIdx(opener.mark), MarkIdx(closer.mark));
+            self.use_mark(open, opener.len, MarkKind::Open { style, close });
+            self.use_mark(close, closer.len, MarkKind::Close { style, open });
         }
-        closer.start = closer.end;
+        closer.len = 0;
         opener_idx
     }
 
@@ -493,8 +489,8 @@ impl Inlines {
         let last = quotes.last_mut(quote.delimiter);
         if quote.flanks.can_close() && *last != NONE {
             let opener = self.delimiters[*last as usize];
-            *last = opener.end;
-            let (open, close) = (opener.mark(opener.start), quote.mark(quote.start));
+            *last = opener.len;
+            let (open, close) = (MarkIdx(opener.mark), MarkIdx(quote.mark));
             self.set_mate(open, close, Curly::left);
             self.set_mate(close, open, |shown| shown);
             return top;
@@ -502,7 +498,7 @@ impl Inlines {
         if !quote.flanks.can_open() {
             return top;
         }
-        quote.end = std::mem::replace(last, top as u32);
+        quote.len = std::mem::replace(last, top as u32);
         self.delimiters[top] = quote;
         top + 1
     }

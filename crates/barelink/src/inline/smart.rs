@@ -133,7 +133,7 @@ impl Inlines {
         if can_open || can_close {
             let mark_idx = self.marks.len();
             let flanks = (can_open, can_close);
-            let run = DelimiterRun::new(at..at + 1, mark_idx, delimiter, Pairing::Quotes, flanks);
+            let run = DelimiterRun::new(mark_idx, 1, delimiter, Pairing::Quotes, flanks);
             self.delimiters.push_sparingly(run);
             self.has_quotes = true;
         }
