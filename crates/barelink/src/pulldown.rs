@@ -111,6 +111,8 @@ struct TableCursor {
     n_columns: usize,
     column: usize,
     in_header: bool,
+    /// Where the row is, if it has ended and lacks cells.
+    lacking: Option<Range<usize>>,
 }
 
 impl<'s> Iterator for EventsWithSpans<'_, 's> {
@@ -118,8 +120,12 @@ impl<'s> Iterator for EventsWithSpans<'_, 's> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.pending.is_empty() {
-            let event = self.events.next()?;
-            self.push_event(event);
+            if let Some(range) = self.table.lacking.take() {
+                self.end_row(range);
+            } else {
+                let event = self.events.next()?;
+                self.push_event(event);
+            }
         }
         self.pending.pop_front()
     }
@@ -266,10 +272,7 @@ impl<'s> EventsWithSpans<'_, 's> {
                 To::FootnoteDefinition
             }
             TagEnd::Table => To::Table,
-            TagEnd::Row => {
-                self.push_missing_cells(range.end);
-                if self.table.in_header { To::TableHead } else { To::TableRow }
-            }
+            TagEnd::Row => return self.end_row(range),
             TagEnd::Cell => To::TableCell,
             TagEnd::HtmlBlock => To::HtmlBlock,
             TagEnd::Emphasis => To::Emphasis,
@@ -311,11 +314,20 @@ impl<'s> EventsWithSpans<'_, 's> {
         }
     }
 
+    /// Ends a row, or adds a cell if it lacks one.
+    ///
     /// LINEAR: the parser has a budget for the cells that a document lacks.
-    fn push_missing_cells(&mut self, end: usize) {
-        for _ in self.table.column..self.table.n_columns {
-            self.push(pulldown_cmark::Event::Start(pulldown_cmark::Tag::TableCell), end..end);
-            self.push(pulldown_cmark::Event::End(pulldown_cmark::TagEnd::TableCell), end..end);
+    fn end_row(&mut self, range: Range<usize>) {
+        use pulldown_cmark::{Event, Tag, TagEnd};
+        if self.table.column < self.table.n_columns {
+            self.table.column += 1;
+            let end = range.end..range.end;
+            self.push(Event::Start(Tag::TableCell), end.clone());
+            self.push(Event::End(TagEnd::TableCell), end);
+            self.table.lacking = Some(range);
+        } else {
+            let end = if self.table.in_header { TagEnd::TableHead } else { TagEnd::TableRow };
+            self.push(Event::End(end), range);
         }
     }
 

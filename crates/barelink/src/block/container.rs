@@ -152,18 +152,23 @@ impl Phase<'_, '_> {
         self.pop_some_containers(n);
     }
 
-    /// LINEAR: memory is given back where at least half of it goes, and so for what was popped. The
-    /// tape grows by a sixteenth at least.
+    /// LINEAR: memory is given back where a quarter of it goes, so what is moved is at most three
+    /// times what was popped. The tape is moved if a sixteenth of it was popped at least.
     #[cold]
     #[inline(never)]
     fn pop_many_containers(&mut self, n: usize) {
-        while self.buffers.containers.len() > MANY && self.buffers.containers.len() / 2 >= n {
-            let half = self.buffers.containers.len() / 2;
-            if half >= self.tape.records.len() / 16 {
-                self.tape.records.reserve_exact(half + 1);
+        let n_before = self.buffers.containers.len();
+        while self.buffers.containers.len() > MANY && self.buffers.containers.len() / 4 * 3 >= n {
+            let quarter = self.buffers.containers.len() / 4;
+            if quarter >= self.tape.records.len() / 16 {
+                self.tape.records.reserve_exact(quarter + 1);
             }
-            self.pop_some_containers(half);
+            self.pop_some_containers(self.buffers.containers.len() - quarter);
             self.buffers.containers.shrink_to_fit();
+        }
+        let n_left = self.buffers.containers.len();
+        if n_before - n_left >= self.tape.records.len() / 16 {
+            self.tape.records.reserve_exact(n_left - n + 1);
         }
     }
 
