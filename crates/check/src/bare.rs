@@ -12,10 +12,12 @@
 //!
 //! LINEAR: links of all dialects come in order and do not overlap.
 
+use std::sync::Arc;
+
 use barelink::{Autolinks, BareLink, Dialect, Document, Form, Place, Span};
 
 use crate::checker::Checker;
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::missing_scheme;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::{Peer, Settings};
@@ -114,11 +116,11 @@ impl Compared<'_, '_> {
         let n_before = findings.len();
         match &seen {
             Seen::Otherwise if rules.contains(Rule::WrongEnd) => {
-                findings.push(self.wrong_end(link));
+                add(self.wrong_end(link), findings);
             }
             Seen::Not(Some(refusal)) if refusal.place.is_some() => {}
             Seen::Not(refusal) if rules.contains(Rule::UnintendedLink) => {
-                findings.push(self.unintended(link, refusal.as_ref()));
+                add(self.unintended(link, refusal.as_ref()), findings);
             }
             _ => {}
         }
@@ -134,7 +136,7 @@ impl Compared<'_, '_> {
             return;
         }
         let (mut fix, left) = match &seen {
-            Seen::Alike => (rewrite(link, self.checker.settings()), None),
+            Seen::Alike => (rewrite(link, self.checker.settings()).map(Arc::new), None),
             Seen::Otherwise => (None, Some("It is not fixed, since a reader ends it elsewhere.")),
             Seen::Not(Some(Refusal { place: Some(Place::RawAnchor), .. })) => {
                 (None, Some("It is not fixed, since it stands between a raw <a> and </a>."))
@@ -144,11 +146,11 @@ impl Compared<'_, '_> {
         if let Some(message) = disagreement {
             let finding = Finding::new(Rule::NotPortable, link.span, message);
             let fix = if is_bare { fix.clone() } else { fix.take() };
-            findings.push(with_reason(finding, left).with_fix(fix));
+            add(with_reason(finding, left).with_fix(fix), findings);
         }
         if is_bare {
             let finding = Finding::new(Rule::BareLink, link.span, "CommonMark alone makes no link");
-            findings.push(with_reason(finding, left).with_fix(fix));
+            add(with_reason(finding, left).with_fix(fix), findings);
         }
     }
 
@@ -217,8 +219,11 @@ impl Compared<'_, '_> {
 
     fn unintended(&self, link: &BareLink<'_>, refusal: Option<&Refusal>) -> Finding {
         let is_mail = link.destination.starts_with("mailto:");
-        let what = if is_mail { "this becomes a mail link" } else { "this becomes a link" };
-        let message = format!("{what}, though a reader sees none");
+        let message = if is_mail {
+            "this becomes a mail link, though a reader sees none"
+        } else {
+            "this becomes a link, though a reader sees none"
+        };
         let mut finding = Finding::new(Rule::UnintendedLink, link.span, message);
         if let Some(refusal) = refusal {
             finding = finding.note(refusal.sentence);
@@ -278,10 +283,10 @@ impl Compared<'_, '_> {
             for link in natural.links.iter().filter(|link| is_free(link.span)) {
                 if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
-                        findings.push(missing_scheme::angle(span, link));
+                        add(missing_scheme::angle(span, link), findings);
                     }
                 } else if rules.contains(Rule::NotLinked) {
-                    findings.push(self.not_linked(link));
+                    add(self.not_linked(link), findings);
                 }
             }
             self.natural = natural;
@@ -311,7 +316,7 @@ impl Compared<'_, '_> {
                     && !self.peers[..idx].iter().any(told)
                 {
                     let message = format!("linked by {peer}, not by {}", self.own_name());
-                    findings.push(Finding::new(Rule::NotPortable, span, message));
+                    add(Finding::new(Rule::NotPortable, span, message), findings);
                 }
             }
         }
@@ -326,7 +331,7 @@ impl Compared<'_, '_> {
     }
 }
 
-fn with_reason(finding: Finding, reason: Option<&str>) -> Finding {
+fn with_reason(finding: Finding, reason: Option<&'static str>) -> Finding {
     match reason {
         Some(reason) => finding.note(reason),
         None => finding,

@@ -14,10 +14,12 @@
 //! LINEAR: each near link is looked at once. The text of one may have others in it, so no more
 //! than [`TEXT_LEN_MAX`] bytes of a text are read, and none is copied.
 
+use std::borrow::Cow;
+
 use barelink::{Document, Flaw, NearLink, Span};
 use memchr::memchr;
 
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
 use crate::survey::Surveyor;
 
@@ -60,7 +62,7 @@ pub(crate) fn check(
             Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),
             _ => near.malformed(),
         };
-        findings.extend(finding.filter(|finding| rules.contains(finding.rule)));
+        add(finding.filter(|finding| rules.contains(finding.rule)), findings);
     }
 }
 
@@ -79,7 +81,7 @@ impl<'s> Near<'s> {
         self.near.target.slice(self.source)
     }
 
-    fn finding(&self, rule: Rule, message: impl Into<String>) -> Finding {
+    fn finding(&self, rule: Rule, message: impl Into<Cow<'static, str>>) -> Finding {
         Finding::new(rule, self.near.span, message)
     }
 

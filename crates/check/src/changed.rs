@@ -13,6 +13,8 @@
 //!
 //! LINEAR: both versions are compared from either end, and their blocks are found once.
 
+use std::sync::Arc;
+
 use barelink::{BlockStart, Document, SourceTooLong, Span};
 use memchr::{memmem, memrchr2};
 
@@ -132,7 +134,7 @@ impl Moved for Finding {
     fn move_by(&mut self, moved: impl Fn(Span) -> Span) {
         self.span = moved(self.span);
         let Some(fix) = &mut self.fix else { return };
-        fix.edits.iter_mut().for_each(|edit| edit.move_by(&moved));
+        Arc::make_mut(fix).edits.iter_mut().for_each(|edit| edit.move_by(&moved));
     }
 }
 

@@ -4,7 +4,7 @@
 
 use barelink::{BareLink, Link, Span, Warning, url};
 
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
 
 /// Adds what the two rules find in links, of which the bare ones come apart.
@@ -39,10 +39,10 @@ fn check_link(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<
             }
             _ => None,
         };
-        findings.extend(finding);
+        add(finding, findings);
     }
     if rules.contains(Rule::DeceptiveUrl) {
-        findings.extend(invisible(source, link));
+        add(invisible(source, link), findings);
     }
 }
 

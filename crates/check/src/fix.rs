@@ -264,7 +264,7 @@ fn fitting(
 
 /// The fixes of a kind, in the order of the source and without overlap.
 fn chosen(findings: &[Finding], safety: Safety) -> Vec<&Fix> {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
     let mut fixes: Vec<&Fix> =
         fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
     fixes.sort_by_key(|fix| fix.edits[0].span.start);

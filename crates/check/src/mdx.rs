@@ -2,7 +2,7 @@
 
 use barelink::{Form, Link, Span};
 
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
 use crate::write::{Way, Written, way};
@@ -20,7 +20,7 @@ pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
             links: Vec::new(),
         });
         let message = "MDX reads `<` as the start of a tag, and this is no link";
-        findings.push(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix));
+        add(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix), findings);
     }
 }
 

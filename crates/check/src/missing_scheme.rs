@@ -13,7 +13,7 @@ use barelink::autolink::{self, Kind, Rules};
 use barelink::{BareLink, Definition, Dialect, Document, EventKind, Form, Link, Span, Tag, TagEnd};
 use memchr::{memchr_iter, memmem};
 
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::Rule;
 use crate::survey::Surveyor;
 
@@ -93,7 +93,7 @@ pub(crate) fn check(
 fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<Finding>) {
     for link in links.iter().filter(|link| link.form == Form::Inline) {
         if let Some(found) = missing(&link.destination) {
-            findings.push(destination(source, link.span, "](", &link.destination, found));
+            add(destination(source, link.span, "](", &link.destination, found), findings);
         }
     }
 }
@@ -106,7 +106,7 @@ fn check_definition(
     findings: &mut Vec<Finding>,
 ) {
     if let Some(found) = missing(&definition.destination) {
-        findings.push(destination(source, span, "]:", &definition.destination, found));
+        add(destination(source, span, "]:", &definition.destination, found), findings);
     }
 }
 
@@ -149,7 +149,7 @@ fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
         let message = format!("no link: `{broken}` should be `{meant}`");
         let edits = vec![Edit::new(span, format!("<{url}>"))];
         let finding = Finding::new(Rule::MissingScheme, span, message);
-        findings.push(finding.with_fix(Some(fix(edits, url))));
+        add(finding.with_fix(Some(fix(edits, url))), findings);
     }
 }
 

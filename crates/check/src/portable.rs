@@ -70,7 +70,7 @@ mod tests {
 
     /// The places that have a safe fix, and what it writes.
     fn safe(findings: &[Finding]) -> Vec<(u32, &str)> {
-        let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
         let fixes = fixes.filter(|fix| fix.safety == Safety::Safe);
         let mut edits: Vec<_> =
             fixes.map(|fix| (fix.edits[0].span.start, fix.edits[0].text.as_str())).collect();

@@ -167,7 +167,7 @@ fn a_fix_fits_alone_where_it_fits_among_all() {
     for _ in 0..400 {
         let source = random.document(&made::PIECES);
         let findings = checker.check(&source).unwrap();
-        let fixes: Vec<Fix> = findings.iter().filter_map(|it| it.fix.clone()).collect();
+        let fixes: Vec<Fix> = findings.iter().filter_map(|it| it.fix.as_deref().cloned()).collect();
         let fitting = fixes.iter().filter_map(|fix| checker.fitting(&source, fix).unwrap());
         let edits: Vec<Edit> = fitting.flatten().collect();
         for edit in &edits {

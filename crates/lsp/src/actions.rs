@@ -129,7 +129,7 @@ impl List<'_> {
         let findings = checker.check_within(&self.document.text, range).unwrap_or_default();
         let there: Vec<&Finding> =
             findings.iter().filter(|finding| touches(finding.span, range)).collect();
-        let fixed = there.iter().filter_map(|it| it.fix.as_ref().map(|fix| (*it, fix)));
+        let fixed = there.iter().filter_map(|it| it.fix.as_deref().map(|fix| (*it, fix)));
         let (fixed, fixes): (Vec<_>, Vec<_>) = fixed.take(OFFERED_MAX).unzip();
         let tried = checker.fitting_each(&self.document.text, &fixes, TRIED_MAX);
         for ((finding, fix), edits) in fixed.iter().zip(&fixes).zip(tried.unwrap_or_default()) {

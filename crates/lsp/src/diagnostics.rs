@@ -22,7 +22,7 @@ const SOURCE: &str = "barelink";
 
 /// A finding as the client shows it.
 pub(crate) fn of_finding<'f>(finding: &'f Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
-    let mut message = Cow::Borrowed(finding.message.as_str());
+    let mut message = Cow::Borrowed(&*finding.message);
     for note in &finding.notes {
         let message = message.to_mut();
         message.push('\n');

@@ -99,7 +99,7 @@ pub(crate) fn fingerprints(records: &[Record]) -> Vec<String> {
     let mut seen: HashMap<(&str, &str, &str), u32> = HashMap::new();
     let mut all = Vec::with_capacity(records.len());
     for record in records {
-        let key = (record.file.as_str(), record.rule().code(), record.text.as_str());
+        let key = (&*record.file, record.rule().code(), record.text.as_str());
         let n_before = seen.entry(key).or_default();
         let (path, nth) = (record.path(), n_before.to_string());
         all.push(hash(&[&path, key.1, key.2, &nth]));

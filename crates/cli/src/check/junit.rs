@@ -12,7 +12,7 @@ pub(crate) fn write(records: &[Record], files: &[&str], out: &mut impl Write) ->
     let mut n_cases = 0;
     let mut rest = records;
     for file in files {
-        let n_own = rest.iter().take_while(|record| record.file == *file).count();
+        let n_own = rest.iter().take_while(|record| *record.file == **file).count();
         let (own, others) = rest.split_at(n_own);
         rest = others;
         n_cases += own.len().max(1);

@@ -238,7 +238,8 @@ fn check_one(
         return outcome;
     }
     let lines = LineIndex::new(&text);
-    let records = findings.into_iter().map(|it| Record::new(&input.name, &text, &lines, it));
+    let name = input.name.as_str().into();
+    let records = findings.into_iter().map(|it| Record::new(&name, &text, &lines, it));
     outcome.records = records.collect();
     if let Some(renderer) = renderer {
         let excerpt = |record: &Record| show::excerpt(record, &text, &lines, renderer);
@@ -265,7 +266,8 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
     match checker.check(new) {
         Ok(findings) if !findings.is_empty() => {
             let lines = LineIndex::new(new);
-            let records = findings.into_iter().map(|it| Record::new(&input.name, new, &lines, it));
+            let name = input.name.as_str().into();
+            let records = findings.into_iter().map(|it| Record::new(&name, new, &lines, it));
             outcome.records = records.collect();
         }
         _ => {}

@@ -1,5 +1,8 @@
 //! A finding as it is written: with its file, lines and columns.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use barelink::{LineIndex, Span};
 use barelink_check::{Edit, Finding, Fix, Rule};
 use serde::Serialize;
@@ -12,7 +15,8 @@ const TEXT_LEN_MAX: usize = 200;
 /// A finding in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Record {
-    pub(crate) file: String,
+    /// Shared by all of a file: there may be as many as it has words.
+    pub(crate) file: Arc<str>,
     pub(crate) start: Place,
     pub(crate) end: Place,
     pub(crate) finding: Finding,
@@ -28,14 +32,19 @@ pub(crate) struct Place {
 }
 
 impl Record {
-    pub(crate) fn new(file: &str, source: &str, lines: &LineIndex<'_>, finding: Finding) -> Self {
+    pub(crate) fn new(
+        file: &Arc<str>,
+        source: &str,
+        lines: &LineIndex<'_>,
+        finding: Finding,
+    ) -> Self {
         let place = |offset: u32| {
             let it = lines.line_col(offset);
             Place { line: it.line, column: it.column }
         };
         let Span { start, end } = finding.span;
         let text = finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect();
-        Self { file: file.to_owned(), start: place(start), end: place(end), finding, text }
+        Self { file: Arc::clone(file), start: place(start), end: place(end), finding, text }
     }
 
     pub(crate) fn rule(&self) -> Rule {
@@ -61,7 +70,7 @@ impl Record {
             name: rule.name(),
             message,
             notes,
-            fix: fix.as_ref().map(JsonFix::from),
+            fix: fix.as_deref().map(JsonFix::from),
         }
     }
 }
@@ -78,7 +87,7 @@ pub(crate) struct Json<'a> {
     code: &'static str,
     name: &'static str,
     message: &'a str,
-    notes: &'a [String],
+    notes: &'a [Cow<'static, str>],
     fix: Option<JsonFix<'a>>,
 }
 

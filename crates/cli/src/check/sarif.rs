@@ -45,7 +45,7 @@ fn about(rule: Rule) -> Value {
 
 fn result((record, fingerprint): (&Record, String)) -> Value {
     let location = json!({ "uri": uri(&record.path()) });
-    let mut message = record.finding.message.clone();
+    let mut message = record.finding.message.clone().into_owned();
     for note in &record.finding.notes {
         message.push('\n');
         message.push_str(note);
@@ -69,7 +69,7 @@ fn result((record, fingerprint): (&Record, String)) -> Value {
         }],
         "partialFingerprints": { "barelink/v1": fingerprint },
     });
-    if let Some(fix) = record.finding.fix.as_ref().filter(|fix| fix.safety == Safety::Safe) {
+    if let Some(fix) = record.finding.fix.as_deref().filter(|fix| fix.safety == Safety::Safe) {
         let replacements: Vec<Value> = fix
             .edits
             .iter()

@@ -57,7 +57,7 @@ pub(crate) fn summary(records: &[Record], n_files: usize) -> String {
     if records.is_empty() {
         return format!("No findings in {}.\n", counted(n_files, "file"));
     }
-    let mut files: Vec<&str> = records.iter().map(|record| record.file.as_str()).collect();
+    let mut files: Vec<&str> = records.iter().map(|record| &*record.file).collect();
     files.dedup();
     let n_with = |safety: Safety| {
         let fixes = records.iter().filter_map(|record| record.finding.fix.as_ref());
