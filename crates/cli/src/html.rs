@@ -70,7 +70,6 @@ fn join(
     options: &Options,
     report: &Report,
 ) -> io::Result<Yield> {
-    let mut html = String::new();
     let mut n_written = 0;
     for source in sources {
         let Some(text) = source.read(report) else { continue };
@@ -81,7 +80,6 @@ fn join(
             options.policy.id_prefix = prefix.into();
         }
         let mut parser = Parser::new(options);
-        html.clear();
         let document = match parser.parse(&text) {
             Ok(document) => document,
             Err(error) => {
@@ -93,11 +91,12 @@ fn join(
         if let Form::Page { lang } = form
             && n_written == 0
         {
-            page::push_head(&document, source, lang, report, &mut html);
+            let mut head = String::new();
+            page::push_head(&document, source, lang, report, &mut head);
+            sink.write_all(head.as_bytes())?;
         }
         n_written += 1;
-        document.push_html(&mut html);
-        sink.write_all(html.as_bytes())?;
+        document.write_html(&mut *sink)?;
     }
     if n_written == 0 {
         return Ok(Yield::Nothing);
