@@ -208,7 +208,7 @@ impl Writer<'_> {
         for (idx, record) in self.tape.records.iter().enumerate() {
             self.push_block(idx, record, out);
         }
-        self.push_notes(out);
+        self.push_section(Contents::Dropped, |_| {}, out);
     }
 
     /// Has the whole document written in chunks of about [`CHUNK`] bytes. `write` gets the
@@ -228,7 +228,7 @@ impl Writer<'_> {
                 out.clear();
             }
         }
-        self.push_notes(&mut out);
+        self.push_section(Contents::Dropped, |_| {}, &mut out);
         write(&out, self.inlines)
     }
 
@@ -249,13 +249,9 @@ impl Writer<'_> {
         }
     }
 
-    #[inline]
-    fn push_notes(&mut self, out: &mut String) {
-        self.state.notes.push_section(Contents::Dropped, self.options, |_| {}, out);
-    }
-
     /// Appends the section with the footnotes. `after_piece` sees what was written after every few
     /// tags.
+    #[inline]
     pub(crate) fn push_section(
         &mut self,
         contents: Contents,
