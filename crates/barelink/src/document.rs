@@ -215,6 +215,9 @@ impl Parser {
     }
 
     /// Appends the HTML of `source`, which was read. Whether the writer met a limit.
+    ///
+    /// Not inlined, so that a source with CRLF is written by the same code as any other.
+    #[inline(never)]
     fn push_parsed(&mut self, source: &str, out: &mut String) -> bool {
         let Parsed { options, tape, spare } = &mut self.parsed;
         let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);

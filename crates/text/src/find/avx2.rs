@@ -78,9 +78,7 @@ impl Avx2 {
     /// [`Kernel::gather`](super::Kernel::gather) of a class.
     #[inline]
     pub(super) fn gather<C: Class>(self, text: &[u8], from: usize, slots: &mut Slots) -> usize {
-        if std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("popcnt")
-        {
+        if has_bit_steps() {
             // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
             unsafe { gather_class::<C>(text, from, slots) }
         } else {
@@ -98,8 +96,8 @@ impl Avx2 {
         out: &mut String,
         returns: &mut Vec<u32>,
     ) -> bool {
-        if std::arch::is_x86_feature_detected!("bmi1") {
-            // SAFETY: it was asked for, and there is AVX2, or there would be no `self`.
+        if has_bit_steps() {
+            // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
             unsafe { fold_slice::<E>(text, start, end, out, returns) }
         } else {
             fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask)
@@ -141,6 +139,12 @@ impl Avx2 {
     }
 }
 
+/// Whether the processor has instructions for going from bit to bit, and for counting them.
+#[inline]
+fn has_bit_steps() -> bool {
+    std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("popcnt")
+}
+
 #[target_feature(enable = "avx2")]
 fn load_class<C: Class>(text: &[u8], base: usize, end: usize) -> (usize, u64) {
     load_block(text, base, end, |block| class_mask::<C>(block))
@@ -156,7 +160,7 @@ fn push_slice<R: Replace>(text: &str, start: usize, end: usize, out: &mut String
     push_long_by::<R>(text, start, end, out, |block| class_mask::<R::Stops>(block));
 }
 
-#[target_feature(enable = "avx2,bmi1")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
 fn fold_slice<E: Ends>(
     text: &str,
     start: usize,

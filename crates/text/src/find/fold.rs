@@ -1,16 +1,23 @@
 //! Copying lines that end in CRLF as lines that end in a line feed, and listing where they end.
 //!
-//! A block is copied whole, and from behind each carriage return once more, over it. Each step
-//! writes a block, and the next one writes over the surplus, shown as dots:
+//! A block is put together from itself and from what stands one and two bytes later, so that the
+//! first two carriage returns are gone without a branch, and written in one go. For each other one,
+//! what is behind it is written again, over it. The next step writes over the surplus, shown as
+//! dots:
 //!
 //! ```text
-//! block            one␍␊two␍␊three
-//! returns             ^    ^
-//! copy a block     one␍...................
-//! from behind ␍    one␊two␍...............
-//! from behind ␍    one␊two␊three..........
-//! length           └─────────────┘ set once, at the end
+//! block            one␍␊two␍␊three␍␊four
+//! returns             ^    ^      ^
+//! from itself      one
+//! a byte later        ␊two
+//! two bytes later         ␊three␍␊four..
+//! written          one␊two␊three␍␊four..
+//! from behind ␍    one␊two␊three␊four...
+//! length           └───────────────────┘ set once, at the end
 //! ```
+//!
+//! How many line ends a block has cannot be foretold. A branch on it costs more than it seems to:
+//! those of the block phase, which comes next, are foretold less well for it.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -130,7 +137,42 @@ pub(super) fn fold_by<E: Ends>(
 }
 
 /// Blocks after which it is asked whether there was anything else than CRLF.
-const ASKED: usize = 64;
+const ASKED: usize = 16;
+
+/// The carriage returns of a block that are left out, and listed, whether it has that many or
+/// not. Byte by byte, that would take longer than a branch for each.
+const EAGER: usize = widest!(2, 0);
+
+/// For each lane, the byte of a block that it holds when so many are left out before it. Behind
+/// the last, that is once more, so that it comes before a stop at [`BLOCK`], which there is not.
+const HELD: [[u8; BLOCK]; EAGER] = {
+    let mut held = [[0; BLOCK]; EAGER];
+    let mut n_before = 0;
+    while n_before < EAGER {
+        let mut lane = 0;
+        while lane < BLOCK {
+            let byte = lane + n_before;
+            held[n_before][lane] = if byte < BLOCK { byte } else { BLOCK - 1 } as u8;
+            lane += 1;
+        }
+        n_before += 1;
+    }
+    held
+};
+
+/// Leaves out the byte of a block at `stop`, before which so many were left out already: what is
+/// behind it comes from so many bytes later, and one.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+fn leave_out(bytes: &mut [u8; BLOCK], window: &[u8; WINDOW], n_before: usize, stop: u8) {
+    let Some(later) = window[n_before + 1..].first_chunk::<BLOCK>() else { return };
+    for ((byte, later), held) in bytes.iter_mut().zip(later).zip(&HELD[n_before]) {
+        // By bits, since the compiler makes no vectors of a choice here. All are set before the
+        // stop.
+        let before = u8::from(*held < stop).wrapping_neg();
+        *byte = later ^ (later ^ *byte) & before;
+    }
+}
 
 /// Appends the slice without carriage returns. `return_mask` is that of the first block of a
 /// window, and is called for one after the other. `has_others` tells whether these had a NUL, or
@@ -156,24 +198,28 @@ pub(super) fn fold<E: Ends>(
     let out = unsafe { out.as_mut_vec() };
     out.reserve(piece.len() + BLOCK);
     let (room, mut to) = (out.as_mut_ptr(), out.len());
-    let mut list = List::new(returns);
-    let mut push = |window: &[u8; WINDOW], len: usize| {
-        let stops = return_mask(window) & u64::MAX >> (BLOCK - len);
-        // SAFETY: `len` is at most `BLOCK`. All that `to` was moved over came from as many
-        // bytes of the piece at least, and `len` bytes of it are left: so there is room for
-        // these, and for a block behind them.
-        to = unsafe { push_block(window, len, stops, room, to, &mut list) };
-    };
     let (blocks, _) = text.as_bytes()[start..].as_chunks::<BLOCK>();
     let n_whole = (piece.len() / BLOCK).min(blocks.len().saturating_sub(1));
     let mut n_read = 0;
     while n_read < n_whole {
         let n_next = n_whole.min(n_read + ASKED);
+        // The vector is left alone while there is room, so that its parts can stay in registers.
+        returns.reserve(ASKED * BLOCK);
+        let (list, mut n_returns) = (returns.as_mut_ptr(), returns.len());
         for two in blocks.get(n_read..=n_next).unwrap_or_default().windows(2) {
-            if let Some(window) = two.as_flattened().first_chunk() {
-                push(window, BLOCK);
+            let Some(window) = two.as_flattened().first_chunk() else { continue };
+            let stops = return_mask(window);
+            // SAFETY: all that `to` was moved over came from as many bytes of the piece at least,
+            // and a block of it is left: so there is room for that, and for another. Each of
+            // `ASKED` windows adds a block of numbers at most, for which there is room.
+            unsafe {
+                push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
             }
+            n_returns += stops.count_ones() as usize;
+            to += BLOCK - stops.count_ones() as usize;
         }
+        // SAFETY: so many were there or were written, and there is room for them.
+        unsafe { returns.set_len(n_returns) };
         if E::CRLF_ALONE && has_others() {
             return false;
         }
@@ -184,10 +230,18 @@ pub(super) fn fold<E: Ends>(
         let mut window = [b' '; WINDOW];
         let (n_bytes, len) = (rest.len().min(WINDOW), rest.len().min(BLOCK));
         window[..n_bytes].copy_from_slice(&rest[..n_bytes]);
-        push(&window, len);
+        let stops = return_mask(&window) & u64::MAX >> (BLOCK - len);
+        returns.reserve(BLOCK);
+        let n_returns = returns.len() + stops.count_ones() as usize;
+        // SAFETY: as above, with `len` bytes that are left, and a block of numbers.
+        unsafe {
+            let list = returns.as_mut_ptr().add(returns.len());
+            push_block(&window, stops, room.add(to), to as u32, list);
+            returns.set_len(n_returns);
+        }
+        to += len - stops.count_ones() as usize;
         rest = &rest[len..];
     }
-    list.end();
     if E::CRLF_ALONE && has_others() {
         return false;
     }
@@ -196,96 +250,44 @@ pub(super) fn fold<E: Ends>(
     true
 }
 
-/// Writes the first `len` bytes of a window to `room`, from `to` on, without the carriage
-/// returns at `stops`, and returns where they end.
+/// Writes the first block of a window to `room` without the carriage returns at `stops`, and their
+/// places to `list`, where the first byte of `room` is number `base`.
 ///
 /// # Safety
-/// `len` is at most [`BLOCK`], `stops` are below it, and from `to` on there is room for `len`
-/// bytes and a block.
+/// There is room for as many bytes as come before the last stop and a block, and for a block of
+/// numbers.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 unsafe fn push_block(
     window: &[u8; WINDOW],
-    len: usize,
     mut stops: u64,
     room: *mut u8,
-    mut to: usize,
-    list: &mut List<'_>,
-) -> usize {
-    // SAFETY: there is room for a block, says the caller.
-    unsafe { core::ptr::copy_nonoverlapping(window.as_ptr(), room.add(to), BLOCK) };
-    if stops != 0 {
-        list.reserve_block();
+    base: u32,
+    list: *mut u32,
+) {
+    let mut bytes: [u8; BLOCK] = window.as_chunks().0[0];
+    for n_before in 0..EAGER {
+        let stop = stops.trailing_zeros();
+        leave_out(&mut bytes, window, n_before, stop as u8);
+        // SAFETY: `EAGER` is less than a block.
+        unsafe { list.add(n_before).write(base.wrapping_add(stop - n_before as u32)) };
+        stops &= stops.wrapping_sub(1);
     }
+    // SAFETY: there is room for a block, says the caller.
+    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), room, BLOCK) };
+    let mut n_before = EAGER;
     while stops != 0 {
         let stop = stops.trailing_zeros() as usize;
         stops &= stops - 1;
-        // `to` is less by the number of stops so far, and may be below 0 before this.
-        let at = to.wrapping_add(stop);
-        // SAFETY: a mask has `BLOCK` stops at most, so there are as many calls. What is behind
-        // a stop is at most `len` bytes into the window, which has a block from there on, and
-        // `at` is fewer than `len` bytes behind the first `to`, with room for a block from
-        // there on.
+        let at = stop - n_before;
+        // SAFETY: what is behind a stop is at most a block into the window, which has another
+        // from there on. There is room for that behind the stop, and for as many numbers as a
+        // mask has bits.
         unsafe {
-            list.push(at as u32);
+            list.add(n_before).write(base.wrapping_add(at as u32));
             core::ptr::copy_nonoverlapping(window.as_ptr().add(stop + 1), room.add(at), BLOCK);
         }
-        to = to.wrapping_sub(1);
-    }
-    to.wrapping_add(len)
-}
-
-/// A vector that is appended to, in parts, so that these can stay in registers.
-struct List<'v> {
-    vec: &'v mut Vec<u32>,
-    start: *mut u32,
-    len: usize,
-    capacity: usize,
-}
-
-impl<'v> List<'v> {
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn new(vec: &'v mut Vec<u32>) -> Self {
-        Self { start: vec.as_mut_ptr(), len: vec.len(), capacity: vec.capacity(), vec }
-    }
-
-    /// Makes room for [`BLOCK`] numbers.
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    fn reserve_block(&mut self) {
-        if self.capacity - self.len < BLOCK {
-            self.grow();
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self) {
-        self.update();
-        self.vec.reserve(BLOCK);
-        self.start = self.vec.as_mut_ptr();
-        self.capacity = self.vec.capacity();
-    }
-
-    /// # Safety
-    /// This is called [`BLOCK`] times at most after each [`List::reserve_block`].
-    #[inline(always)]
-    #[allow(clippy::inline_always)]
-    unsafe fn push(&mut self, number: u32) {
-        // SAFETY: there is room, says the caller.
-        unsafe { self.start.add(self.len).write(number) };
-        self.len += 1;
-    }
-
-    /// Tells the vector what it has.
-    fn update(&mut self) {
-        // SAFETY: so many were there or were written, and it has room for them.
-        unsafe { self.vec.set_len(self.len) };
-    }
-
-    fn end(mut self) {
-        self.update();
+        n_before += 1;
     }
 }
 
