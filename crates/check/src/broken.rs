@@ -44,19 +44,21 @@ const EXTENSIONS: [&str; 14] = [
     ".ipynb",
 ];
 
-/// Adds what the rules find.
+/// Adds what the rules find at places that are wanted.
 pub(crate) fn check(
     document: &Document<'_, '_>,
     surveyor: &Surveyor,
     rules: RuleSet,
+    is_wanted: impl Fn(Span) -> bool,
     findings: &mut Vec<Finding>,
 ) {
     let source = document.source();
-    let is_wanted = rules.contains_any([Rule::MalformedLink, Rule::MissingReference]);
-    if !is_wanted || memchr(b'[', source.as_bytes()).is_none() {
+    let is_on = rules.contains_any([Rule::MalformedLink, Rule::MissingReference]);
+    if !is_on || memchr(b'[', source.as_bytes()).is_none() {
         return;
     }
-    for near in document.near_links().within(surveyor.within()) {
+    let all = document.near_links().within(surveyor.within());
+    for near in all.filter(|near| surveyor.is_near(near.span) && is_wanted(near.span)) {
         let near = Near { source, near };
         let finding = match near.near.flaw {
             Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),

@@ -187,3 +187,9 @@ pub(crate) fn line_starts(document: &Document<'_, '_>) -> Vec<LineStart> {
     });
     starts
 }
+
+/// Where a part of a document can end, at a place or behind it.
+pub(crate) fn end_of_part(starts: &[LineStart], at: usize, source: &str) -> usize {
+    let next = starts.partition_point(|it| it.at < at);
+    starts.get(next).map_or(source.len(), |it| it.at)
+}

@@ -116,8 +116,7 @@ impl Checker {
     ) -> Result<(), SourceTooLong> {
         let document = self.surveyor.read(source)?;
         let starts = changed::line_starts(&document);
-        let next = starts.partition_point(|it| it.at < checked.end.saturating_add(len.max(1)));
-        let end = starts.get(next).map_or(source.len(), |it| it.at);
+        let end = changed::end_of_part(&starts, checked.end.saturating_add(len.max(1)), source);
         let span = Span::new(checked.end as u32, end as u32);
         self.surveyor.look_within(span);
         let findings = self.check_document(document);
@@ -168,18 +167,43 @@ impl Checker {
         Ok(Checked { findings: change.joined(before.findings, there), end })
     }
 
+    /// The same as [`Checker::check_fixable`], of the blocks of a part of a document.
+    pub(crate) fn check_fixable_part(
+        &mut self,
+        source: &str,
+        part: Span,
+    ) -> Result<Vec<Finding>, SourceTooLong> {
+        self.surveyor.look_within(part);
+        let findings = self.check_fixable(source);
+        self.surveyor.look_within(EVERYWHERE);
+        let mut findings = findings?;
+        findings.retain(|it| part.start <= it.span.start && it.span.start < part.end);
+        Ok(findings)
+    }
+
     /// What can be fixed safely, and what keeps that from being done.
     pub(crate) fn check_fixable(&self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
         let (surveyor, rules) = (&self.surveyor, self.settings.rules);
         let document = surveyor.read(source)?;
         let mut findings = Vec::new();
-        let malformed = rules.contains(Rule::MalformedLink).then_some(Rule::MalformedLink);
-        broken::check(&document, surveyor, malformed.into_iter().collect(), &mut findings);
         if self.settings.flavor == Flavor::Mdx && rules.contains(Rule::AngleInMdx) {
             mdx::check(&surveyor.marked(&document), &mut findings);
         }
-        if rules.contains_any([Rule::NotPortable, Rule::BareLink]) {
-            portable::check(self, rules, document, &mut findings);
+        let document = if rules.contains_any([Rule::NotPortable, Rule::BareLink]) {
+            portable::check(self, rules, document, &mut findings)
+        } else {
+            document
+        };
+        if rules.contains(Rule::MalformedLink) && !findings.is_empty() {
+            let mut starts: Vec<u32> = findings.iter().map(|finding| finding.span.start).collect();
+            starts.sort_unstable();
+            let has_one = |near: Span| {
+                let next = starts.partition_point(|start| *start < near.start);
+                starts.get(next).is_some_and(|start| *start < near.end)
+            };
+            let document = document.with_autolinks(self.settings.options.autolinks);
+            let malformed = [Rule::MalformedLink].into();
+            broken::check(&document, surveyor, malformed, has_one, &mut findings);
         }
         self.counting(source, findings)
     }
@@ -199,7 +223,7 @@ impl Checker {
         const OF_ALL: [Rule; 3] = [Rule::MissingScheme, Rule::TextDiffers, Rule::DeceptiveUrl];
         let (surveyor, rules, source) = (&self.surveyor, self.settings.rules, document.source());
         let mut findings = Vec::new();
-        broken::check(&document, surveyor, rules, &mut findings);
+        broken::check(&document, surveyor, rules, |_| true, &mut findings);
         let is_mdx = self.settings.flavor == Flavor::Mdx;
         let is_angle_wrong = is_mdx && rules.contains(Rule::AngleInMdx);
         let is_bare_wanted = rules.contains_any(OF_BARE) || rules.contains_any(OF_ALL);
@@ -249,12 +273,12 @@ impl Checker {
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
     pub fn fitting(&mut self, source: &str, fix: &Fix) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        let fitting = fix::fitting_alone(&mut self.surveyor, source, fix)?;
-        Ok((fitting.n_fixed > 0).then_some(fitting.edits))
+        let each = fix::fitting_each(&mut self.surveyor, source, &[fix], usize::MAX)?;
+        Ok(each.into_iter().next().flatten())
     }
 
-    /// The same of several fixes, each alone, until so many bytes were read for that; of the
-    /// first at least.
+    /// The same of several fixes, which are in the order of the source, each alone. They are tried
+    /// until so many bytes were read for that; those of other blocks at the same time.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -264,22 +288,12 @@ impl Checker {
         fixes: &[&Fix],
         bytes_max: usize,
     ) -> Result<Vec<Option<Vec<Edit>>>, SourceTooLong> {
-        /// How much cheaper it is to find the blocks of a text than to read them.
-        const BLOCKS: usize = 16;
-        let (mut all, mut n_read) = (Vec::new(), 0);
-        for fix in fixes {
-            if n_read > bytes_max {
-                break;
-            }
-            let fitting = fix::fitting_alone(&mut self.surveyor, source, fix)?;
-            n_read += fitting.n_read + source.len() / BLOCKS;
-            all.push((fitting.n_fixed > 0).then_some(fitting.edits));
-        }
-        Ok(all)
+        fix::fitting_each(&mut self.surveyor, source, fixes, bytes_max)
     }
 
     /// The edits of all safe fixes of a document that fit; `None` if there are none. Unlike
-    /// [`Checker::fix`], it does not look whether there is more to fix afterward.
+    /// [`Checker::fix`], it does not look whether there is more to fix afterward. A long document
+    /// is read by several threads.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -292,7 +306,7 @@ impl Checker {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn safe_edits(&mut self, source: &str) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        Ok(fix::safe_edits(self, source)?.map(|(edits, _)| edits))
+        fix::safe_edits_at_once(self, source)
     }
 
     /// The same of a new version of a document, from the edits of the one before, which may be

@@ -11,10 +11,12 @@
 //! so often at most to sort fixes out; a leaf where that is not enough is left alone.
 
 mod compared;
+mod each;
+mod parts;
 mod trials;
 
 use barelink::{SourceTooLong, Span};
-use memchr::{memchr_iter, memchr2, memmem, memrchr_iter, memrchr2};
+use memchr::memmem;
 
 use crate::changed::Change;
 use crate::checker::Checker;
@@ -22,6 +24,7 @@ use crate::finding::{Edit, Finding, Fix, Safety};
 use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 
+pub(crate) use self::each::fitting_each;
 use self::trials::Trials;
 
 /// How often the whole is repeated, with safe fixes alone and with all of them.
@@ -84,7 +87,7 @@ fn safe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, Sourc
 fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
     let findings = checker.check(source)?;
     let fixes = chosen(&findings, Safety::Unsafe);
-    let Fitting { edits, n_fixed, .. } = fitting(checker.surveyor_mut(), source, &fixes)?;
+    let Fitting { edits, n_fixed } = fitting(checker.surveyor_mut(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
@@ -95,17 +98,41 @@ pub(crate) fn safe_edits(
     source: &str,
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
     let findings = checker.check_fixable(source)?;
-    let fixes = chosen(&findings, Safety::Safe);
+    if findings.is_empty() {
+        return Ok(None);
+    }
+    let page = Rendered::new(checker.surveyor_mut(), source)?;
+    safe_edits_of(checker.surveyor_mut(), &findings, &page)
+}
+
+/// The same of a document that somebody waits for, so that all processors are used.
+pub(crate) fn safe_edits_at_once(
+    checker: &mut Checker,
+    source: &str,
+) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+    let edits = match parts::read(checker, source)? {
+        Some((findings, page)) => safe_edits_of(checker.surveyor_mut(), &findings, &page)?,
+        None => safe_edits(checker, source)?,
+    };
+    Ok(edits.map(|(edits, _)| edits))
+}
+
+/// The edits of those findings' safe fixes that leave the page as it is.
+fn safe_edits_of(
+    surveyor: &mut Surveyor,
+    findings: &[Finding],
+    page: &Rendered<'_>,
+) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
+    let fixes = chosen(findings, Safety::Safe);
     if fixes.is_empty() {
         return Ok(None);
     }
-    let surveyor = checker.surveyor_mut();
-    let page = Rendered::new(surveyor, source)?;
     let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
     if page.is_kept(surveyor, &edits)? {
         return Ok(Some((edits, fixes.len())));
     }
-    let Fitting { edits, n_fixed, .. } = fitting(surveyor, source, &fixes)?;
+    let source = page.source;
+    let Fitting { edits, n_fixed } = fitting(surveyor, source, &fixes)?;
     let fits = n_fixed > 0 && page.is_kept(surveyor, &edits)?;
     Ok(fits.then_some((edits, n_fixed)))
 }
@@ -120,7 +147,7 @@ pub(crate) fn safe_edits_changed(
     // To try what changed and compare the page afterward takes longer than to do all at once, if
     // that is most of it.
     if change.after().len() as usize > source.len() / 2 {
-        return Ok(safe_edits(checker, source)?.map(|(edits, _)| edits));
+        return safe_edits_at_once(checker, source);
     }
     checker.surveyor_mut().look_within(change.after());
     let there = fitting_there(checker, source);
@@ -133,7 +160,7 @@ pub(crate) fn safe_edits_changed(
     if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
         return Ok(Some(edits));
     }
-    Ok(safe_edits(checker, source)?.map(|(edits, _)| edits))
+    safe_edits_at_once(checker, source)
 }
 
 /// The edits of the safe fixes that fit where the surveyor looks.
@@ -180,51 +207,11 @@ impl<'s> Rendered<'s> {
 
 /// What fits of some fixes.
 #[derive(Default)]
-pub(crate) struct Fitting {
+struct Fitting {
     /// The edits, in the order of the source.
-    pub(crate) edits: Vec<Edit>,
+    edits: Vec<Edit>,
     /// How many fixes they are.
-    pub(crate) n_fixed: usize,
-    /// How many bytes of leaves were read to find out.
-    pub(crate) n_read: usize,
-}
-
-/// What fits of one fix. Only the blocks of the lines that it is in are looked at.
-pub(crate) fn fitting_alone(
-    surveyor: &mut Surveyor,
-    source: &str,
-    fix: &Fix,
-) -> Result<Fitting, SourceTooLong> {
-    let Span { start, end } = reach(fix);
-    // All cells of a row, since a fix must not make more of them.
-    let bytes = source.as_bytes();
-    let start = memrchr2(b'\n', b'\r', &bytes[..start as usize]).map_or(0, |at| at as u32 + 1);
-    let len = memchr2(b'\n', b'\r', &bytes[end as usize..]);
-    let end = len.map_or(bytes.len() as u32, |len| end + len as u32);
-    if fix.safety == Safety::Safe && is_mostly_one_block(source, Span::new(start, end)) {
-        // The page is had for less than what that block shows.
-        let edits = fix.edits.clone();
-        if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
-            return Ok(Fitting { edits, n_fixed: 1, n_read: 2 * source.len() });
-        }
-    }
-    surveyor.look_within(Span::new(start, end));
-    let fitting = fitting(surveyor, source, &[fix]);
-    surveyor.look_within(EVERYWHERE);
-    fitting
-}
-
-/// Whether the lines of a span are in a block that is most of a document, as it seems: no line
-/// near them is empty, or starts like another block.
-fn is_mostly_one_block(source: &str, lines: Span) -> bool {
-    let (before, rest) = source.as_bytes().split_at(lines.start as usize);
-    let after = &rest[lines.len() as usize..];
-    let is_other = |line: &[u8]| !line.first().is_some_and(u8::is_ascii_alphabetic);
-    // The last line break is where the lines start.
-    let start = memrchr_iter(b'\n', before).skip(1).find(|at| is_other(&before[at + 1..]));
-    let len = memchr_iter(b'\n', after).find(|at| is_other(&after[at + 1..]));
-    let end = lines.end as usize + len.unwrap_or(after.len());
-    end - start.unwrap_or(0) > source.len() / 2
+    n_fixed: usize,
 }
 
 /// What fits of these fixes.
@@ -238,8 +225,6 @@ fn fitting(
     }
     let within = surveyor.within();
     let page = Page::read(source, surveyor.parser(), within)?;
-    let len: usize = page.leaves.iter().map(|leaf| leaf.span.len() as usize).sum();
-    let mut n_read = len;
     let mut trials = Trials::new(fixes, &page);
     let rounds_max = ROUNDS_MAX + READ_ALWAYS / source.len().max(1);
     for _ in 0..rounds_max {
@@ -251,7 +236,6 @@ fn fitting(
         let end = u64::from(within.end) + text.len() as u64 - source.len() as u64;
         let end = u32::try_from(end).unwrap_or(u32::MAX);
         let after = Page::read(&text, surveyor.parser(), Span::new(within.start, end))?;
-        n_read += len;
         trials.judge(fixes, &edits, &page, &after);
     }
     let (mut edits, mut n_fixed) = trials.accepted(fixes);
@@ -259,7 +243,7 @@ fn fitting(
     n_fixed += outside.len();
     edits.extend(outside);
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    Ok(Fitting { edits, n_fixed, n_read })
+    Ok(Fitting { edits, n_fixed })
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.

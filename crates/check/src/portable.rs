@@ -16,13 +16,14 @@ use crate::rule::{Rule, RuleSet};
 use crate::settings::Peer;
 use crate::survey::bare_spans_at;
 
-/// Adds the bare links of a document that have a safe fix.
-pub(crate) fn check(
+/// Adds the bare links of a document that have a safe fix. The document is returned, with the
+/// bare links of another dialect.
+pub(crate) fn check<'s>(
     checker: &Checker,
     rules: RuleSet,
-    document: Document<'static, '_>,
+    document: Document<'static, 's>,
     findings: &mut Vec<Finding>,
-) {
+) -> Document<'static, 's> {
     let (settings, surveyor) = (checker.settings(), checker.surveyor());
     let mut links = surveyor.bare(&document);
     links.links.retain(|link| surveyor.is_near(link.span));
@@ -39,11 +40,11 @@ pub(crate) fn check(
         }
         // A comment may switch one rule off and not the other; else one is enough.
         if !comments::may_disable(document.source()) {
-            return;
+            return document;
         }
     }
     if !rules.contains(Rule::NotPortable) {
-        return;
+        return document;
     }
     let mut peers: Vec<Peer> = peers_of(settings).collect();
     // Most is disagreed about by MD4C.
@@ -58,6 +59,7 @@ pub(crate) fn check(
         }
         links = agreed.into();
     }
+    document
 }
 
 #[cfg(test)]

@@ -181,3 +181,26 @@ fn a_fix_fits_alone_where_it_fits_among_all() {
         assert!(edits.len() >= all.len(), "{source:?}");
     }
 }
+
+#[test]
+fn each_of_several_fixes_fits_as_it_does_alone() {
+    let mut random = Random::new(random::seed_or(9).unwrap());
+    let mut checker = Checker::new(settings(RuleSet::ALL));
+    let mut n_some = 0;
+    for _ in 0..400 {
+        let blocks = [(); 4].map(|()| random.document(&made::PIECES));
+        let source = blocks.join(if random.below(2) == 0 { " " } else { "\n\n" });
+        let findings = checker.check(&source).unwrap();
+        let fixes: Vec<&Fix> = findings.iter().filter_map(|it| it.fix.as_ref()).collect();
+        let alone: Vec<Option<Vec<Edit>>> =
+            fixes.iter().map(|fix| checker.fitting(&source, fix).unwrap()).collect();
+        assert_eq!(checker.fitting_each(&source, &fixes, usize::MAX).unwrap(), alone, "{source:?}");
+        // With less reading, some may be missing, and none is offered that does not fit.
+        let some = checker.fitting_each(&source, &fixes, 0).unwrap();
+        for (some, alone) in some.iter().zip(&alone).filter(|(some, _)| some.is_some()) {
+            assert_eq!(some, alone, "{source:?}");
+            n_some += 1;
+        }
+    }
+    assert!(n_some > 100, "only {n_some}");
+}

@@ -45,20 +45,20 @@ struct Group {
 
 /// A fix, written in this way.
 #[derive(Clone, Copy)]
-struct Tried {
-    fix_idx: usize,
-    is_otherwise: bool,
+pub(super) struct Tried {
+    pub(super) fix_idx: usize,
+    pub(super) is_otherwise: bool,
 }
 
 impl Tried {
-    fn edits(self, fixes: &[&Fix]) -> Vec<Edit> {
+    pub(super) fn edits(self, fixes: &[&Fix]) -> Vec<Edit> {
         let fix = fixes[self.fix_idx];
         let otherwise = if self.is_otherwise { fix.otherwise() } else { None };
         otherwise.unwrap_or_else(|| fix.edits.clone())
     }
 
     /// The same fix, written in the other way, if there is one.
-    fn otherwise(self, fixes: &[&Fix]) -> Option<Self> {
+    pub(super) fn otherwise(self, fixes: &[&Fix]) -> Option<Self> {
         let can = !self.is_otherwise && fixes[self.fix_idx].has_otherwise;
         can.then_some(Self { is_otherwise: true, ..self })
     }

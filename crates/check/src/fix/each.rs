@@ -1,0 +1,131 @@
+//! Several fixes of a place, each judged as if it were made alone.
+//!
+//! Leaves do not count for each other, so one fix of every leaf is tried at a time:
+//!
+//! ```text
+//! * http://a.bc http://d.ef      first, second
+//! * http://g.hi                  first
+//! * http://j.kl http://m.no      first, second
+//! ```
+//!
+//! Those of one leaf are never tried together: what one does to emphasis, another may undo.
+//!
+//! LINEAR: the leaves are read until that makes so many bytes, or once before and once after.
+
+use barelink::{SourceTooLong, Span};
+use memchr::{memchr2, memrchr2};
+
+use super::compared::Compared;
+use super::trials::Tried;
+use super::{apply, fitting, reach};
+use crate::finding::{Edit, Fix};
+use crate::leaves::Page;
+use crate::survey::{EVERYWHERE, Surveyor};
+
+/// How much cheaper it is to find the blocks of a text than to read them.
+const BLOCKS: usize = 16;
+
+/// The fixes of a leaf.
+struct LeafFixes {
+    leaf_idx: usize,
+    /// Those to be tried, the next at the end.
+    waiting: Vec<Tried>,
+}
+
+/// The edits of each fix, as they fit; `None` if they do not, or if that is not known after so
+/// many bytes were read.
+pub(crate) fn fitting_each(
+    surveyor: &mut Surveyor,
+    source: &str,
+    fixes: &[&Fix],
+    bytes_max: usize,
+) -> Result<Vec<Option<Vec<Edit>>>, SourceTooLong> {
+    let mut found = vec![None; fixes.len()];
+    let Some(lines) = lines_of(source, fixes) else { return Ok(found) };
+    let page = Page::read(source, surveyor.parser(), lines)?;
+    let len: usize = page.leaves.iter().map(|leaf| leaf.span.len() as usize).sum();
+    let (mut leaves, outside) = by_leaf(fixes, &page);
+    let mut n_read = 0;
+    // Once a fix made another block or cell, nothing is tried beside anything else.
+    let mut at_a_time = usize::MAX;
+    while n_read <= bytes_max {
+        let next = leaves.iter_mut().enumerate();
+        let next = next.filter_map(|(idx, leaf)| Some((idx, leaf.waiting.pop()?)));
+        let tried: Vec<(usize, Tried)> = next.take(at_a_time).collect();
+        if tried.is_empty() {
+            break;
+        }
+        let edits: Vec<Edit> = tried.iter().flat_map(|(_, it)| it.edits(fixes)).collect();
+        let text = apply(source, &edits);
+        let end = u64::from(lines.end) + text.len() as u64 - source.len() as u64;
+        let end = u32::try_from(end).unwrap_or(u32::MAX);
+        let after = Page::read(&text, surveyor.parser(), Span::new(lines.start, end))?;
+        n_read += len + source.len() / BLOCKS;
+        let is_comparable = page.leaves.len() == after.leaves.len();
+        let is_again = !is_comparable && tried.len() > 1;
+        at_a_time = if is_again { 1 } else { at_a_time };
+        for (idx, it) in tried {
+            let leaf = &mut leaves[idx];
+            let fits = is_comparable && {
+                let [before, after] = [&page, &after].map(|page| &page.leaves[leaf.leaf_idx]);
+                Compared::new(vec![fixes[it.fix_idx]], before, after).fits()
+            };
+            if fits {
+                found[it.fix_idx] = Some(it.edits(fixes));
+            } else {
+                leaf.waiting.extend(if is_again { Some(it) } else { it.otherwise(fixes) });
+            }
+        }
+    }
+    for idx in outside {
+        surveyor.look_within(lines);
+        let fitting = fitting(surveyor, source, &[fixes[idx]]);
+        surveyor.look_within(EVERYWHERE);
+        let fitting = fitting?;
+        found[idx] = (fitting.n_fixed > 0).then_some(fitting.edits);
+    }
+    for idx in 0..fixes.len() {
+        if is_told_before(fixes, idx) {
+            let before = found[idx - 1].clone();
+            found[idx] = before;
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a fix is the same as the one before: two rules may have it.
+fn is_told_before(fixes: &[&Fix], idx: usize) -> bool {
+    idx > 0 && fixes[idx - 1] == fixes[idx]
+}
+
+/// From the first to the last line of some fixes; `None` without any. Whole lines, since a fix
+/// must not make more cells of a row.
+fn lines_of(source: &str, fixes: &[&Fix]) -> Option<Span> {
+    let bytes = source.as_bytes();
+    let start = fixes.iter().map(|fix| reach(fix).start).min()?;
+    let end = fixes.iter().map(|fix| reach(fix).end).max()?;
+    let start = memrchr2(b'\n', b'\r', &bytes[..start as usize]).map_or(0, |at| at as u32 + 1);
+    let len = memchr2(b'\n', b'\r', &bytes[end as usize..]);
+    Some(Span::new(start, len.map_or(bytes.len() as u32, |len| end + len as u32)))
+}
+
+/// The fixes of each leaf, and those that are in none.
+fn by_leaf(fixes: &[&Fix], page: &Page) -> (Vec<LeafFixes>, Vec<usize>) {
+    let mut placed = Vec::new();
+    let mut outside = Vec::new();
+    for (fix_idx, fix) in fixes.iter().enumerate() {
+        if is_told_before(fixes, fix_idx) {
+            continue;
+        }
+        match fix.edits.first().and_then(|edit| page.leaf_at(edit.span.start)) {
+            Some(leaf_idx) => placed.push((leaf_idx, Tried { fix_idx, is_otherwise: false })),
+            None => outside.push(fix_idx),
+        }
+    }
+    placed.sort_by_key(|(leaf_idx, _)| *leaf_idx);
+    let leaves = placed.chunk_by(|one, two| one.0 == two.0).map(|of_leaf| LeafFixes {
+        leaf_idx: of_leaf[0].0,
+        waiting: of_leaf.iter().rev().map(|(_, tried)| *tried).collect(),
+    });
+    (leaves.collect(), outside)
+}
