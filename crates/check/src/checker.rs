@@ -262,8 +262,11 @@ impl Checker {
         let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
         findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span));
         drop_told_twice(&mut findings);
-        // Findings are large: their places are sorted, and then they.
-        findings.sort_by_cached_key(|finding| (finding.span.start, finding.rule, finding.span.end));
+        let key = |finding: &Finding| (finding.span.start, finding.rule, finding.span.end);
+        if !findings.is_sorted_by_key(key) {
+            // Findings are large: their places are sorted, and then they.
+            findings.sort_by_cached_key(key);
+        }
         Ok(findings)
     }
 

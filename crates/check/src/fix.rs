@@ -25,6 +25,7 @@ use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 
 pub(crate) use self::each::fitting_each;
+use self::parts::Parts;
 use self::trials::Trials;
 
 /// How often the whole is repeated, with safe fixes alone and with all of them.
@@ -102,7 +103,7 @@ pub(crate) fn safe_edits(
         return Ok(None);
     }
     let page = Rendered::new(checker.surveyor_mut(), source)?;
-    safe_edits_of(checker.surveyor_mut(), &findings, &page)
+    safe_edits_of(checker.surveyor_mut(), &[findings], &page)
 }
 
 /// The same of a document that somebody waits for, so that all processors are used.
@@ -111,7 +112,7 @@ pub(crate) fn safe_edits_at_once(
     source: &str,
 ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
     let edits = match parts::read(checker, source)? {
-        Some((findings, page)) => safe_edits_of(checker.surveyor_mut(), &findings, &page)?,
+        Some(Parts { findings, page }) => safe_edits_of(checker.surveyor_mut(), &findings, &page)?,
         None => safe_edits(checker, source)?,
     };
     Ok(edits.map(|(edits, _)| edits))
@@ -120,14 +121,17 @@ pub(crate) fn safe_edits_at_once(
 /// The edits of those findings' safe fixes that leave the page as it is.
 fn safe_edits_of(
     surveyor: &mut Surveyor,
-    findings: &[Finding],
+    findings: &[Vec<Finding>],
     page: &Rendered<'_>,
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
-    let fixes = chosen(findings, Safety::Safe);
+    let fixes = chosen(findings.iter().flatten(), Safety::Safe);
     if fixes.is_empty() {
         return Ok(None);
     }
-    let edits: Vec<Edit> = fixes.iter().flat_map(|fix| fix.edits.iter().cloned()).collect();
+    let mut edits = Vec::with_capacity(fixes.len());
+    for fix in &fixes {
+        edits.extend_from_slice(&fix.edits);
+    }
     if page.is_kept(surveyor, &edits)? {
         return Ok(Some((edits, fixes.len())));
     }
@@ -247,8 +251,8 @@ fn fitting(
 }
 
 /// The fixes of a kind, in the order of the source and without overlap.
-fn chosen(findings: &[Finding], safety: Safety) -> Vec<&Fix> {
-    let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
+fn chosen<'f>(findings: impl IntoIterator<Item = &'f Finding>, safety: Safety) -> Vec<&'f Fix> {
+    let fixes = findings.into_iter().filter_map(|finding| finding.fix.as_deref());
     let mut fixes: Vec<&Fix> =
         fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
     fixes.sort_by_key(|fix| fix.edits[0].span.start);

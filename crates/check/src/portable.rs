@@ -31,6 +31,8 @@ pub(crate) fn check<'s>(
     // Where a reader sees another link, or none, nothing is fixed.
     let natural = bare_spans_at(&document, links.spans());
     links.links.retain(|link| natural.is_at(link.span));
+    // There may be some ten thousand, and memory that is not used costs nothing.
+    findings.reserve(links.links.len());
     let mut add = |rule: Rule, link: &BareLink<'_>| {
         findings.push(Finding::new(rule, link.span, "").with_fix(rewrite(link, settings)));
     };
@@ -52,12 +54,13 @@ pub(crate) fn check<'s>(
     for peer in peers {
         document = document.with_autolinks(peer.autolinks());
         let theirs = bare_spans_at(&document, links.spans());
-        let (agreed, disagreed): (Vec<_>, Vec<_>) =
-            links.links.into_iter().partition(|link| theirs.is_at(link.span));
-        for link in &disagreed {
-            add(Rule::NotPortable, link);
-        }
-        links = agreed.into();
+        links.links.retain(|link| {
+            let is_agreed = theirs.is_at(link.span);
+            if !is_agreed {
+                add(Rule::NotPortable, link);
+            }
+            is_agreed
+        });
     }
     document
 }

@@ -1,6 +1,8 @@
 //! What can be done about findings: quick fixes, all safe fixes at once, and a comment that
 //! switches a rule off for a line.
 
+use std::borrow::Cow;
+
 use barelink::Span;
 use barelink_check::{Checker, Edit, Finding, Fix, Flavor, Rule, Safety};
 use serde_json::json;
@@ -22,6 +24,14 @@ const UNASKED_LEN_MAX: usize = 64 << 10;
 
 /// So much of a range is looked at: there are never more actions than a few.
 const RANGE_LEN_MAX: u32 = 16 << 10;
+
+/// Of more edits than this, those that are near each other become one: editors are slow with ten
+/// thousand of them, and it takes less to write. Of a few, each changes no more than it must, so
+/// that marks and cursors between them stay.
+const EDITS_MAX: usize = 1000;
+
+/// So many bytes between two edits are written again.
+const GAP_MAX: u32 = 64;
 
 /// Actions for a range, as they are written.
 pub(crate) struct Actions {
@@ -84,15 +94,35 @@ pub(crate) fn workspace_edit(
     } else {
         (format!("{{\"changes\":{{{uri}:["), "]}}")
     };
-    out.reserve(edits.len() * LEN);
-    for (idx, Edit { span, text }) in edits.iter().enumerate() {
+    let runs: Vec<&[Edit]> = if edits.len() > EDITS_MAX {
+        edits.chunk_by(|one, two| two.span.start.saturating_sub(one.span.end) <= GAP_MAX).collect()
+    } else {
+        edits.chunks(1).collect()
+    };
+    out.reserve(runs.len() * LEN);
+    for (idx, run) in runs.iter().enumerate() {
         if idx > 0 {
             out.push(',');
         }
-        protocol::push_edit(places.range(*span), text, &mut out);
+        let (span, text) = joined(run, places.text());
+        protocol::push_edit(places.range(span), &text, &mut out);
     }
     out.push_str(end);
     out
+}
+
+/// One edit that does what these do, which follow each other.
+fn joined<'e>(run: &'e [Edit], source: &'e str) -> (Span, Cow<'e, str>) {
+    let mut text = Cow::Borrowed("");
+    let Some(mut span) = run.first().map(|edit| Span::new(edit.span.start, edit.span.start)) else {
+        return (Span::new(0, 0), text);
+    };
+    for edit in run {
+        text += Span::new(span.end, edit.span.start).slice(source);
+        text += &*edit.text;
+        span.end = edit.span.end;
+    }
+    (span, text)
 }
 
 /// Whether a kind is another, or below it: `source` includes `source.fixAll`.
@@ -247,6 +277,19 @@ mod tests {
     fn the_action_that_fixes_all_is_json() {
         let action: serde_json::Value = serde_json::from_str(&fix_all("{}").concat()).unwrap();
         assert_eq!(action, json!({ "title": FIX_ALL_TITLE, "kind": FIX_ALL, "edit": {} }));
+    }
+
+    #[test]
+    fn edits_that_follow_each_other_become_one() {
+        let source = "a http://a.bc\n中http://d.ef";
+        let edits = [
+            Edit::new(Span::new(2, 13), "<http://a.bc>"),
+            Edit::new(Span::new(17, 28), "<http://d.ef>"),
+        ];
+        let (span, text) = joined(&edits, source);
+        assert_eq!((span, &*text), (Span::new(2, 28), "<http://a.bc>\n中<http://d.ef>"));
+        let (span, text) = joined(&edits[1..], source);
+        assert_eq!((span, &*text), (Span::new(17, 28), "<http://d.ef>"));
     }
 
     #[test]

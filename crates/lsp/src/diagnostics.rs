@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use barelink_check::{Finding, Rule};
-use serde::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use serde_json::json;
 
 use crate::Problem;
@@ -16,6 +16,13 @@ use crate::protocol::{
 
 const ERROR: u8 = 1;
 const WARNING: u8 = 2;
+const INFORMATION: u8 = 3;
+
+/// So many findings of a document are shown, which is as many as VS Code shows.
+pub(crate) const SHOWN_MAX: usize = 1000;
+
+/// What is said where the first finding is that is not shown.
+const NOT_ALL: &str = "More is found from here on: of a document, 1000 findings are shown. `barelink check` shows all.";
 
 /// The name that the client shows.
 const SOURCE: &str = "barelink";
@@ -47,9 +54,23 @@ fn page(rule: Rule) -> &'static str {
     &PAGES[rule as usize]
 }
 
+/// What is said instead of a finding and all behind it.
+fn not_all<'f>(finding: &Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
+    Diagnostic {
+        range: places.range(finding.span),
+        severity: INFORMATION,
+        code: None,
+        code_description: None,
+        source: SOURCE,
+        message: Cow::Borrowed(NOT_ALL),
+    }
+}
+
 /// Diagnostics that are made one by one, as they are written.
 struct EachFinding<'a> {
-    findings: &'a [Finding],
+    shown: &'a [Finding],
+    /// The first that is not.
+    next: Option<&'a Finding>,
     /// What writes has no other way to change it.
     places: RefCell<Places<'a>>,
 }
@@ -57,11 +78,18 @@ struct EachFinding<'a> {
 impl Serialize for EachFinding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut places = self.places.borrow_mut();
-        serializer.collect_seq(self.findings.iter().map(|it| of_finding(it, &mut places)))
+        let mut list = serializer.serialize_seq(None)?;
+        for finding in self.shown {
+            list.serialize_element(&of_finding(finding, &mut places))?;
+        }
+        if let Some(finding) = self.next {
+            list.serialize_element(&not_all(finding, &mut places))?;
+        }
+        list.end()
     }
 }
 
-/// The list of all that was found in a document.
+/// The list of what was found in a document, as far as it is shown.
 pub(crate) fn list(findings: &[Finding], places: Places<'_>) -> String {
     let mut list = String::new();
     push_list(findings, places, &mut list);
@@ -71,11 +99,13 @@ pub(crate) fn list(findings: &[Finding], places: Places<'_>) -> String {
 fn push_list(findings: &[Finding], places: Places<'_>, out: &mut String) {
     /// What most findings take.
     const LEN: usize = 400;
-    out.reserve(findings.len() * LEN);
-    push_written(&EachFinding { findings, places: RefCell::new(places) }, out);
+    let shown = &findings[..findings.len().min(SHOWN_MAX)];
+    out.reserve(shown.len() * LEN);
+    let next = findings.get(shown.len());
+    push_written(&EachFinding { shown, next, places: RefCell::new(places) }, out);
 }
 
-/// The message with all that was found in a version of a document.
+/// The message with what was found in a version of a document, as far as it is shown.
 pub(crate) fn message(uri: &str, version: i64, findings: &[Finding], places: Places<'_>) -> String {
     let uri = written(&uri);
     let mut message = format!(

@@ -22,7 +22,7 @@ pub(crate) struct Document {
     pub(crate) known: Known,
 }
 
-/// What the worker has told of a version, with these settings.
+/// What the workers have told of a version, with these settings.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) report: Option<Report>,

@@ -5,7 +5,8 @@
 //!                                  │  ▲
 //!                        documents │  │ findings
 //!                                  ▼  │
-//!                              worker (a thread): checks the newest version of a document
+//!                             workers (a thread each): one checks the newest version of a
+//!                             document, the other prepares its fixes
 //! ```
 //!
 //! The server answers at once from what it knows: it never waits for a check. Changes that come

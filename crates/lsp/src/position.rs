@@ -68,6 +68,7 @@ impl Lines {
 /// Turns offsets of a text into positions.
 #[derive(Debug)]
 pub(crate) struct Places<'t> {
+    text: &'t str,
     lines: &'t Lines,
     encoding: Encoding,
     units: Units<'t>,
@@ -79,7 +80,11 @@ impl<'t> Places<'t> {
     pub(crate) fn new(text: &'t str, lines: &'t Lines, encoding: Encoding) -> Self {
         // Of ASCII, every byte is a unit.
         let encoding = if text.is_ascii() { Encoding::Utf8 } else { encoding };
-        Self { lines, encoding, units: Units::new(text, Unit::Utf16), line: 0 }
+        Self { text, lines, encoding, units: Units::new(text, Unit::Utf16), line: 0 }
+    }
+
+    pub(crate) fn text(&self) -> &'t str {
+        self.text
     }
 
     pub(crate) fn position(&mut self, offset: usize) -> Position {

@@ -4,7 +4,7 @@
 //! meanwhile costs nothing, and a check is started for the last of many changes only.
 //!
 //! No answer waits for another: one about actions has the blocks of its place checked, and what
-//! takes all of a long document is left to the worker; see `waiting`.
+//! takes all of a long document is left to a worker; see `waiting`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
@@ -28,6 +28,10 @@ use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
 
 /// How long the server waits for more to come after a change.
 const PATIENCE: Duration = Duration::from_millis(2);
+
+/// How long nothing must have happened until fixes are prepared that nobody waits for. Somebody who
+/// types needs the processors for other things.
+const REST: Duration = Duration::from_millis(100);
 
 /// Something that happens.
 #[derive(Debug)]
@@ -62,10 +66,11 @@ pub(crate) struct Server<W, C> {
     client: Client,
     phase: Phase,
     pub(crate) documents: HashMap<String, Document>,
-    tasks: Sender<Task>,
-    /// Whether the worker has something to do.
-    is_busy: bool,
-    /// Documents that changed, and the worker does not know that.
+    /// The worker that checks.
+    checking: Worker,
+    /// The worker that prepares fixes, which may take longer.
+    fixing: Worker,
+    /// Documents that changed, and the workers do not know that.
     untaken: VecDeque<String>,
     /// Documents to be checked, in the order they changed.
     unchecked: VecDeque<String>,
@@ -73,13 +78,35 @@ pub(crate) struct Server<W, C> {
     untold: VecDeque<String>,
     /// Documents whose fixes are to be prepared.
     unprepared: VecDeque<String>,
-    /// Requests that the worker will have the answer to.
+    /// Requests that a worker will have the answer to.
     pub(crate) waiting: Vec<Waiting>,
     n_reports: u64,
-    /// For fixes; the worker has its own.
+    /// For actions; the workers have their own.
     checker: Option<Checker>,
     /// What was told about configurations.
     problems: HashMap<String, Problem>,
+}
+
+/// A worker, as the server knows it.
+struct Worker {
+    tasks: Sender<Task>,
+    /// Whether it has something to do.
+    is_busy: bool,
+}
+
+impl Worker {
+    fn start(events: Sender<Event>) -> Self {
+        Self { tasks: worker::start(events), is_busy: false }
+    }
+
+    /// Nobody is left to be told if it is gone.
+    fn tell(&self, task: Task) {
+        drop(self.tasks.send(task));
+    }
+
+    fn give(&mut self, task: Option<Task>) {
+        self.is_busy = task.is_some_and(|task| self.tasks.send(task).is_ok());
+    }
 }
 
 /// What became of a message.
@@ -94,7 +121,7 @@ pub(crate) fn serve(
     configure: impl Configure,
 ) -> io::Result<Ending> {
     let (sender, events) = channel();
-    let tasks = worker::start(sender.clone());
+    let [checking, fixing] = [(); 2].map(|()| Worker::start(sender.clone()));
     thread::spawn(move || {
         let gone = loop {
             match transport::read(&mut input) {
@@ -116,8 +143,8 @@ pub(crate) fn serve(
         client: Client::default(),
         phase: Phase::New,
         documents: HashMap::new(),
-        tasks,
-        is_busy: false,
+        checking,
+        fixing,
         untaken: VecDeque::new(),
         unchecked: VecDeque::new(),
         untold: VecDeque::new(),
@@ -156,17 +183,24 @@ impl<W: Write, C: Configure> Server<W, C> {
         }
     }
 
-    /// Waits for the next event, and has the worker do something meanwhile.
+    /// Waits for the next event, and has the workers do something meanwhile.
     fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
         // What is sent together comes together: what somebody waits for is to be known before the
-        // worker starts with something else.
+        // workers start with something else.
         if !self.untaken.is_empty() && self.waiting.is_empty() {
             match events.recv_timeout(PATIENCE) {
                 Err(RecvTimeoutError::Timeout) => {}
                 event => return event.ok(),
             }
         }
-        self.start_task();
+        self.start_tasks();
+        if !self.unprepared.is_empty() && !self.checking.is_busy && !self.fixing.is_busy {
+            match events.recv_timeout(REST) {
+                Err(RecvTimeoutError::Timeout) => {}
+                event => return event.ok(),
+            }
+            self.fixing.give(self.unprepared.pop_front().map(Task::Prepare));
+        }
         events.recv().ok()
     }
 
@@ -315,8 +349,9 @@ impl<W: Write, C: Configure> Server<W, C> {
         {
             list.retain(|it| it != uri);
         }
-        // Nobody is left to be told if the worker is gone.
-        drop(self.tasks.send(Task::Forget(uri.to_owned())));
+        for worker in [&self.checking, &self.fixing] {
+            worker.tell(Task::Forget(uri.to_owned()));
+        }
         self.answer_waiting(uri)?;
         if self.client.pulls { Ok(()) } else { self.send(&diagnostics::none(uri)) }
     }
@@ -390,9 +425,8 @@ impl<W: Write, C: Configure> Server<W, C> {
         push_once(&mut self.untaken, uri);
     }
 
-    /// Tells the worker what has changed, and gives it the next task, unless it has one. What
-    /// somebody waits for comes first.
-    fn start_task(&mut self) {
+    /// Tells the workers what has changed, and gives each the next task, unless it has one.
+    fn start_tasks(&mut self) {
         while let Some(uri) = self.untaken.pop_front() {
             let Some(document) = self.documents.get(&uri) else { continue };
             // What is not checked has no findings.
@@ -409,29 +443,26 @@ impl<W: Write, C: Configure> Server<W, C> {
                 settings,
                 client: self.client,
             };
-            // Nobody is left to be told if the worker is gone.
-            drop(self.tasks.send(Task::Take(Box::new(job))));
+            self.checking.tell(Task::Take(Box::new(job.clone())));
+            self.fixing.tell(Task::Take(Box::new(job)));
             self.untold.retain(|it| *it != uri);
             push_once(&mut self.unprepared, uri.clone());
             push_once(&mut self.unchecked, uri);
         }
-        if self.is_busy {
-            return;
+        if !self.checking.is_busy {
+            let next = self.unchecked.pop_front().map(Task::Check);
+            self.checking.give(next.or_else(|| self.untold.pop_front().map(Task::Tell)));
         }
-        let awaited = self.unprepared.iter().position(|uri| self.awaits_fixes(uri));
-        let task = awaited
-            .and_then(|idx| self.unprepared.remove(idx))
-            .map(Task::Prepare)
-            .or_else(|| self.unchecked.pop_front().map(Task::Check))
-            .or_else(|| self.untold.pop_front().map(Task::Tell))
-            .or_else(|| self.unprepared.pop_front().map(Task::Prepare));
-        self.is_busy = task.is_some_and(|task| self.tasks.send(task).is_ok());
+        if !self.fixing.is_busy {
+            let awaited = self.unprepared.iter().position(|uri| self.awaits_fixes(uri));
+            let next = awaited.and_then(|idx| self.unprepared.remove(idx));
+            self.fixing.give(next.map(Task::Prepare));
+        }
     }
 
-    /// The document that the worker tells something of, unless it changed meanwhile, or its
+    /// The document that a worker tells something of, unless it changed meanwhile, or its
     /// settings did; then it is planned again.
     fn told_of(&mut self, uri: &str, version: i64) -> Option<&mut Document> {
-        self.is_busy = false;
         let is_planned = self.untaken.iter().any(|it| it == uri);
         let document = self.documents.get_mut(uri).filter(|it| it.version == version);
         document.filter(|_| !is_planned)
@@ -439,6 +470,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn checked(&mut self, done: Done) {
         let Done { uri, version, extent } = done;
+        self.checking.is_busy = false;
         if self.told_of(&uri, version).is_some() {
             match extent {
                 Extent::All => push_once(&mut self.untold, uri),
@@ -449,6 +481,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn told(&mut self, told: Told) -> io::Result<()> {
         let Told { uri, version, diagnostics } = told;
+        self.checking.is_busy = false;
         let (pulls, id) = (self.client.pulls, self.n_reports);
         let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
         let (kept, message) =
@@ -460,6 +493,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn prepared(&mut self, prepared: Prepared) -> io::Result<()> {
         let Prepared { uri, version, edit } = prepared;
+        self.fixing.is_busy = false;
         let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
         document.known.fixes = Some(Fixes { edit });
         self.answer_waiting(&uri)

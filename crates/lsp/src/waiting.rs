@@ -1,4 +1,4 @@
-//! Requests that wait for the worker: for diagnostics until a document is checked, and for the
+//! Requests that wait for a worker: for diagnostics until a document is checked, and for the
 //! edit that fixes all of a long one until that is prepared.
 //!
 //! Nothing else waits for them. If the document changes meanwhile, the answer is about what it

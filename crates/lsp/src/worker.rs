@@ -1,8 +1,9 @@
-//! The thread that checks documents and prepares their fixes, so that the server can answer
-//! meanwhile.
+//! The threads that check documents and prepare their fixes, so that the server can answer
+//! meanwhile: one does the one, another the other, so that neither waits.
 //!
-//! It keeps what it found, and of the next version of a document checks what has changed. A long
-//! document is checked in parts, so that something else can come in between.
+//! A worker keeps what it found, and of the next version of a document checks what has changed. A long
+//! document is checked in parts, so that something else can come in between, and no further than
+//! what is found is shown.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -34,7 +35,7 @@ pub(crate) enum Task {
 }
 
 /// A version of a document, to be checked.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Job {
     pub(crate) uri: String,
     pub(crate) version: i64,
@@ -55,6 +56,7 @@ pub(crate) struct Done {
 /// How far a document is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
+    /// As far as it will be.
     All,
     Part,
 }
@@ -78,10 +80,12 @@ pub(crate) struct Prepared {
     pub(crate) edit: Option<String>,
 }
 
-/// How much of a document is checked at a time. Its blocks are found again for each part.
+/// How much of a document is checked at a time, at first and later. Its blocks are found again for
+/// each part, and the first may have all that is shown.
+const FIRST_PART_LEN: usize = 64 << 10;
 const PART_LEN: usize = 512 << 10;
 
-/// Starts the thread. It ends with the sender that is returned. Each task but the first and the
+/// Starts a thread. It ends with the sender that is returned. Each task but the first and the
 /// last kind is followed by its event. They are small, so that what somebody waits for can come
 /// first.
 pub(crate) fn start(events: Sender<Event>) -> Sender<Task> {
@@ -131,9 +135,10 @@ struct Known {
 }
 
 impl Known {
-    /// Whether there is no more to be found.
+    /// Whether no more is to be found than is known.
     fn is_complete(&self) -> bool {
-        self.checked.end >= self.job.text.len()
+        let Checked { findings, end } = &self.checked;
+        *end >= self.job.text.len() || findings.len() > diagnostics::SHOWN_MAX
     }
 
     /// Makes what was found that of the newest text, or forgets it.
@@ -156,7 +161,8 @@ impl Known {
         if self.is_complete() {
             return Ok(());
         }
-        checker.check_more(&self.job.text, PART_LEN, &mut self.checked)
+        let len = if self.checked.end == 0 { FIRST_PART_LEN } else { PART_LEN };
+        checker.check_more(&self.job.text, len, &mut self.checked)
     }
 
     /// The edits of all safe fixes.

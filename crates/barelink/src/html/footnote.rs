@@ -336,32 +336,19 @@ impl Notes {
         }
     }
 
-    /// Writes the notes that something refers to. `after_piece` sees what was written after every
-    /// few tags.
+    /// Writes the notes that something refers to. Their contents are gone then.
     #[inline]
-    pub(super) fn push_section(
-        &mut self,
-        contents: Contents,
-        options: &Options,
-        after_piece: impl FnMut(&mut String),
-        out: &mut String,
-    ) {
+    pub(super) fn push_section(&mut self, options: &Options, out: &mut String) {
         if !self.is_empty() {
-            self.push_list(contents, options, after_piece, out);
+            self.push_list(options, out);
         }
     }
 
     #[cold]
-    fn push_list(
-        &mut self,
-        contents: Contents,
-        options: &Options,
-        mut after_piece: impl FnMut(&mut String),
-        out: &mut String,
-    ) {
+    fn push_list(&mut self, options: &Options, out: &mut String) {
         self.push_list_start(options, out);
         for idx in 0..self.order.len() {
-            self.push_item(idx, contents, options, &mut after_piece, out);
+            self.push_item(idx, Contents::Dropped, options, &mut |_| {}, out);
         }
         self.push_list_end(out);
     }
@@ -394,7 +381,7 @@ impl Notes {
         out.push_str("</ol>\n</section>\n");
     }
 
-    /// Writes a note of the list. `after_piece` is called when some of it was written.
+    /// Writes a note of the list. `after_piece` sees what was written after every few tags.
     pub(crate) fn push_item(
         &mut self,
         idx: usize,

@@ -19,7 +19,7 @@ use barelink_text::{LineIndex, Span};
 use self::hooks::Hooked;
 use super::action::Change;
 use super::escape::push_escaped;
-use super::footnote::{Contents, Notes};
+use super::footnote::Notes;
 use super::gate::Destination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
@@ -171,7 +171,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
         self.end_image(out);
         self.close_to(0, out);
-        self.notes.push_section(Contents::Dropped, self.options, |_| {}, out);
+        self.notes.push_section(self.options, out);
     }
 
     fn push(&mut self, event: Event<'s>, out: &mut String) {

@@ -36,7 +36,7 @@ use barelink_text::LineIndex;
 use barelink_text::escape::push_escaped_folded;
 
 use self::escape::push_escaped_range;
-use self::footnote::{Contents, Notes};
+use self::footnote::Notes;
 use self::markup::{
     ALERT_END, BODY_END, QUOTE_END, RowPlace, heading, insert_position, push_code_start,
     push_heading_attributes, push_heading_start, push_item_start, push_list_start,
@@ -208,7 +208,7 @@ impl Writer<'_> {
         for (idx, record) in self.tape.records.iter().enumerate() {
             self.push_block(idx, record, out);
         }
-        self.push_section(Contents::Dropped, |_| {}, out);
+        self.push_notes(out);
     }
 
     /// Has the whole document written in chunks of about [`CHUNK`] bytes. `write` gets the
@@ -228,7 +228,7 @@ impl Writer<'_> {
                 out.clear();
             }
         }
-        self.push_section(Contents::Dropped, |_| {}, &mut out);
+        self.push_notes(&mut out);
         write(&out, self.inlines)
     }
 
@@ -249,16 +249,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends the section with the footnotes. `after_piece` sees what was written after every few
-    /// tags.
     #[inline]
-    pub(crate) fn push_section(
-        &mut self,
-        contents: Contents,
-        after_piece: impl FnMut(&mut String),
-        out: &mut String,
-    ) {
-        self.state.notes.push_section(contents, self.options, after_piece, out);
+    fn push_notes(&mut self, out: &mut String) {
+        self.state.notes.push_section(self.options, out);
     }
 
     #[inline]

@@ -26,12 +26,19 @@ const LEN_MIN: usize = 128 << 10;
 /// More threads gain little: each has to find the blocks.
 const PARTS_MAX: usize = 4;
 
-/// What [`Checker::check_fixable`] finds in a long document, and its page; `None` of a short one,
-/// or if there are no threads.
+/// What is known of a document that was read in parts.
+pub(super) struct Parts<'s> {
+    /// What [`Checker::check_fixable`] finds in each.
+    pub(super) findings: Vec<Vec<Finding>>,
+    /// The page of all.
+    pub(super) page: Rendered<'s>,
+}
+
+/// Reads a long document; `None` of a short one, or if there are no threads.
 pub(super) fn read<'s>(
     checker: &mut Checker,
     source: &'s str,
-) -> Result<Option<(Vec<Finding>, Rendered<'s>)>, SourceTooLong> {
+) -> Result<Option<Parts<'s>>, SourceTooLong> {
     let n_threads = thread::available_parallelism().map_or(1, usize::from);
     if source.len() < LEN_MIN || n_threads == 1 {
         return Ok(None);
@@ -48,12 +55,12 @@ pub(super) fn read<'s>(
             let Ok(other) = Builder::new().spawn_scoped(scope, part) else { return Ok(None) };
             others.push(other);
         }
-        let mut findings = checker.check_fixable_part(source, spans[0])?;
+        let mut findings = vec![checker.check_fixable_part(source, spans[0])?];
         for other in others {
-            findings.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+            findings.push(other.join().unwrap_or_else(|panic| resume_unwind(panic))?);
         }
         let page = page.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-        Ok(Some((findings, page)))
+        Ok(Some(Parts { findings, page }))
     })
 }
 

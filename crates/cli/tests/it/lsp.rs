@@ -468,6 +468,35 @@ fn a_request_can_be_cancelled() {
     client.notify("$/cancelRequest", &json!({ "id": 999 }));
     let answer = client.wait(|message| message["id"] == id);
     assert_eq!(answer["error"]["code"], -32800);
-    assert_eq!(client.diagnostics(URI, Some(1)).len(), 20_000);
+    assert!(!client.diagnostics(URI, Some(1)).is_empty());
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn of_very_many_findings_the_first_are_shown() {
+    let scratch = Scratch::new();
+    let mut client = Client::ready(scratch.path(), &json!({}));
+    let line = "http://localhost/x\n\n";
+    client.open(URI, &line.repeat(20_000));
+    let shown = client.diagnostics(URI, Some(1));
+    assert_eq!(shown.len(), 1001);
+    assert!(shown[..1000].iter().all(|it| it["code"] == "BL003" && it["severity"] == 2));
+    assert_eq!(shown[999]["range"], range((1998, 0), (1998, 18)));
+    // Where the others start, and how to see them.
+    let last = &shown[1000];
+    assert_eq!((&last["severity"], &last["code"]), (&3.into(), &Value::Null));
+    assert_eq!(last["range"], range((2000, 0), (2000, 18)));
+    assert!(last["message"].as_str().unwrap().contains("`barelink check` shows all"), "{last}");
+    // What is not shown can be fixed where it is.
+    let place = range((30_000, 5), (30_000, 5));
+    assert_eq!(client.actions(URI, &place, &json!(["quickfix"])).len(), 2);
+    // After changes, the first of what there is then.
+    let remove = |n_lines: u32| json!([{ "range": range((0, 0), (2 * n_lines, 0)), "text": "" }]);
+    client.change(URI, 2, &remove(1));
+    assert_eq!(client.diagnostics(URI, Some(2)), shown);
+    client.change(URI, 3, &remove(19_000 - 1));
+    assert_eq!(client.diagnostics(URI, Some(3)), shown[..1000]);
+    client.change(URI, 4, &json!([{ "range": range((0, 0), (0, 0)), "text": line }]));
+    assert_eq!(client.diagnostics(URI, Some(4)), shown);
     assert_eq!(client.end(), Some(0));
 }
