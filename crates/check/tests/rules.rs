@@ -191,7 +191,7 @@ fn each_of_several_fixes_fits_as_it_does_alone() {
         let blocks = [(); 4].map(|()| random.document(&made::PIECES));
         let source = blocks.join(if random.below(2) == 0 { " " } else { "\n\n" });
         let findings = checker.check(&source).unwrap();
-        let fixes: Vec<&Fix> = findings.iter().filter_map(|it| it.fix.as_ref()).collect();
+        let fixes: Vec<&Fix> = findings.iter().filter_map(|it| it.fix.as_deref()).collect();
         let alone: Vec<Option<Vec<Edit>>> =
             fixes.iter().map(|fix| checker.fitting(&source, fix).unwrap()).collect();
         assert_eq!(checker.fitting_each(&source, &fixes, usize::MAX).unwrap(), alone, "{source:?}");

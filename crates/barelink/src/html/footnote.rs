@@ -346,11 +346,11 @@ impl Notes {
 
     #[cold]
     fn push_list(&mut self, options: &Options, out: &mut String) {
-        self.push_list_start(options, out);
+        push_list_start(options, out);
         for idx in 0..self.order.len() {
             self.push_item(idx, Contents::Dropped, options, &mut |_| {}, out);
         }
-        self.push_list_end(out);
+        push_list_end(out);
     }
 
     /// How many notes something refers to.
@@ -366,19 +366,6 @@ impl Notes {
     /// The list was written as it is now.
     pub(crate) fn keep_list(&mut self) {
         self.n_same = self.order.len();
-    }
-
-    /// Writes what stands before the first note.
-    pub(crate) fn push_list_start(&self, options: &Options, out: &mut String) {
-        out.push_str(match options.markup {
-            Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
-            Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",
-        });
-    }
-
-    /// Writes what stands behind the last note.
-    pub(crate) fn push_list_end(&self, out: &mut String) {
-        out.push_str("</ol>\n</section>\n");
     }
 
     /// Writes a note of the list. `after_piece` sees what was written after every few tags.
@@ -446,6 +433,19 @@ impl Notes {
         }
         out.push_str("</a>");
     }
+}
+
+/// Writes what stands before the first note.
+pub(crate) fn push_list_start(options: &Options, out: &mut String) {
+    out.push_str(match options.markup {
+        Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
+        Markup::Md4c => "<section class=\"footnotes\">\n<ol>\n",
+    });
+}
+
+/// Writes what stands behind the last note.
+pub(crate) fn push_list_end(out: &mut String) {
+    out.push_str("</ol>\n</section>\n");
 }
 
 /// The name of the `nth` reference to a note, if nothing else has it.

@@ -69,14 +69,15 @@ impl Partial {
         (is_it && !self.is_stale && self.part.is_text_valid(tape)).then_some(at)
     }
 
-    /// From where the open block, whose records start at `first`, is read again: `Some(None)` if
-    /// that is bounded by what it may cost.
-    pub(super) fn open_from(&self, first: usize, tape: &Tape) -> Option<Option<u32>> {
-        if self.first != first || self.is_whole {
-            return None;
-        }
+    /// Whether the block whose records start at `first` is written in parts.
+    pub(super) fn has_parts(&self, first: usize) -> bool {
+        self.first == first && !self.is_whole
+    }
+
+    /// From where it is read again; `None` if that is bounded by what it may cost.
+    pub(super) fn read_from(&self, tape: &Tape) -> Option<u32> {
         let can_be_parted = self.places.neutral.is_some() || self.places.word.is_some();
-        Some(self.part.written_to(tape).filter(|_| !can_be_parted && self.forced.is_none()))
+        self.part.written_to(tape).filter(|_| !can_be_parted && self.forced.is_none())
     }
 
     /// The text of the paragraph at `record` is written for good up to `at`, where the HTML of

@@ -10,7 +10,7 @@ use super::changes::{Change, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState};
 use super::wait::is_worth;
 use crate::block::live::Ending;
-use crate::html::footnote::Contents;
+use crate::html::footnote::{Contents, push_list_end, push_list_start};
 use crate::memory::reserve_sparingly;
 use crate::parsed::Parsed;
 
@@ -69,7 +69,7 @@ impl Stream {
         section.ends.truncate(n_same);
         if !notes.is_empty() {
             if n_same == 0 {
-                notes.push_list_start(options, html);
+                push_list_start(options, html);
             }
             for idx in n_same..notes.len() {
                 let mut after_piece = |html: &mut String| {
@@ -78,7 +78,7 @@ impl Stream {
                 notes.push_item(idx, contents, options, &mut after_piece, html);
                 section.ends.push(drop_shown(html));
             }
-            notes.push_list_end(html);
+            push_list_end(html);
             drop_shown(html);
         }
         notes.keep_list();

@@ -47,9 +47,10 @@ impl Stream {
     pub(super) fn note_wait(&mut self) {
         let tape = &self.parsed.tape;
         let is_whole = self.parsed.options.policy.source_positions || tape.has_nul;
-        let from = match self.partial.open_from(self.n_records, tape) {
-            Some(from) if !is_whole => self.definition_start().or(from),
-            _ => tape.records.get(self.n_records).map(|record| record.start),
+        let from = if self.partial.has_parts(self.n_records) && !is_whole {
+            self.definition_start().or_else(|| self.partial.read_from(tape))
+        } else {
+            tape.records.get(self.n_records).map(|record| record.start)
         };
         let n_read = self.source.len();
         let n_again = from.map_or(0, |from| n_read - from as usize);
