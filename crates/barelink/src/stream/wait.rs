@@ -45,16 +45,25 @@ impl Stream {
 
     /// Notes what the next update will read again.
     pub(super) fn note_wait(&mut self) {
+        let n_read = self.source.len();
+        let n_held = self.changes.held.len() as usize;
+        let open = self.parsed.tape.records.get(self.n_records);
+        let n_open = open.map_or(0, |record| n_read - record.start as usize);
+        // It is no more than that, and mostly that is little.
+        let n_again = if n_open <= LONG { 0 } else { self.n_read_again(n_open) };
+        self.wait = Wait { n_again: n_again.max(n_held), n_read };
+    }
+
+    /// How much of the open block, which has so many bytes, is read again.
+    #[cold]
+    fn n_read_again(&self, n_open: usize) -> usize {
         let tape = &self.parsed.tape;
         let is_whole = self.parsed.options.policy.source_positions || tape.has_nul;
-        let from = if self.partial.has_parts(self.n_records) && !is_whole {
-            self.definition_start().or_else(|| self.partial.read_from(tape))
-        } else {
-            tape.records.get(self.n_records).map(|record| record.start)
-        };
-        let n_read = self.source.len();
-        let n_again = from.map_or(0, |from| n_read - from as usize);
-        self.wait = Wait { n_again: n_again.max(self.changes.held.len() as usize), n_read };
+        if is_whole || !self.partial.has_parts(self.n_records) {
+            return n_open;
+        }
+        let from = self.definition_start().or_else(|| self.partial.read_from(tape));
+        from.map_or(0, |from| self.source.len() - from as usize)
     }
 
     /// Where the open paragraph starts, if it is perhaps a definition, which is read from there on.
