@@ -77,7 +77,20 @@ pub struct UnknownRule(String);
 impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unknown rule `{}`: expected a code such as BL001, a name such as ", self.0)?;
-        f.write_str("wrong-end, or ALL")
+        f.write_str("wrong-end, or ALL")?;
+        match self.meant() {
+            Some(rule) => write!(f, "; did you mean `{}`?", rule.name()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl UnknownRule {
+    /// The rule that was perhaps meant: one name is part of the other.
+    fn meant(&self) -> Option<Rule> {
+        let name = self.0.to_ascii_lowercase();
+        let is_like = |rule: &Rule| rule.name().contains(&name) || name.contains(rule.name());
+        Rule::ALL.iter().copied().find(is_like).filter(|_| name.len() > 2)
     }
 }
 

@@ -22,7 +22,8 @@ const INFORMATION: u8 = 3;
 pub(crate) const SHOWN_MAX: usize = 1000;
 
 /// What is said where the first finding is that is not shown.
-const NOT_ALL: &str = "More is found from here on: of a document, 1000 findings are shown. `barelink check` shows all.";
+const NOT_ALL: &str =
+    "There is more from here on. An editor is shown 1000 findings; `barelink check` shows all.";
 
 /// The name that the client shows.
 const SOURCE: &str = "barelink";

@@ -309,6 +309,7 @@ mod tests {
         let message = error("[[override]]\nfiles = [\"a\"]\nselekt = []");
         assert!(message.ends_with("did you mean `select`?"), "{message}");
         assert!(error("select = [\"BL999\"]").contains("unknown rule `BL999`"));
+        assert!(error("select = [\"malformed\"]").contains("did you mean `malformed-link`?"));
         assert!(error("dialect = \"x\"").contains("expected one of gfm, github"));
         assert!(error("exclude = [\"a{\"]").contains("line 1"));
         assert!(!error("xyzzy = 1").contains("did you mean"));

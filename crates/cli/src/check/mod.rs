@@ -180,7 +180,11 @@ pub(crate) fn run_fix(args: &FixArgs, report: &mut Report) {
         let (fixed, files) = (show::counted(n_fixed, "finding"), show::counted(n_files, "file"));
         let would = if args.diff { "would be " } else { "" };
         let left = show::counted(n_left, "finding");
-        report.note(format_args!("{fixed} {would}fixed in {files}, {left} left"));
+        match (n_fixed, n_left) {
+            (0, 0) => report.note(format_args!("nothing to fix")),
+            (0, _) => report.note(format_args!("nothing to fix, {left} left")),
+            _ => report.note(format_args!("{fixed} {would}fixed in {files}, {left} left")),
+        }
     }
     if (n_left > 0 || args.diff && n_fixed > 0) && !args.rules.exit_zero {
         report.found();

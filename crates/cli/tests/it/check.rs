@@ -160,7 +160,7 @@ fn fix_changes_the_spans_and_nothing_else() {
     assert_eq!(scratch.read("a.md"), after);
     assert_eq!(ran.stderr, "barelink: 1 finding fixed in 1 file, 1 finding left\n");
     let ran = scratch.run(&["fix", "a.md"]);
-    assert_eq!(ran.stderr, "barelink: 0 findings fixed in 0 files, 1 finding left\n");
+    assert_eq!(ran.stderr, "barelink: nothing to fix, 1 finding left\n");
 
     let ran = scratch.run(&["fix", "--unsafe", "a.md"]);
     assert_eq!(ran.code, Some(0));
