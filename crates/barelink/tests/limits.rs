@@ -5,7 +5,8 @@
 
 use std::thread;
 
-use barelink::{EventKind, Options, Parser, to_html};
+use barelink::stream::Update;
+use barelink::{EventKind, Options, Parser, Stream, to_html};
 
 fn html(source: &str, preset: &str) -> String {
     to_html(source, &Options::preset(preset).unwrap()).unwrap()
@@ -35,6 +36,30 @@ fn definitions_add_as_much_as_the_source_so_far_and_100_000_bytes_at_least() {
     }
     assert!(n_expected > 100 && n_expected <= (definition.len() + 4 * n) / LEN);
     assert_eq!(n_links(n), n_expected);
+}
+
+#[test]
+fn a_stream_keeps_to_what_definitions_may_add() {
+    // A paragraph of one line, and lines, in which all but the first few references stay text.
+    let definition = format!("[a]: /{}\n\n", "u".repeat(20_000));
+    for unit in ["[a] ", "b [a] *c*\n", "> [a] d\n"] {
+        let source = definition.clone() + &unit.repeat(2_000);
+        for len in [7, 53, 250] {
+            let mut stream = Stream::new(Options::github());
+            let mut page = String::new();
+            let apply = |page: &mut String, update: Update<'_>| {
+                for splice in update.splices() {
+                    page.replace_range(splice.start..splice.end, splice.html);
+                }
+            };
+            for piece in source.as_bytes().chunks(len) {
+                stream.push_bytes(piece).expect("it is short");
+                apply(&mut page, stream.update());
+            }
+            apply(&mut page, stream.finish());
+            assert!(page == html(&source, "github"), "{unit:?} in pieces of {len}");
+        }
+    }
 }
 
 #[test]

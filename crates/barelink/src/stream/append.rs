@@ -293,7 +293,6 @@ impl Stream {
         }
         live.extend(growing.record, (text_end as u32, bytes.len() as u32), tape);
         scratch.html.take_back();
-        scratch.html.mark();
         scratch.inlines.n_expanded = self.n_expanded;
         self.changes.clear();
         let Page { open, html, lengths, settled, .. } = &mut self.page;
@@ -305,13 +304,14 @@ impl Stream {
             revisions: &mut self.revisions,
             out,
             n_settled: settled.len(),
-            marked: Some(self.n_expanded),
+            marked: None,
             n_after: None,
         };
         let (first, n_records) = (was.first as usize, tape.records.len());
         let written = if first + 1 == n_records {
             blocks.push_part(first..n_records, IsOpen::Yes, html)
         } else {
+            blocks.mark();
             let kept = blocks.partial.len;
             blocks.writer.go_on(&html[..kept], blocks.out);
             let start = blocks.out.len();
