@@ -3,6 +3,7 @@
 //!
 //! LINEAR: each function passes over a line, or over the text after the last `](`, once.
 
+use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::unfinished::{close_tail, find_unescaped};
 
 /// A tag that is not complete is held back if it is not longer.
@@ -179,7 +180,10 @@ pub(super) fn close_wiki_link(text: &[u8]) -> Option<&'static str> {
 /// Whether a paragraph may be a link reference definition that is not complete.
 pub(super) fn may_be_definition(text: &[u8]) -> bool {
     let [b'[', label @ ..] = text else { return false };
-    let Some(len) = find_unescaped(label, |byte| matches!(byte, b'[' | b']')) else { return false };
+    let is_bracket = |byte| matches!(byte, b'[' | b']');
+    let Some(len) = find_unescaped(&label[..label.len().min(MAX_LABEL + 1)], is_bracket) else {
+        return false;
+    };
     if label.first() == Some(&b'^') || label[..len].trim_ascii().is_empty() {
         return false;
     }

@@ -11,6 +11,7 @@
 use super::Stream;
 use super::tail::may_be_definition;
 use crate::block::live::TextKind;
+use crate::syntax::destination::MAX_LABEL;
 
 /// So much may be read again at every update.
 pub(super) const LONG: usize = 16 * 1024;
@@ -71,6 +72,10 @@ impl Stream {
         let text = self.live.open_text().filter(|text| text.kind == TextKind::Paragraph)?;
         let record = self.parsed.tape.records.get(text.record)?;
         let text = record.span().slice(&self.source).as_bytes();
+        if text.first() != Some(&b'[') {
+            return None;
+        }
+        memchr::memmem::find(&text[..text.len().min(MAX_LABEL + 3)], b"]:")?;
         may_be_definition(text).then_some(record.start)
     }
 }
