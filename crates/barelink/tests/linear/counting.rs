@@ -56,6 +56,9 @@ pub(crate) fn count(name: &str, tasks: &[Task]) -> Result<Vec<u64>, Unavailable>
     let out = folder.join("out");
     let mut command = Command::new("valgrind");
     command
+        // Where vectors lie in memory decides whether they are copied as they grow, and changes
+        // with every build. From here on, the system moves their pages, and nothing is copied.
+        .env("GLIBC_TUNABLES", "glibc.malloc.mmap_threshold=8192")
         .args(["--tool=callgrind", "--collect-atstart=no", "--dump-line=no"])
         .args(["--toggle-collect=*counted_step*", "--dump-after=*counted_task*"])
         .arg(format!("--callgrind-out-file={}", out.display()))
