@@ -148,7 +148,7 @@ const EAGER: usize = widest!(2, 0);
 const HELD: [[u8; BLOCK]; EAGER] = {
     let mut held = [[0; BLOCK]; EAGER];
     let mut n_before = 0;
-    while n_before < EAGER {
+    while n_before < held.len() {
         let mut lane = 0;
         while lane < BLOCK {
             let byte = lane + n_before;
@@ -266,7 +266,7 @@ unsafe fn push_block(
     list: *mut u32,
 ) {
     let mut bytes: [u8; BLOCK] = window.as_chunks().0[0];
-    for n_before in 0..EAGER {
+    for n_before in 0..HELD.len() {
         let stop = stops.trailing_zeros();
         leave_out(&mut bytes, window, n_before, stop as u8);
         // SAFETY: `EAGER` is less than a block.
