@@ -139,6 +139,12 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         &self.schemes
     }
 
+    /// Forgets how far it has been asked: places before that may be asked for again.
+    pub fn restart(&mut self) {
+        self.triggers = Stops::new(self.text, 0, self.text.len());
+        (self.next, self.ahead, self.is_done) = (None, [None; 3], false);
+    }
+
     /// The first candidate that starts at `at` or later. Asking for an earlier
     /// place than last time does not go back.
     #[inline]
@@ -155,6 +161,13 @@ impl<'t, S: Schemes> Candidates<'t, S> {
     pub fn has_any(&mut self, span: Span) -> bool {
         let first = self.at_or_after(span.start as usize);
         first.is_some_and(|first| first.start < span.end as usize)
+    }
+
+    /// Whether a text may have candidates that the lines it was joined from do not have: those
+    /// that are found by their neighbors, of which a NUL turns into another one.
+    #[inline]
+    pub fn may_be_joined(&self) -> bool {
+        self.has_more
     }
 
     /// Looks for a candidate from `from` on.

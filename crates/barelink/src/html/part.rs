@@ -368,6 +368,16 @@ impl Writer<'_> {
         self.push_records(part, end, rest, out)
     }
 
+    /// What was written since the mark is taken back, and read again.
+    pub(crate) fn take_back(&mut self) {
+        self.state.take_asked();
+        self.state.take_back();
+        self.inlines.forget_missed();
+        if let Some(candidates) = &mut self.candidates {
+            candidates.restart();
+        }
+    }
+
     /// What is appended to `out` from now on goes on with a block that is written up to here.
     pub(crate) fn go_on(&mut self, before: &str, out: &mut String) {
         let is_within_line = !before.is_empty() && !before.ends_with('\n');

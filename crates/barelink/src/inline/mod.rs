@@ -160,6 +160,11 @@ impl<'d> Context<'d> {
     }
 }
 
+/// The candidates of a text that is not part of the source, as those of the source are found.
+fn own_candidates<'t>(text: &Text<'t>, candidates: &Candidates<'t>) -> Candidates<'t> {
+    Candidates::with_schemes(text.bytes(), candidates.rules(), candidates.schemes().clone())
+}
+
 impl Inlines {
     /// Finds the marks of `text`, and tells `recorder` what it wants to hear besides.
     /// `candidates` are the source's, at or before `text`; there are none without rules.
@@ -178,14 +183,17 @@ impl Inlines {
         if text.is_source() {
             return self.collect_all(text, context, Scan::new(text, context, candidates), recorder);
         }
-        // The text is not where the search over the source has been.
-        if let Some(span) = text.folded_span()
+        // The text is not where the search over the source has been. But where that has found
+        // nothing, there is nothing: no sign reaches over the end of a line.
+        if let Some(span) = text.lines_span()
+            && !candidates.may_be_joined()
             && !candidates.has_any(span)
         {
+            #[cfg(debug_assertions)]
+            assert_eq!(own_candidates(text, candidates).at_or_after(text.start), None);
             return self.collect_all(text, context, None, recorder);
         }
-        let schemes = candidates.schemes().clone();
-        let mut own = Candidates::with_schemes(text.bytes(), candidates.rules(), schemes);
+        let mut own = own_candidates(text, candidates);
         self.collect_all(text, context, Scan::new(text, context, &mut own), recorder);
     }
 

@@ -365,9 +365,7 @@ impl Blocks<'_> {
         writer.state.mark();
         writer.push_final(&mut partial.part, self.frontier, out);
         if writer.state.has_asked() {
-            writer.state.take_asked();
-            writer.state.take_back();
-            writer.inlines.forget_missed();
+            writer.take_back();
             writer.inlines.n_expanded = partial.n_expanded;
             out.truncate(len);
             partial.is_whole = true;
@@ -423,9 +421,7 @@ impl Blocks<'_> {
         writer.push_text(part, idx, place, out);
         if is_first && writer.state.has_asked() {
             // A block before the paragraph asked something of the document.
-            writer.state.take_asked();
-            writer.state.take_back();
-            writer.inlines.forget_missed();
+            writer.take_back();
             writer.inlines.n_expanded = n_expanded;
             out.truncate(len);
             part.cut_text(None);

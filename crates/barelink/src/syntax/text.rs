@@ -66,14 +66,19 @@ impl<'a> Text<'a> {
         matches!(self.map, Map::Source)
     }
 
-    /// Where it is in the source, if nothing but line endings is different there.
+    /// Where the lines stand that it was put together from, and with them what was left out
+    /// between them; `None` if it is the source itself, or nothing.
     #[inline]
-    pub(crate) fn folded_span(&self) -> Option<Span> {
+    pub(crate) fn lines_span(&self) -> Option<Span> {
         match self.map {
             Map::Folded { start, returns } => {
                 Some(Span::new(start, start + self.end as u32 + returns.len() as u32))
             }
-            Map::Source | Map::Origins(_) => None,
+            Map::Origins([first, .., last]) => {
+                Some(Span::new(first.source, last.source + last.source_len))
+            }
+            Map::Origins([all]) => Some(Span::new(all.source, all.source + all.source_len)),
+            Map::Source | Map::Origins([]) => None,
         }
     }
 
