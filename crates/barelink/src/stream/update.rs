@@ -58,12 +58,7 @@ impl<'s> Update<'s> {
         let changes = self.changes;
         let mut left = Left { revised: &changes.revised, blocks: &changes.blocks };
         std::iter::from_fn(move || {
-            let mut edit = left.next()?;
-            while !left.is_empty() {
-                let mut others = left;
-                let Some(joined) = others.next().and_then(|next| edit.joined(&next)) else { break };
-                (edit, left) = (joined, others);
-            }
+            let edit = left.next_joined()?;
             let html = changes.html.get(edit.html).unwrap_or_default();
             Some(Splice { start: edit.start, end: edit.end, html })
         })
@@ -102,13 +97,30 @@ struct Left<'s> {
 }
 
 impl Left<'_> {
+    /// The next one that is not empty, with those that go on with it.
     #[inline]
-    fn is_empty(&self) -> bool {
-        self.revised.is_empty() && self.blocks.is_empty()
+    fn next_joined(&mut self) -> Option<Edit> {
+        if !self.revised.is_empty() || self.blocks.len() > 1 {
+            return self.next_of_several();
+        }
+        // So it is nearly always.
+        let [change] = std::mem::take(&mut self.blocks) else { return None };
+        Some(Edit::of(change)).filter(|edit| !edit.is_empty())
+    }
+
+    #[inline(never)]
+    fn next_of_several(&mut self) -> Option<Edit> {
+        let mut edit = self.next()?;
+        loop {
+            let mut others = *self;
+            let Some(joined) = others.next().and_then(|next| edit.joined(&next)) else {
+                return Some(edit);
+            };
+            (edit, *self) = (joined, others);
+        }
     }
 
     /// The next one that is not empty.
-    #[inline]
     fn next(&mut self) -> Option<Edit> {
         loop {
             let changes =
