@@ -572,29 +572,3 @@ fn emphasis_is_exact() {
         }
     }
 }
-
-/// Leaves that end in the middle of a piece, and lines that are shown as a row but are none.
-#[test]
-fn ends_of_leaves_are_exact() {
-    let sources = [
-        "# a heading\nwords\n\n## another #\n\nmore words\n### and\n#### one *more*  \n\n\nend",
-        "```rust\nsome < code\n\n```\n\nwords\n\n```\ncode\n``` \t\nwords\n~~~~\n~~~\ncode\n~~~~~\n\n\nend",
-        "```\ncode\n``\n```x\n    ```\n```\nwords\n```\n\n[a]: /b\n\n[a]\n\n```\nc\n```\n[a]\n\n- d",
-        "words\n\n\n\nmore `code`\n\n`code` first\n\n(and) so\n\n*on* and\n\n\"on\"\n\n_x\n\n",
-        "[a]: /some/destination\n[b]: <c> \"d\"\n[e]: f\n\n[a] [b] [e] [g]\n\n[g]:\nh*\n\n[g]: ***\n[a]: x",
-        "[a]: /b\u{0}c\n\n[d]: /e'f(g)\n[h]: i \n\n[a] [d] [h]",
-        "a|b\n-|-\nc\n1. d\n\na|b\n-|-\nc|d\n- e\n\na|b\n-|-\n2) c\n\na|b\n-|-\n|- c\n# d\n",
-        "m\n e  \ne\n|- -\n\n> a\n>  `b \n> c\n> |- -`",
-        "see [a][b]<!-- c -->\nand `d`.\n\nMore <e f> words](g).\n\n<h i=\"j\">\n\nk [l].\n\n\nm",
-        "a <b\nc> [d](e\nf) *g\nh*\n\ni `j\n\nk` l **m\n\nn\n---\n\no [p\n=\n\nq] r\n\n- s [t]\n\nu",
-        "a [b\n\nc [b] d [b]: e\n\n[b]: /f\n\ng [b] h\n\n[i] j\n\nk [^l] m\n\n[^l]: n\n\no [^l]\n\np",
-        "www.a.bc [d]\n\nhttp://e.fg/h_i [j](k)\n\nl@m.no ](p\n\nq\\\n\nr [s]  \n\nt [u]\r\n\r\nv",
-    ];
-    for source in sources {
-        for options in &configurations() {
-            for len in 1..source.len() {
-                check(source, options, &cuts(source, len));
-            }
-        }
-    }
-}

@@ -7,6 +7,8 @@
 //! Fenced code at the top level is one slice of the source; indented code is a
 //! list of lines, each without its four columns.
 
+use std::ops::Range;
+
 use super::heading::is_blank;
 use super::line::{Indent, Line};
 use super::{CODE_INDENT, OpenLeaf, Phase};
@@ -25,6 +27,21 @@ pub(crate) struct Fence {
 }
 
 impl Fence {
+    /// The fence that `line` starts with, which is not indented, and where its info string is.
+    pub(crate) fn scan(line: &[u8]) -> Option<(Self, Range<usize>)> {
+        let byte = *line.first()?;
+        let len = line.iter().take_while(|other| **other == byte).count();
+        let (mut start, mut end) = (len, line.len());
+        while start < end && is_blank(line[start]) {
+            start += 1;
+        }
+        while end > start && is_blank(line[end - 1]) {
+            end -= 1;
+        }
+        let is_fence = len >= MIN_FENCE && (byte != b'`' || !line[start..end].contains(&b'`'));
+        is_fence.then_some((Self { byte, len: len as u32, indent: 0 }, start..end))
+    }
+
     /// The byte it is made of.
     pub(crate) fn byte(self) -> u8 {
         self.byte
@@ -65,26 +82,16 @@ impl Phase<'_, '_> {
         indent: Indent,
         matched: usize,
     ) -> bool {
-        let byte = line.byte(indent.at);
-        let len = scan_run(line, indent.at);
-        if len < MIN_FENCE {
+        let start = indent.at;
+        let Some((fence, info)) = Fence::scan(&self.source.as_bytes()[start..line.end]) else {
             return false;
-        }
-        let mut start = indent.at + len;
-        while matches!(line.byte(start), b' ' | b'\t') {
-            start += 1;
-        }
-        let end = self.trimmed_end(start, line.end);
-        if byte == b'`' && self.source.as_bytes()[start..end].contains(&b'`') {
-            return false;
-        }
+        };
         self.close_containers(matched);
-        self.push_leaf(Record::new(Block::Code { fenced: true }, indent.at, line.end));
-        self.tape.push(Record::new(Block::Info, start, end));
+        self.push_leaf(Record::new(Block::Code { fenced: true }, start, line.end));
+        self.tape.push(Record::new(Block::Info, start + info.start, start + info.end));
         let code = Record::new(Block::CodeText(Lines::default()), line.end, line.end);
         self.state.text_idx = self.tape.push(code);
-        let indent = indent.columns as u32;
-        self.state.leaf = OpenLeaf::Fenced(Fence { byte, len: len as u32, indent });
+        self.state.leaf = OpenLeaf::Fenced(Fence { indent: indent.columns as u32, ..fence });
         true
     }
 

@@ -11,8 +11,6 @@
 //! LINEAR: noting and taking back costs as many steps as there are open containers, and
 //! blank lines at the end of indented code.
 
-use std::ops::Range;
-
 use barelink_text::find::{Ahead, Slots, TooLong};
 
 use super::code::Fence;
@@ -319,21 +317,13 @@ impl Live {
         (self.next, self.searched, self.n_shown) = (next, next, next);
     }
 
-    /// What follows, for the time being, is a paragraph in no container with this text, and white
-    /// space up to `end`. Returns its record.
-    pub(crate) fn open_paragraph(
-        &mut self,
-        text: Range<usize>,
-        end: usize,
-        tape: &mut Tape,
-    ) -> usize {
-        debug_assert!(self.is_closed && self.undo.is_simple && self.text.is_none());
-        let record = tape.push(Record::new(Block::Paragraph(Lines::SLICE), text.start, text.end));
-        let (line_start, kind) = (text.start, TextKind::Paragraph);
-        self.open = Some(Unfinished::Paragraph);
-        self.text = Some(OpenText { record, line_start, kind, is_top: true });
+    /// What follows, for the time being, is a leaf in no container, whose records are the last, and
+    /// with it the source is shown up to `end`.
+    pub(crate) fn open_leaf_for_now(&mut self, leaf: Unfinished, text: OpenText, end: usize) {
+        debug_assert!(self.is_closed && self.undo.is_simple);
+        self.open = Some(leaf);
+        self.text = Some(text);
         self.n_shown = end;
-        record
     }
 
     /// Whether what was open before [`Live::close`] is a paragraph in no container, or nothing.
@@ -354,7 +344,7 @@ impl Live {
     pub(crate) fn extend(&mut self, idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
         debug_assert!(self.is_closed);
         self.n_shown = end as usize;
-        if self.undo.is_simple {
+        if self.undo.is_simple && idx == self.undo.from {
             // A paragraph in no container.
             tape.records[idx].end = text_end;
         } else {

@@ -22,7 +22,7 @@
 
 mod accelerate;
 mod alert;
-mod code;
+pub(crate) mod code;
 mod container;
 mod definition_list;
 mod footnote;

@@ -26,7 +26,7 @@ const HEADINGS: [(&str, &str); 6] = [
 ];
 
 /// The tags of a heading.
-pub(super) fn heading(level: u8) -> (&'static str, &'static str) {
+pub(crate) fn heading(level: u8) -> (&'static str, &'static str) {
     HEADINGS[usize::from(level.clamp(1, 6)) - 1]
 }
 
@@ -95,7 +95,7 @@ pub(super) const QUOTE_END: &str = "</blockquote>\n";
 pub(super) const ALERT_END: &str = "</div>\n";
 
 /// The start of a fenced code block; the first word of `info` is its language.
-pub(super) fn push_code_start(info: &str, options: &Options, out: &mut String) {
+pub(crate) fn push_code_start(info: &str, options: &Options, out: &mut String) {
     match info.split([' ', '\t', '\n']).next() {
         None | Some("") => out.push_str("<pre><code>"),
         Some("math") if options.math => {

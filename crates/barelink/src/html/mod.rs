@@ -12,7 +12,7 @@ pub(crate) mod gate;
 mod inline;
 mod kinds;
 mod linkify;
-mod markup;
+pub(crate) mod markup;
 pub(crate) mod part;
 mod raw;
 mod render;

@@ -35,7 +35,7 @@ use super::page::{Page, Written};
 use super::partial::IsOpen;
 use super::words::{Words, run_len};
 use super::write::Blocks;
-use crate::block::live::Ending;
+use crate::block::live::{Ending, OpenText, TextKind};
 use crate::html::escape::push_escaped_range;
 use crate::html::part::FREE;
 use crate::inline::code_span::is_padded;
@@ -129,6 +129,19 @@ impl Text<'_> {
     }
 }
 
+/// Whether a piece ends a text that can have one line only here, or that goes on with words only.
+/// Then there is no need to find out what that text ends with.
+#[inline]
+fn ends_text(text: &OpenText, piece: &str) -> bool {
+    let piece = piece.as_bytes();
+    match text.kind {
+        TextKind::Paragraph => !text.is_top && memchr::memchr(b'\n', piece).is_some(),
+        TextKind::Cell => memchr::memchr2(b'|', b'\n', piece).is_some(),
+        TextKind::Html => memchr::memchr3(b'<', b'>', b'\n', piece).is_some(),
+        TextKind::Heading | TextKind::Code(_) => false,
+    }
+}
+
 /// Appends the text of a code span: escaped, and with line feeds as spaces. Most are short, and
 /// need nothing of that.
 fn push_code(source: &str, code: Range<usize>, html: &mut String) {
@@ -150,11 +163,18 @@ impl Stream {
             return false;
         }
         if let Grown::Unknown = self.growing {
+            if self.live.open_text().is_some_and(|text| ends_text(&text, &self.source[from..])) {
+                return false;
+            }
             self.growing = self.find_growing();
         }
         let growing = match &mut self.growing {
             Grown::Text(growing) => growing,
-            Grown::Nothing => return self.append_first(),
+            Grown::Nothing => {
+                self.append_first();
+                return true;
+            }
+            &mut Grown::First(start) => return self.begin_again(start),
             Grown::Not | Grown::Unknown => return self.append_destination(),
         };
         let source = self.source.as_bytes();
@@ -280,7 +300,8 @@ impl Stream {
         let Some(&was) = self.page.open.first() else { return false };
         let record = self.parsed.tape.records[growing.record];
         let from = self.partial.text_at().unwrap_or(record.start);
-        let is_long = self.source.len() - from as usize > FREE;
+        // What is new is read once.
+        let is_long = self.live.n_shown().saturating_sub(from as usize) > FREE;
         let has_others = self.page.open.len() > 1 || self.scratch.html.has_notes();
         if is_long || has_others || !self.partial.is_about(was.first as usize) {
             return false;

@@ -25,6 +25,8 @@ pub(super) enum Grown {
     Not,
     /// There is none: all blocks are settled, and a line starts.
     Nothing,
+    /// A leaf that starts here, of which only its first line may be there.
+    First(usize),
     Text(Growing),
 }
 
@@ -92,7 +94,8 @@ impl Growing {
             }
             Kind::Code(fence) => {
                 found.is_escaped = true;
-                self.go_on_with_code(fence, source, (from, found))?
+                let code = OpenCode { fence, has_lines: self.has_lines };
+                code.go_on(self.at, source, from, found)?
             }
             Kind::Html => {
                 let is_text =
@@ -132,20 +135,43 @@ impl Growing {
         }
     }
 
-    fn go_on_with_code(
+    /// The end of the text in `source`, and with it the length of what is shown of that. Before
+    /// what stands from `from` on, it ended at `was`, and white space followed.
+    #[inline]
+    pub(super) fn text_end(&self, source: &[u8], from: usize, was: usize) -> usize {
+        let end = match self.kind {
+            Kind::Code(_) => source.len() - usize::from(source.ends_with(b"\n")),
+            Kind::Html => source.len(),
+            Kind::Paragraph | Kind::Heading | Kind::Cell => trimmed_end(source, from, was),
+        };
+        end.max(was)
+    }
+}
+
+/// Code that is open.
+pub(super) struct OpenCode {
+    /// The byte of its fence.
+    pub(super) fence: u8,
+    /// Whether it may have more lines.
+    pub(super) has_lines: bool,
+}
+
+impl OpenCode {
+    /// What it ends with after what stands from `from` on, if nothing there may close it.
+    pub(super) fn go_on(
         &self,
-        fence: u8,
+        mut at: At,
         source: &[u8],
-        (from, found): (usize, &mut Found),
+        from: usize,
+        found: &mut Found,
     ) -> Option<At> {
-        let mut at = self.at;
         let mut start = from;
         loop {
             if at == At::LineStart {
                 let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
                 start += source[start..].iter().take_while(is_blank).count();
                 let Some(first) = source.get(start) else { return Some(At::LineStart) };
-                if *first == fence {
+                if *first == self.fence {
                     let is_start = self.has_lines && source[start - 1] == b'\n';
                     found.fence = is_start.then_some(start);
                     return None;
@@ -159,18 +185,6 @@ impl Growing {
             start += len + 1;
             at = At::LineStart;
         }
-    }
-
-    /// The end of the text in `source`, and with it the length of what is shown of that. Before
-    /// what stands from `from` on, it ended at `was`, and white space followed.
-    #[inline]
-    pub(super) fn text_end(&self, source: &[u8], from: usize, was: usize) -> usize {
-        let end = match self.kind {
-            Kind::Code(_) => source.len() - usize::from(source.ends_with(b"\n")),
-            Kind::Html => source.len(),
-            Kind::Paragraph | Kind::Heading | Kind::Cell => trimmed_end(source, from, was),
-        };
-        end.max(was)
     }
 }
 
@@ -216,6 +230,7 @@ fn is_behind_tag(line: &[u8]) -> bool {
 /// Whether the last line of a paragraph or table, which is not complete, is text whatever follows.
 fn is_text_line(line: &[u8]) -> bool {
     let start = &line[..line.len().min(MAX_START)];
+    let start = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match start {
         [b'*' | b'_', second, ..] => {
             !matches!(second, b' ' | b'\t') && start.iter().any(u8::is_ascii_alphanumeric)

@@ -15,6 +15,7 @@
 //! `docs/streaming.md` has the contract for those who build clients.
 
 mod append;
+mod begin;
 mod changes;
 mod complete;
 mod destination;

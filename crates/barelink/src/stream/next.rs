@@ -16,21 +16,16 @@
 //!
 //! As in `append`, debug builds do the same update once more without the shortcut.
 
-use barelink_autolink::Dialect;
-
 use super::Stream;
-use super::append::{PARAGRAPH_END, Text};
 use super::changes::{Change, Changes, Shown};
 use super::found::Found;
 use super::growing::{Growing, Grown, Kind};
 use super::page::Page;
 use super::partial::IsOpen;
-use super::update::{BlockId, BlockKind, BlockState, Pending};
-use super::words::{At, Words};
+use super::update::BlockState;
 use super::write::Blocks;
 use crate::block::live::{Ending, TextKind};
 use crate::parsed::Parsed;
-use crate::policy::SoftBreaks;
 
 /// Where a leaf ends.
 #[derive(Debug, Clone, Copy)]
@@ -98,11 +93,9 @@ impl Stream {
             Some(found) => self.end_leaf(growing, end, found),
             None => self.end_paragraph(growing.record, end.text),
         }
-        let rest = &self.source.as_bytes()[end.line..];
-        let n_line_ends = rest.iter().take_while(|byte| **byte == b'\n').count();
-        let next = end.line + n_line_ends;
-        self.live.pass_leaf(end.line, next, &self.parsed.tape);
-        if !self.begin_paragraph(next) {
+        let next = self.pass_leaf(end.line);
+        // The text may have been the first to refer to a note.
+        if self.scratch.html.has_notes() || !self.begin_leaves(next) {
             // The way without shortcuts goes on from there.
             self.refresh_rest(Ending::Tentative);
             return true;
@@ -112,9 +105,9 @@ impl Stream {
         true
     }
 
-    /// Begins a paragraph where all blocks are settled. False if it may be something else.
+    /// Begins where all blocks are settled.
     #[inline(never)]
-    pub(super) fn append_first(&mut self) -> bool {
+    pub(super) fn append_first(&mut self) {
         let from = self.live.n_shown();
         let n_blank =
             self.source.as_bytes()[from..].iter().take_while(|byte| **byte == b'\n').count();
@@ -122,12 +115,11 @@ impl Stream {
         if n_blank > 0 {
             self.live.pass_blank(from + n_blank);
         }
-        let is_done = self.begin_paragraph(from + n_blank);
-        #[cfg(debug_assertions)]
-        if is_done {
-            self.compare_append();
+        if !self.begin_leaves(from + n_blank) {
+            return self.refresh_rest(Ending::Tentative);
         }
-        is_done
+        #[cfg(debug_assertions)]
+        self.compare_append();
     }
 
     /// The open leaf is settled.
@@ -184,7 +176,7 @@ impl Stream {
     }
 
     /// The open block is settled, and nothing is open.
-    fn settle_leaf(&mut self) {
+    pub(super) fn settle_leaf(&mut self) {
         let shown = self.page.open[0];
         self.page.lengths.push(shown.len);
         self.page.settled.push(shown);
@@ -195,53 +187,6 @@ impl Stream {
         self.frontier.start(self.n_records);
         self.n_after = None;
         self.growing = Grown::Not;
-    }
-
-    /// Shows what stands from `start` on, the start of a line: a paragraph of words, or nothing.
-    /// False if it may be something else: then nothing was done.
-    fn begin_paragraph(&mut self, start: usize) -> bool {
-        let source = self.source.as_bytes();
-        if start == source.len() {
-            self.growing = Grown::Nothing;
-            return true;
-        }
-        let has_lines = self.parsed.options.policy.soft_breaks == SoftBreaks::Newline;
-        let rules = self.parsed.options.autolinks.rules();
-        let is_closed = rules.is_none_or(|rules| rules.dialect != Dialect::Natural);
-        let mut words = Words { has_lines, is_closed, ..self.words };
-        let mut found = Found::default();
-        let Some(at) = words.go_on(At::LineStart, source, start, &mut found) else { return false };
-        let end = start + source[start..].trim_ascii_end().len();
-        let record = self.live.open_paragraph(start..end, source.len(), &mut self.parsed.tape);
-        if let Some(line_end) = found.line_end {
-            self.live.pass_lines(line_end, &self.parsed.tape);
-        }
-        self.partial.begin(record, self.n_expanded);
-        let html = &mut self.page.html;
-        html.push_str("<p>");
-        let text =
-            Text { source: &self.source, range: start..end, from: start, found: &found, start: 0 };
-        text.push(&mut words, html);
-        html.push_str(PARAGRAPH_END);
-        let shown = Shown {
-            id: BlockId(start as u32),
-            kind: BlockKind::Paragraph,
-            end: end as u32,
-            first: record as u32,
-            after: record as u32 + 1,
-            len: html.len(),
-            state: BlockState::Open,
-            pending: Some(Pending::Paragraph),
-        };
-        let html = self.changes.push_html(html);
-        let Shown { state, pending, .. } = shown;
-        let new = shown.gone(self.page.lengths.total());
-        self.changes.blocks.push(Change { html, state, pending, len_before: 0, ..new });
-        self.page.open.push(shown);
-        let (kind, in_tag, n_after) = (Kind::Paragraph, false, PARAGRAPH_END.len());
-        self.n_after = Some(n_after);
-        self.growing = Grown::Text(Growing { kind, words, at, has_lines, in_tag, record, n_after });
-        true
     }
 }
 

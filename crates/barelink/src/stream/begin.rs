@@ -1,0 +1,327 @@
+//! The shortcut's start of a leaf, where all blocks are settled and a line starts.
+//!
+//! | the line starts with | what it is | if |
+//! |---|---|---|
+//! | a letter, a quote, `(`, a mark before a word | a paragraph | it is made of words |
+//! | `#` and a space | a heading | its text is made of words |
+//! | a fence | code | its lines end with line feeds |
+//!
+//! A leaf that ends within the piece is settled, and the next one begins behind it. What is something
+//! else is left to the block phase, which goes on from there.
+//!
+//! While the line of a fence is not complete, the code is begun again with every piece.
+
+use std::ops::Range;
+
+use barelink_autolink::Dialect;
+
+use super::Stream;
+use super::append::{PARAGRAPH_END, Text};
+use super::changes::{Change, Shown, common_prefix};
+use super::found::Found;
+use super::growing::{Growing, Grown, Kind, OpenCode};
+use super::page::Page;
+use super::update::{BlockId, BlockKind, BlockState, Pending};
+use super::words::{At, Words};
+use crate::block::code::Fence;
+use crate::block::live::{Ending, OpenText, TextKind, Unfinished};
+use crate::html::escape::push_escaped_range;
+use crate::html::markup::{heading, push_code_start};
+use crate::parsed::Parsed;
+use crate::policy::SoftBreaks;
+use crate::syntax::unescape::unescape;
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record};
+
+/// What stands behind the text of code.
+const CODE_END: &str = "\n</code></pre>\n";
+
+/// A longer first line is not read again.
+const MAX_AGAIN: usize = 256;
+
+/// What became of a line that a leaf may start with.
+enum Begun {
+    /// It is shown, with all that follows.
+    Shown,
+    /// A leaf starts there, and is settled: its last line ends here.
+    Ended(usize),
+    /// It may be something else. Nothing was done.
+    Other,
+}
+
+impl Stream {
+    /// Shows what stands from `next` on, the start of a line, where all blocks are settled. False if
+    /// some of it may be something else: then what stands before that is shown.
+    pub(super) fn begin_leaves(&mut self, mut next: usize) -> bool {
+        loop {
+            match self.begin_leaf(next, None) {
+                Begun::Shown => return true,
+                Begun::Other => return false,
+                Begun::Ended(line) => next = self.pass_leaf(line),
+            }
+        }
+    }
+
+    /// The same for a leaf that was begun at `next`, and whose first line goes on. False if it may be
+    /// something else: then nothing was done.
+    #[inline(never)]
+    pub(super) fn begin_again(&mut self, next: usize) -> bool {
+        let is_long = self.source.len() - next > MAX_AGAIN;
+        let Some(was) = self.page.open.pop_if(|_| !is_long) else { return false };
+        self.changes.clear();
+        self.parsed.tape.records.truncate(self.n_records);
+        std::mem::swap(&mut self.page.html, &mut self.out);
+        self.page.html.clear();
+        match self.begin_leaf(next, Some(was)) {
+            Begun::Shown => {}
+            Begun::Ended(line) => {
+                let next = self.pass_leaf(line);
+                if !self.begin_leaves(next) {
+                    self.refresh_rest(Ending::Tentative);
+                    return true;
+                }
+            }
+            Begun::Other => {
+                std::mem::swap(&mut self.page.html, &mut self.out);
+                self.page.open.push(was);
+                return false;
+            }
+        }
+        #[cfg(debug_assertions)]
+        self.compare_append();
+        true
+    }
+
+    /// The lines up to the one that ends at `line` are read, and what they are is settled. Returns
+    /// where the first line starts behind them that is not blank.
+    pub(super) fn pass_leaf(&mut self, line: usize) -> usize {
+        let rest = &self.source.as_bytes()[line..];
+        let next = line + rest.iter().take_while(|byte| **byte == b'\n').count();
+        self.live.pass_leaf(line, next, &self.parsed.tape);
+        next
+    }
+
+    /// Shows the leaf that starts at `start`, where the block `was` was shown before.
+    #[inline]
+    fn begin_leaf(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        match self.source.as_bytes()[start..] {
+            [] => {
+                self.growing = Grown::Nothing;
+                Begun::Shown
+            }
+            [b'#', ..] => self.begin_heading(start, was),
+            [b'`', b'`', ..] | [b'~', ..] => self.begin_code(start, was),
+            _ => self.begin_paragraph(start, was),
+        }
+    }
+
+    /// What can be appended to a text of which nothing came.
+    fn first_words(&self) -> Words {
+        let rules = self.parsed.options.autolinks.rules();
+        let is_closed = rules.is_none_or(|rules| rules.dialect != Dialect::Natural);
+        Words { is_closed, ..self.words }
+    }
+
+    fn begin_paragraph(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        let source = self.source.as_bytes();
+        let has_lines = self.parsed.options.policy.soft_breaks == SoftBreaks::Newline;
+        let mut words = Words { has_lines, ..self.first_words() };
+        let mut found = Found::default();
+        let at = words.go_on(At::LineStart, source, start, &mut found);
+        if at.is_none() && found.blank.is_none() {
+            return Begun::Other;
+        }
+        let end = match found.blank {
+            Some(line) => line,
+            None => start + source[start..].trim_ascii_end().len(),
+        };
+        let block = Block::Paragraph(Lines::SLICE);
+        let record = self.parsed.tape.push(Record::new(block, start, end));
+        self.page.html.push_str("<p>");
+        self.push_words(start..end, &found, &mut words);
+        self.page.html.push_str(PARAGRAPH_END);
+        let kind = BlockKind::Paragraph;
+        let Some(at) = at else { return self.show_ended(record, kind, end, was) };
+        self.show_leaf(record, kind, (BlockState::Open, Some(Pending::Paragraph)), was);
+        self.partial.begin(record, self.n_expanded);
+        let (line_start, kind) = (start, TextKind::Paragraph);
+        let open = OpenText { record, line_start, kind, is_top: true };
+        self.live.open_leaf_for_now(Unfinished::Paragraph, open, self.source.len());
+        if let Some(line_end) = found.line_end {
+            self.live.pass_lines(line_end, &self.parsed.tape);
+        }
+        let (kind, in_tag, n_after) = (Kind::Paragraph, false, PARAGRAPH_END.len());
+        self.grow(Growing { kind, words, at, has_lines, in_tag, record, n_after });
+        Begun::Shown
+    }
+
+    fn begin_heading(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        let options = &self.parsed.options;
+        let source = self.source.as_bytes();
+        let level = source[start..].iter().take_while(|byte| **byte == b'#').count();
+        let mut from = start + level;
+        while source.get(from) == Some(&b' ') {
+            from += 1;
+        }
+        let is_text = source.get(from).is_some_and(|byte| !matches!(byte, b'\t' | b'\n'));
+        let has_attributes = options.policy.heading_ids || options.heading_attributes;
+        if !is_text || level > 6 || from == start + level || has_attributes {
+            return Begun::Other;
+        }
+        let mut words = self.first_words();
+        words.signs = words.signs.without(b'#');
+        let mut found = Found::default();
+        let at = words.go_on(At::Word, source, from, &mut found);
+        let line = match (at, found.line_end) {
+            (Some(_), _) => source.len(),
+            (None, Some(line)) => line,
+            (None, None) => return Begun::Other,
+        };
+        let end = from + source[from..line].trim_ascii_end().len();
+        let tape = &mut self.parsed.tape;
+        let block = Block::Heading { level: level as u8, has_attributes: false };
+        let first = tape.push(Record::new(block, start, line));
+        let record = tape.push(Record::new(Block::HeadingText(Lines::SLICE), from, end));
+        let (start_tag, end_tag) = heading(level as u8);
+        self.page.html.push_str(start_tag);
+        self.push_words(from..end, &found, &mut words);
+        self.page.html.push_str(end_tag);
+        let kind = BlockKind::Heading;
+        let Some(at) = at else { return self.show_ended(first, kind, line, was) };
+        self.show_leaf(first, kind, (BlockState::Open, Some(Pending::Line)), was);
+        self.partial.begin(first, self.n_expanded);
+        let (line_start, kind) = (start, TextKind::Heading);
+        let open = OpenText { record, line_start, kind, is_top: true };
+        self.live.open_leaf_for_now(Unfinished::Line, open, self.source.len());
+        let (kind, has_lines, in_tag, n_after) = (Kind::Heading, false, false, end_tag.len());
+        self.grow(Growing { kind, words, at, has_lines, in_tag, record, n_after });
+        Begun::Shown
+    }
+
+    fn begin_code(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        let source = self.source.as_bytes();
+        let line = memchr::memchr2(b'\n', b'\r', &source[start..]);
+        let line = line.map_or(source.len(), |len| start + len);
+        let Some((fence, info)) = Fence::scan(&source[start..line]) else { return Begun::Other };
+        let Some((text, at)) = scan_code(fence, source, line) else { return Begun::Other };
+        let end = match at {
+            CodeAt::FirstLine | CodeAt::Line(_) => text.as_ref().map_or(line, |text| text.end),
+            CodeAt::Fence(end) => end,
+        };
+        let tape = &mut self.parsed.tape;
+        let first = tape.push(Record::new(Block::Code { fenced: true }, start, end));
+        tape.push(Record::new(Block::Info, start + info.start, start + info.end));
+        let lines = if text.is_some() { Lines::SLICE } else { Lines::default() };
+        let code = text.clone().unwrap_or(line..line);
+        let record = tape.push(Record::new(Block::CodeText(lines), code.start, code.end));
+        let html = &mut self.page.html;
+        let info = self.source.get(start + info.start..start + info.end).unwrap_or_default();
+        push_code_start(&unescape(info), &self.parsed.options, html);
+        push_escaped_range(&self.source, code.start, code.end, html);
+        html.push_str(if text.is_some() { CODE_END } else { &CODE_END[1..] });
+        if let CodeAt::Fence(line) = at {
+            return self.show_ended(first, BlockKind::Code, line, was);
+        }
+        self.show_leaf(first, BlockKind::Code, (BlockState::Open, Some(Pending::Code)), was);
+        self.partial.begin(first, self.n_expanded);
+        let kind = TextKind::Code(fence);
+        let open = OpenText { record, line_start: start, kind, is_top: true };
+        self.live.open_leaf_for_now(Unfinished::Code, open, self.source.len());
+        self.growing = Grown::First(start);
+        if let CodeAt::Line(at) = at {
+            let (kind, words) = (Kind::Code(fence.byte()), self.words);
+            self.grow(Growing {
+                kind,
+                words,
+                at,
+                has_lines: true,
+                in_tag: false,
+                record,
+                n_after: CODE_END.len(),
+            });
+        }
+        Begun::Shown
+    }
+
+    /// Appends a text of words to the open HTML.
+    fn push_words(&mut self, range: Range<usize>, found: &Found, words: &mut Words) {
+        let (source, from) = (self.source.as_str(), range.start);
+        Text { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
+    }
+
+    /// The leaf whose records start at `first`, and whose HTML is the open one, is shown in this
+    /// state.
+    fn show_leaf(
+        &mut self,
+        first: usize,
+        kind: BlockKind,
+        (state, pending): (BlockState, Option<Pending>),
+        was: Option<Shown>,
+    ) {
+        let Self { parsed: Parsed { tape, .. }, page: Page { open, html, lengths, .. }, .. } = self;
+        let Record { start, end, .. } = tape.records[first];
+        let (id, after, len) = (BlockId(start), tape.records.len() as u32, html.len());
+        let shown = Shown { id, kind, end, first: first as u32, after, len, state, pending };
+        open.push(shown);
+        let keep = was.map_or(0, |_| common_prefix(&self.out, html));
+        let len_before = was.map_or(0, |was| was.len);
+        let is_known = |was: Shown| (was.kind, was.state, was.pending) == (kind, state, pending);
+        if keep == len && len == len_before && was.is_some_and(is_known) {
+            return;
+        }
+        let (at, span) = (lengths.total(), shown.span());
+        let html = self.changes.push_html(&html[keep..]);
+        let change = Change { id, kind, span, keep, html, state, pending, at, len_before };
+        self.changes.blocks.push(change);
+    }
+
+    /// The same for one that is settled: its last line ends at `line`.
+    fn show_ended(
+        &mut self,
+        first: usize,
+        kind: BlockKind,
+        line: usize,
+        was: Option<Shown>,
+    ) -> Begun {
+        self.show_leaf(first, kind, (BlockState::Settled, None), was);
+        self.settle_leaf();
+        Begun::Ended(line)
+    }
+
+    /// The leaf that was just shown goes on with what comes.
+    fn grow(&mut self, growing: Growing) {
+        self.n_after = Some(growing.n_after);
+        self.growing = Grown::Text(growing);
+    }
+}
+
+/// What code ends with.
+enum CodeAt {
+    /// The line of its fence, which may not be complete.
+    FirstLine,
+    Line(At),
+    /// A fence that closes it: its line ends here.
+    Fence(usize),
+}
+
+/// The text of code behind the line of its fence, which ends at `line`, if it has any, and what it
+/// ends with. `None` if that has to be read.
+fn scan_code(fence: Fence, source: &[u8], line: usize) -> Option<(Option<Range<usize>>, CodeAt)> {
+    let start = line + 1;
+    if source.get(line).is_some_and(|byte| *byte != b'\n') {
+        return None;
+    }
+    if start >= source.len() {
+        return Some((None, CodeAt::FirstLine));
+    }
+    let mut found = Found::default();
+    let code = OpenCode { fence: fence.byte(), has_lines: true };
+    if let Some(at) = code.go_on(At::LineStart, source, start, &mut found) {
+        let end = source.len() - usize::from(source.ends_with(b"\n"));
+        return Some((Some(start..end), CodeAt::Line(at)));
+    }
+    let end = found.fence?;
+    let line = end + memchr::memchr(b'\n', &source[end..])?;
+    let text = (end > start).then(|| start..end - 1);
+    fence.is_closed_by(&source[end..line]).then_some((text, CodeAt::Fence(line)))
+}
