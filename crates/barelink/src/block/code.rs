@@ -28,9 +28,13 @@ pub(crate) struct Fence {
 
 impl Fence {
     /// The fence that `line` starts with, which is not indented, and where its info string is.
+    #[inline]
     pub(crate) fn scan(line: &[u8]) -> Option<(Self, Range<usize>)> {
         let byte = *line.first()?;
         let len = line.iter().take_while(|other| **other == byte).count();
+        if len < MIN_FENCE {
+            return None;
+        }
         let (mut start, mut end) = (len, line.len());
         while start < end && is_blank(line[start]) {
             start += 1;
@@ -38,7 +42,7 @@ impl Fence {
         while end > start && is_blank(line[end - 1]) {
             end -= 1;
         }
-        let is_fence = len >= MIN_FENCE && (byte != b'`' || !line[start..end].contains(&b'`'));
+        let is_fence = byte != b'`' || !line[start..end].contains(&b'`');
         is_fence.then_some((Self { byte, len: len as u32, indent: 0 }, start..end))
     }
 

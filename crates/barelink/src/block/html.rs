@@ -9,6 +9,7 @@
 //!
 //! LINEAR: a line is searched once for its block's end.
 
+use super::heading::is_blank;
 use super::line::{Indent, Line};
 use super::{OpenLeaf, Phase};
 use crate::syntax::tag::scan_tag;
@@ -113,6 +114,7 @@ fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
 }
 
 /// How the HTML block ends that `text`, a line from its `<` on, starts while a leaf is `open`.
+#[inline]
 fn scan_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     let end = match text.get(1)? {
         b'!' => match text.get(2..)? {
@@ -162,6 +164,52 @@ fn is_last(line: &[u8], end: HtmlEnd) -> bool {
             let name = tag_name(rest, &mut name);
             RAW_TAGS.contains(&name) && rest.get(name.len()) == Some(&b'>')
         }),
+    }
+}
+
+/// An HTML block in no container.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum HtmlBlock {
+    /// It may go on with another line, and its text ends here.
+    Open(usize),
+    /// The line that ends it is not complete: it ends here.
+    LastLine(usize),
+    /// Its last line ends here, and is complete.
+    Over(usize),
+}
+
+impl HtmlBlock {
+    /// Where its text ends.
+    pub(crate) fn text_end(self) -> usize {
+        match self {
+            Self::Open(end) | Self::LastLine(end) | Self::Over(end) => end,
+        }
+    }
+}
+
+/// The HTML block that starts with the line at `start`, behind no paragraph. All lines end with line
+/// feeds. `None` if it is none, or if it is not known what its last line is.
+pub(crate) fn scan_block(source: &[u8], start: usize) -> Option<HtmlBlock> {
+    let line_end = |start: usize| {
+        memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)
+    };
+    let mut line = start..line_end(start);
+    let end = scan_start(&source[line.clone()], &OpenLeaf::None)?;
+    loop {
+        let is_complete = line.end < source.len();
+        if is_last(&source[line.clone()], end) {
+            let over = if is_complete { HtmlBlock::Over } else { HtmlBlock::LastLine };
+            return Some(over(line.end));
+        }
+        let next = line.end + 1;
+        if next >= source.len() {
+            return Some(HtmlBlock::Open(line.end));
+        }
+        let before = line.end;
+        line = next..line_end(next);
+        if end == HtmlEnd::Blank && source[line.clone()].iter().all(|byte| is_blank(*byte)) {
+            return (line.end < source.len()).then_some(HtmlBlock::Over(before));
+        }
     }
 }
 

@@ -29,7 +29,7 @@ mod footnote;
 pub(crate) mod front_matter;
 pub(crate) mod frontier;
 mod heading;
-mod html;
+pub(crate) mod html;
 mod leaf;
 mod line;
 mod list;

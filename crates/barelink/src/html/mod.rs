@@ -14,7 +14,7 @@ mod kinds;
 mod linkify;
 pub(crate) mod markup;
 pub(crate) mod part;
-mod raw;
+pub(crate) mod raw;
 mod render;
 mod room;
 mod slug;

@@ -30,7 +30,7 @@ pub(super) fn push_raw(html: &str, options: &Options, out: &mut String) {
 }
 
 /// Appends the raw HTML `text[start..end]` as the options want it.
-pub(super) fn push_raw_range(
+pub(crate) fn push_raw_range(
     text: &str,
     start: usize,
     end: usize,

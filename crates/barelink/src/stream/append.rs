@@ -189,7 +189,9 @@ impl Stream {
             return match growing.whither(source, from) {
                 Whither::On => self.read_text_again(growing),
                 Whither::To(line) => self.append_next(LeafEnd::at_line(line), None),
-                Whither::Elsewhere => false,
+                Whither::Elsewhere => {
+                    self.first_line().is_some_and(|start| self.begin_again(start))
+                }
             };
         }
         let is_text = found.is_text() && growing.kind == Kind::Paragraph;

@@ -5,6 +5,7 @@
 //! | a letter, a quote, `(`, a mark before a word | a paragraph | it is made of words |
 //! | `#` and a space | a heading | its text is made of words |
 //! | a fence | code | its lines end with line feeds |
+//! | `<` | see `begin_tag` | |
 //!
 //! A leaf that ends within the piece is settled, and the next one begins behind it. What is something
 //! else is left to the block phase, which goes on from there.
@@ -40,7 +41,7 @@ const CODE_END: &str = "\n</code></pre>\n";
 const MAX_AGAIN: usize = 256;
 
 /// What became of a line that a leaf may start with.
-enum Begun {
+pub(super) enum Begun {
     /// It is shown, with all that follows.
     Shown,
     /// A leaf starts there, and is settled: its last line ends here.
@@ -111,6 +112,7 @@ impl Stream {
             }
             [b'#', ..] => self.begin_heading(start, was),
             [b'`', b'`', ..] | [b'~', ..] => self.begin_code(start, was),
+            [b'<', ..] => self.begin_tag(start, was),
             _ => self.begin_paragraph(start, was),
         }
     }
@@ -150,8 +152,7 @@ impl Stream {
         if let Some(line_end) = found.line_end {
             self.live.pass_lines(line_end, &self.parsed.tape);
         }
-        let (kind, in_tag, n_after) = (Kind::Paragraph, false, PARAGRAPH_END.len());
-        self.grow(Growing { kind, words, at, has_lines, in_tag, record, n_after });
+        self.grow(Growing { at, has_lines, ..Growing::new(words, record) });
         Begun::Shown
     }
 
@@ -193,8 +194,8 @@ impl Stream {
         let (line_start, kind) = (start, TextKind::Heading);
         let open = OpenText { record, line_start, kind, is_top: true };
         self.live.open_leaf_for_now(Unfinished::Line, open, self.source.len());
-        let (kind, has_lines, in_tag, n_after) = (Kind::Heading, false, false, end_tag.len());
-        self.grow(Growing { kind, words, at, has_lines, in_tag, record, n_after });
+        let (kind, n_after) = (Kind::Heading, end_tag.len());
+        self.grow(Growing { kind, at, n_after, ..Growing::new(words, record) });
         Begun::Shown
     }
 
@@ -229,16 +230,9 @@ impl Stream {
         self.live.open_leaf_for_now(Unfinished::Code, open, self.source.len());
         self.growing = Grown::First(start);
         if let CodeAt::Line(at) = at {
-            let (kind, words) = (Kind::Code(fence.byte()), self.words);
-            self.grow(Growing {
-                kind,
-                words,
-                at,
-                has_lines: true,
-                in_tag: false,
-                record,
-                n_after: CODE_END.len(),
-            });
+            let (kind, n_after) = (Kind::Code(fence.byte()), CODE_END.len());
+            let growing = Growing::new(self.words, record);
+            self.grow(Growing { kind, at, has_lines: true, n_after, ..growing });
         }
         Begun::Shown
     }
@@ -249,9 +243,19 @@ impl Stream {
         Text { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
     }
 
+    /// Appends the HTML of a leaf that has to be read to the open HTML.
+    pub(super) fn read_leaf(&mut self, records: Range<usize>) {
+        let Self { source, parsed: Parsed { options, tape, .. }, scratch, page, .. } = self;
+        scratch.html.take_back();
+        scratch.inlines.n_expanded = self.n_expanded;
+        let end = tape.records[records.start].end as usize;
+        let mut writer = scratch.writer_with(self.settings, end, source, (options, tape));
+        writer.push_top(records, &mut page.html);
+    }
+
     /// The leaf whose records start at `first`, and whose HTML is the open one, is shown in this
     /// state.
-    fn show_leaf(
+    pub(super) fn show_leaf(
         &mut self,
         first: usize,
         kind: BlockKind,
@@ -276,7 +280,7 @@ impl Stream {
     }
 
     /// The same for one that is settled: its last line ends at `line`.
-    fn show_ended(
+    pub(super) fn show_ended(
         &mut self,
         first: usize,
         kind: BlockKind,
@@ -289,7 +293,7 @@ impl Stream {
     }
 
     /// The leaf that was just shown goes on with what comes.
-    fn grow(&mut self, growing: Growing) {
+    pub(super) fn grow(&mut self, growing: Growing) {
         self.n_after = Some(growing.n_after);
         self.growing = Grown::Text(growing);
     }

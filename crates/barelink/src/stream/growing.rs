@@ -5,6 +5,7 @@
 use barelink_text::find::{Stops, Unplain};
 
 use super::Stream;
+use super::append::PARAGRAPH_END;
 use super::found::{Backtick, Found, Place};
 use super::words::{At, Words, ends_plainly};
 use crate::block::front_matter::Search;
@@ -85,6 +86,12 @@ const MAX_LABEL: usize = 32;
 const MAX_START: usize = 8;
 
 impl Growing {
+    /// A paragraph at `record` of one line.
+    pub(super) fn new(words: Words, record: usize) -> Self {
+        let (kind, n_after) = (Kind::Paragraph, PARAGRAPH_END.len());
+        Self { kind, words, at: At::Line, has_lines: false, in_tag: false, record, n_after }
+    }
+
     /// Goes on with what stands from `from` on, if that can be appended as it is.
     #[inline]
     pub(super) fn go_on(&mut self, source: &[u8], from: usize, found: &mut Found) -> Option<()> {
@@ -215,7 +222,7 @@ fn has_no_definition(text: &[u8], options: &Options) -> bool {
 
 /// Whether a line of a paragraph starts with a tag that is not complete. No other block than
 /// one of raw HTML can become of it, once the name of the tag is known.
-fn is_in_tag(line: &[u8]) -> bool {
+pub(super) fn is_in_tag(line: &[u8]) -> bool {
     let [b'<', rest @ ..] = line else { return false };
     let n_name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     n_name > 0 && rest.get(n_name) == Some(&b' ') && memchr::memchr(b'>', rest).is_none()

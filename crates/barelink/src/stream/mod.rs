@@ -16,6 +16,7 @@
 
 mod append;
 mod begin;
+mod begin_tag;
 mod changes;
 mod complete;
 mod destination;

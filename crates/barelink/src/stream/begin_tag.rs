@@ -1,0 +1,105 @@
+//! The shortcut's start of a leaf whose first line starts with `<`: a block of raw HTML, or a
+//! paragraph of one line.
+//!
+//! What it is may change with every byte: `<b>` alone on a line is a block, `<b` and `<b>c` are
+//! paragraphs. So as long as it is short and may go on, it is begun again with every piece.
+
+use super::Stream;
+use super::begin::Begun;
+use super::changes::Shown;
+use super::growing::{Growing, Grown, Kind, is_in_tag};
+use super::update::{BlockKind, BlockState, Pending};
+use super::words::Words;
+use crate::block::html::{HtmlBlock, scan_block};
+use crate::block::live::{OpenText, TextKind, Unfinished};
+use crate::html::raw::push_raw_range;
+use crate::policy::RawHtml;
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record};
+
+impl Stream {
+    #[inline(never)]
+    pub(super) fn begin_tag(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        let source = self.source.as_bytes();
+        let is_off = self.parsed.options.policy.raw_html == RawHtml::Drop
+            || memchr::memchr2(b'\r', 0, &source[start..]).is_some();
+        if is_off {
+            return Begun::Other;
+        }
+        match scan_block(source, start) {
+            Some(block) => self.begin_html(start, block, was),
+            None => self.begin_line(start, was),
+        }
+    }
+
+    fn begin_html(&mut self, start: usize, block: HtmlBlock, was: Option<Shown>) -> Begun {
+        let end = block.text_end();
+        let lines = Block::Html(Lines::SLICE);
+        let record = self.parsed.tape.push(Record::new(lines, start, end));
+        push_raw_range(&self.source, start, end, &self.parsed.options, &mut self.page.html);
+        self.page.html.push('\n');
+        let (open, pending) = match block {
+            HtmlBlock::Over(line) => return self.show_ended(record, BlockKind::Html, line, was),
+            HtmlBlock::LastLine(_) => (Unfinished::Line, Pending::Line),
+            HtmlBlock::Open(_) => (Unfinished::Html, Pending::Html),
+        };
+        self.show_leaf(record, BlockKind::Html, (BlockState::Open, Some(pending)), was);
+        self.begin_for_now(record, open, TextKind::Html);
+        let text = &self.source.as_bytes()[start..];
+        // Only a comment is one whatever follows.
+        let is_comment = text.starts_with(b"<!--") && !text[1..].contains(&b'<');
+        if open == Unfinished::Html && is_comment && !text.contains(&b'\n') {
+            let (words, n_after) = (self.words, "\n".len());
+            self.grow(Growing { kind: Kind::Html, n_after, ..Growing::new(words, record) });
+        }
+        Begun::Shown
+    }
+
+    /// A paragraph of one line, if it may have no labels, which would have to be noted.
+    fn begin_line(&mut self, start: usize, was: Option<Shown>) -> Begun {
+        let source = self.source.as_bytes();
+        let rest = &source[start..];
+        let line = memchr::memchr(b'\n', rest).map(|len| start + len);
+        let text = &rest[..line.map_or(rest.len(), |line| line - start)];
+        let is_over = line.is_some_and(|line| source.get(line + 1) == Some(&b'\n'));
+        if line.is_some() && !is_over || memchr::memchr2(b'[', b']', text).is_some() {
+            return Begun::Other;
+        }
+        let end = start + text.trim_ascii_end().len();
+        let record = self.parsed.tape.push(Record::new(Block::Paragraph(Lines::SLICE), start, end));
+        self.read_leaf(record..record + 1);
+        if let Some(line) = line {
+            return self.show_ended(record, BlockKind::Paragraph, line, was);
+        }
+        let (open, pending) = (Unfinished::Paragraph, Pending::Paragraph);
+        self.show_leaf(record, BlockKind::Paragraph, (BlockState::Open, Some(pending)), was);
+        self.begin_for_now(record, open, TextKind::Paragraph);
+        let source = self.source.as_bytes();
+        let text = &source[start..end];
+        if is_in_tag(text) && !text.contains(&b'`') {
+            let at = self.words.end_of(source, start).0;
+            let words = Words { has_angles: false, is_code_unsure: true, ..self.words };
+            self.grow(Growing { at, in_tag: true, ..Growing::new(words, record) });
+        }
+        Begun::Shown
+    }
+
+    /// The leaf at `record`, which was just shown, is begun again with the next piece, unless that
+    /// only goes on with its text.
+    fn begin_for_now(&mut self, record: usize, open: Unfinished, kind: TextKind) {
+        let line_start = self.parsed.tape.records[record].start as usize;
+        self.partial.begin(record, self.n_expanded);
+        let text = OpenText { record, line_start, kind, is_top: true };
+        self.live.open_leaf_for_now(open, text, self.source.len());
+        self.growing = Grown::First(line_start);
+    }
+
+    /// Where the open leaf starts, if it can be begun again: nothing of it was read for good, and
+    /// nothing else is open.
+    pub(super) fn first_line(&self) -> Option<usize> {
+        let [shown] = self.page.open.as_slice() else { return None };
+        let start = shown.id.get() as usize;
+        let is_first = shown.first as usize == self.n_records && start == self.live.next_line();
+        (is_first && self.live.is_simple()).then_some(start)
+    }
+}
