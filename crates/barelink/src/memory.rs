@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 /// From so many bytes on, a vector grows by less than it has.
-const LONG: usize = 1 << 13;
+const LONG: usize = 1 << 15;
 
 /// So many bytes are kept for the next text.
 const KEPT: usize = 1 << 15;

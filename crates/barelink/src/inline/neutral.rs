@@ -67,16 +67,15 @@ impl Inlines {
         let limit = self.first_open(text, context);
         let mut busy = self.busy(text, context);
         busy.sort_unstable();
-        // From the back: `low` is where the earliest of the later intervals starts.
-        let mut high = limit;
-        let mut ends: Vec<(usize, usize)> = Vec::new();
-        for (start, end) in busy {
-            match ends.last_mut() {
-                Some(last) if start < last.1 => last.1 = last.1.max(end),
-                _ => ends.push((start, end)),
-            }
+        // A stretch ends where the last of those ends that start before it, or with it.
+        let mut last = 0;
+        for (_, end) in &mut busy {
+            last = last.max(*end);
+            *end = last;
         }
-        for (start, end) in ends.into_iter().rev() {
+        // From the back: nothing behind `high` is a place.
+        let mut high = limit;
+        for (start, end) in busy.into_iter().rev() {
             if let Some(at) = (end.max(text.start + 1)..=high).rev().find(is_place) {
                 return Some(at);
             }

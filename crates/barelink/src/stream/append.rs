@@ -308,16 +308,25 @@ impl Stream {
         if is_long || has_others || !self.partial.is_about(was.first as usize) {
             return false;
         }
-        let Self { source, parsed: Parsed { options, tape, .. }, scratch, live, .. } = self;
+        let Self { source, parsed: Parsed { tape, .. }, live, .. } = self;
         let bytes = source.as_bytes();
         let text_end = growing.text_end(bytes, live.n_shown(), record.end as usize);
         if let Some(end) = memchr::memrchr(b'\n', &bytes[live.n_shown()..]) {
             live.pass_lines(live.n_shown() + end, tape);
         }
         live.extend(growing.record, (text_end as u32, bytes.len() as u32), tape);
+        self.changes.clear();
+        self.read_open(was);
+        #[cfg(debug_assertions)]
+        self.compare_append();
+        true
+    }
+
+    /// Reads the text of the open paragraph, in the only open block, which was shown like this.
+    pub(super) fn read_open(&mut self, was: Shown) {
+        let Self { source, parsed: Parsed { options, tape, .. }, scratch, .. } = self;
         scratch.html.take_back();
         scratch.inlines.n_expanded = self.n_expanded;
-        self.changes.clear();
         let Page { open, html, lengths, settled, .. } = &mut self.page;
         let Changes { blocks: told, html: out, .. } = &mut self.changes;
         let mut blocks = Blocks {
@@ -353,9 +362,6 @@ impl Stream {
         html.push_str(&out[written.start + same..]);
         self.write_section(Ending::Tentative);
         self.growing = Grown::Unknown;
-        #[cfg(debug_assertions)]
-        self.compare_append();
-        true
     }
 
     /// The last block goes on with these bytes of the source, part of a piece that starts at `from`.

@@ -2,7 +2,7 @@
 //!
 //! | the line starts with | what it is | if |
 //! |---|---|---|
-//! | a letter, a quote, `(`, a mark before a word | a paragraph | it is made of words |
+//! | a letter, a quote, `(`, a mark before a word | a paragraph | its lines are text: see `append` |
 //! | `#` and a space | a heading | its text is made of words |
 //! | a fence | code | its lines end with line feeds |
 //! | `<` | see `begin_tag` | |
@@ -14,13 +14,12 @@
 
 use std::ops::Range;
 
-use barelink_autolink::Dialect;
-
 use super::Stream;
 use super::append::{PARAGRAPH_END, Text};
 use super::changes::{Change, Shown, common_prefix};
 use super::found::Found;
-use super::growing::{Growing, Grown, Kind, OpenCode};
+use super::growing::{Growing, Grown, Kind, OpenCode, Whither};
+use super::next::may_define;
 use super::page::Page;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use super::words::{At, Words};
@@ -55,6 +54,10 @@ impl Stream {
     /// some of it may be something else: then what stands before that is shown.
     pub(super) fn begin_leaves(&mut self, mut next: usize) -> bool {
         loop {
+            // The leaf before may have been the first to refer to a note.
+            if self.scratch.html.has_notes() {
+                return false;
+            }
             match self.begin_leaf(next, None) {
                 Begun::Shown => return true,
                 Begun::Other => return false,
@@ -67,7 +70,7 @@ impl Stream {
     /// something else: then nothing was done.
     #[inline(never)]
     pub(super) fn begin_again(&mut self, next: usize) -> bool {
-        let is_long = self.source.len() - next > MAX_AGAIN;
+        let is_long = self.live.n_shown() - next > MAX_AGAIN;
         let Some(was) = self.page.open.pop_if(|_| !is_long) else { return false };
         self.changes.clear();
         self.parsed.tape.records.truncate(self.n_records);
@@ -119,9 +122,8 @@ impl Stream {
 
     /// What can be appended to a text of which nothing came.
     fn first_words(&self) -> Words {
-        let rules = self.parsed.options.autolinks.rules();
-        let is_closed = rules.is_none_or(|rules| rules.dialect != Dialect::Natural);
-        Words { is_closed, ..self.words }
+        // DIALECT(natural): what is open has to be looked for.
+        Words { is_closed: self.words.has_runs, ..self.words }
     }
 
     fn begin_paragraph(&mut self, start: usize, was: Option<Shown>) -> Begun {
@@ -131,7 +133,7 @@ impl Stream {
         let mut found = Found::default();
         let at = words.go_on(At::LineStart, source, start, &mut found);
         if at.is_none() && found.blank.is_none() {
-            return Begun::Other;
+            return if was.is_none() { self.begin_text(start) } else { Begun::Other };
         }
         let end = match found.blank {
             Some(line) => line,
@@ -153,6 +155,47 @@ impl Stream {
             self.live.pass_lines(line_end, &self.parsed.tape);
         }
         self.grow(Growing { at, has_lines, ..Growing::new(words, record) });
+        Begun::Shown
+    }
+
+    /// A paragraph that is made of more than words.
+    #[inline(never)]
+    fn begin_text(&mut self, start: usize) -> Begun {
+        let source = self.source.as_bytes();
+        let has_lines = self.parsed.options.policy.soft_breaks == SoftBreaks::Newline;
+        let lines = Growing { at: At::LineStart, has_lines, ..Growing::new(self.words, 0) };
+        let (end, line) = match lines.whither(source, start) {
+            _ if source[start] == b'[' => return Begun::Other,
+            Whither::On => (start + source[start..].trim_ascii_end().len(), None),
+            // What is defined behind it would have to revise it, which nobody knows to be settled.
+            Whither::To(line) if !may_define(&source[line..]) => (line, Some(line)),
+            Whither::To(_) | Whither::Elsewhere => return Begun::Other,
+        };
+        let block = Block::Paragraph(Lines::SLICE);
+        let record = self.parsed.tape.push(Record::new(block, start, end));
+        self.partial.begin(record, self.n_expanded);
+        let shown = Shown {
+            id: BlockId(start as u32),
+            kind: BlockKind::Paragraph,
+            end: end as u32,
+            first: record as u32,
+            after: record as u32 + 1,
+            len: 0,
+            state: BlockState::Open,
+            pending: Some(Pending::Paragraph),
+        };
+        self.page.open.push(shown);
+        if let Some(line) = line {
+            self.end_paragraph(record, end);
+            return Begun::Ended(line);
+        }
+        let (line_start, kind) = (start, TextKind::Paragraph);
+        let open = OpenText { record, line_start, kind, is_top: true };
+        self.live.open_leaf_for_now(Unfinished::Paragraph, open, source.len());
+        if let Some(len) = memchr::memrchr(b'\n', &source[start..]) {
+            self.live.pass_lines(start + len, &self.parsed.tape);
+        }
+        self.read_open(shown);
         Begun::Shown
     }
 
@@ -262,21 +305,8 @@ impl Stream {
         (state, pending): (BlockState, Option<Pending>),
         was: Option<Shown>,
     ) {
-        let Self { parsed: Parsed { tape, .. }, page: Page { open, html, lengths, .. }, .. } = self;
-        let Record { start, end, .. } = tape.records[first];
-        let (id, after, len) = (BlockId(start), tape.records.len() as u32, html.len());
-        let shown = Shown { id, kind, end, first: first as u32, after, len, state, pending };
-        open.push(shown);
-        let keep = was.map_or(0, |_| common_prefix(&self.out, html));
-        let len_before = was.map_or(0, |was| was.len);
-        let is_known = |was: Shown| (was.kind, was.state, was.pending) == (kind, state, pending);
-        if keep == len && len == len_before && was.is_some_and(is_known) {
-            return;
-        }
-        let (at, span) = (lengths.total(), shown.span());
-        let html = self.changes.push_html(&html[keep..]);
-        let change = Change { id, kind, span, keep, html, state, pending, at, len_before };
-        self.changes.blocks.push(change);
+        let shown = self.tell_leaf(first, kind, (state, pending), was);
+        self.page.open.push(shown);
     }
 
     /// The same for one that is settled: its last line ends at `line`.
@@ -287,9 +317,36 @@ impl Stream {
         line: usize,
         was: Option<Shown>,
     ) -> Begun {
-        self.show_leaf(first, kind, (BlockState::Settled, None), was);
-        self.settle_leaf();
+        let shown = self.tell_leaf(first, kind, (BlockState::Settled, None), was);
+        self.settle_leaf(shown);
         Begun::Ended(line)
+    }
+
+    #[inline]
+    fn tell_leaf(
+        &mut self,
+        first: usize,
+        kind: BlockKind,
+        (state, pending): (BlockState, Option<Pending>),
+        was: Option<Shown>,
+    ) -> Shown {
+        let Self { parsed: Parsed { tape, .. }, page: Page { html, lengths, .. }, .. } = self;
+        let Record { start, end, .. } = tape.records[first];
+        let (id, after, len) = (BlockId(start), tape.records.len() as u32, html.len());
+        let shown = Shown { id, kind, end, first: first as u32, after, len, state, pending };
+        let (mut keep, mut len_before) = (0, 0);
+        if let Some(was) = was {
+            (keep, len_before) = (common_prefix(&self.out, html), was.len);
+            let is_known = (was.kind, was.state, was.pending) == (kind, state, pending);
+            if keep == len && len == len_before && is_known {
+                return shown;
+            }
+        }
+        let (at, span) = (lengths.total(), shown.span());
+        let html = self.changes.push_html(&html[keep..]);
+        let change = Change { id, kind, span, keep, html, state, pending, at, len_before };
+        self.changes.blocks.push(change);
+        shown
     }
 
     /// The leaf that was just shown goes on with what comes.

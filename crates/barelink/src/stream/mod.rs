@@ -125,7 +125,7 @@ pub struct Stream {
     changes: Changes,
     /// Whether the next update may wait.
     wait: Wait,
-    /// HTML being written.
+    /// HTML being written, or what was shown before it.
     out: String,
     /// Guesses what is not complete, if that is wanted.
     completer: Option<Box<Completer>>,

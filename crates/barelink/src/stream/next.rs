@@ -84,7 +84,7 @@ impl Stream {
             || self.scratch.html.has_notes()
             || growing.record + 1 != self.parsed.tape.records.len()
             || !self.partial.can_end(shown.first as usize)
-            || may_define(&self.source.as_bytes()[end.line..]);
+            || self.may_miss(found) && may_define(&self.source.as_bytes()[end.line..]);
         if is_off {
             return false;
         }
@@ -94,8 +94,7 @@ impl Stream {
             None => self.end_paragraph(growing.record, end.text),
         }
         let next = self.pass_leaf(end.line);
-        // The text may have been the first to refer to a note.
-        if self.scratch.html.has_notes() || !self.begin_leaves(next) {
+        if !self.begin_leaves(next) {
             // The way without shortcuts goes on from there.
             self.refresh_rest(Ending::Tentative);
             return true;
@@ -103,6 +102,11 @@ impl Stream {
         #[cfg(debug_assertions)]
         self.compare_append();
         true
+    }
+
+    /// Whether the open leaf has labels that are not defined, if it goes on with what was found.
+    fn may_miss(&self, found: Option<&Found>) -> bool {
+        found.is_none() || self.revisions.last_missed() == Some(self.page.settled.len() as u32)
     }
 
     /// Begins where all blocks are settled.
@@ -140,18 +144,18 @@ impl Stream {
             self.changes.blocks.push(Change { keep: shown.len, ..shown.gone(at) });
         }
         self.show(was..text_end, from, found);
-        self.settle_leaf();
+        self.settle_leaf(self.page.open[0]);
     }
 
     /// The open paragraph ends at `end`, and is settled once its text is read again.
     #[inline(never)]
-    fn end_paragraph(&mut self, record: usize, end: usize) {
+    pub(super) fn end_paragraph(&mut self, record: usize, end: usize) {
         let Some(&was) = self.page.open.first() else { return };
         let Self { source, parsed: Parsed { options, tape, .. }, scratch, .. } = self;
         tape.records[record].end = end as u32;
         scratch.html.take_back();
         scratch.inlines.n_expanded = self.n_expanded;
-        let Page { open, html, lengths, settled, .. } = &mut self.page;
+        let Page { html, lengths, settled, .. } = &mut self.page;
         let Changes { blocks: told, html: out, .. } = &mut self.changes;
         let mut blocks = Blocks {
             writer: scratch.writer_with(self.settings, end, source, (options, tape)),
@@ -171,13 +175,11 @@ impl Stream {
         blocks.settle(written, html);
         blocks.mark();
         self.n_expanded = blocks.marked.unwrap_or_default();
-        open[0] = shown;
-        self.settle_leaf();
+        self.settle_leaf(shown);
     }
 
-    /// The open block is settled, and nothing is open.
-    pub(super) fn settle_leaf(&mut self) {
-        let shown = self.page.open[0];
+    /// The only open block is settled like this.
+    pub(super) fn settle_leaf(&mut self, shown: Shown) {
         self.page.lengths.push(shown.len);
         self.page.settled.push(shown);
         self.page.open.clear();
@@ -192,6 +194,6 @@ impl Stream {
 
 /// Whether something may be defined in what came: that would have to revise the paragraph before it,
 /// which nobody knows to be settled.
-fn may_define(piece: &[u8]) -> bool {
+pub(super) fn may_define(piece: &[u8]) -> bool {
     memchr::memchr_iter(b']', piece).any(|at| piece.get(at + 1) == Some(&b':'))
 }

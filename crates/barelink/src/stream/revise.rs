@@ -42,6 +42,8 @@ pub(super) struct Revisions {
     /// The blocks that missed each label of a reference, and of a footnote.
     references: Vec<Vec<u32>>,
     notes: Vec<Vec<u32>>,
+    /// The last block that missed any.
+    last_missed: Option<u32>,
     /// Definitions that were looked for in the index.
     n_defined: usize,
     n_notes: usize,
@@ -71,6 +73,7 @@ impl Revisions {
             definitions,
             references: Vec::new(),
             notes: Vec::new(),
+            last_missed: None,
             n_defined: 0,
             n_notes: 0,
             asked: Vec::new(),
@@ -83,6 +86,11 @@ impl Revisions {
 
     pub(super) fn clear(&mut self) {
         *self = Self { credit: self.credit, ..Self::new(self.definitions) };
+    }
+
+    /// The last block that missed a label.
+    pub(super) fn last_missed(&self) -> Option<u32> {
+        self.last_missed
     }
 
     /// Whether blocks are to be written again.
@@ -115,6 +123,9 @@ impl Revisions {
     pub(super) fn note_missed(&mut self, idx: u32, inlines: &mut Inlines) {
         let Some(missed) = &mut inlines.missed else { return };
         let Missed { references, notes, is_refused } = &mut **missed;
+        if !references.recent.is_empty() || !notes.recent.is_empty() {
+            self.last_missed = self.last_missed.max(Some(idx));
+        }
         note_users(idx, references, &mut self.references);
         note_users(idx, notes, &mut self.notes);
         self.is_refused |= *is_refused;

@@ -111,13 +111,15 @@ impl Left<'_> {
     #[inline(never)]
     fn next_of_several(&mut self) -> Option<Edit> {
         let mut edit = self.next()?;
-        loop {
-            let mut others = *self;
-            let Some(joined) = others.next().and_then(|next| edit.joined(&next)) else {
-                return Some(edit);
-            };
-            (edit, *self) = (joined, others);
+        if self.revised.is_empty() {
+            // These follow each other on the page, and what they write does, too.
+            while let [next, others @ ..] = self.blocks
+                && edit.join(next)
+            {
+                self.blocks = others;
+            }
         }
+        Some(edit)
     }
 
     /// The next one that is not empty.
@@ -151,17 +153,20 @@ impl Edit {
         self.start == self.end && self.html.is_empty()
     }
 
-    /// This and the next one in one, if that begins where this one ends once it is made.
-    fn joined(&self, next: &Self) -> Option<Self> {
-        let html = match (&self.html, &next.html) {
-            (html, other) if other.is_empty() => html.clone(),
-            (other, html) if other.is_empty() => html.clone(),
-            (first, last) if first.end == last.start => first.start..last.end,
-            _ => return None,
-        };
-        let is_next = next.start == self.start + self.html.len();
-        let end = self.end + (next.end - next.start);
-        is_next.then_some(Self { start: self.start, end, html })
+    /// Goes on with the next change, if that begins where this one ends once it is made. False if it
+    /// does not.
+    #[inline]
+    fn join(&mut self, next: &Change) -> bool {
+        if next.html.is_empty() && next.keep == next.len_before {
+            return true;
+        }
+        let is_next = next.at + next.keep == self.start + self.html.len();
+        let is_joined = is_next && next.html.start == self.html.end;
+        if is_joined {
+            self.end += next.len_before - next.keep;
+            self.html.end = next.html.end;
+        }
+        is_joined
     }
 }
 

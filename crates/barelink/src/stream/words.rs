@@ -340,14 +340,16 @@ impl Words {
 
     /// Passes over the code that is open, if it ends on the line that goes on at `start`. `None`
     /// if there are too many backticks.
+    #[inline]
     fn close_code(&self, start: usize, piece: &mut Piece<'_, '_>) -> Option<()> {
+        if self.is_code_unsure {
+            return Some(());
+        }
         let source = piece.source;
         let mut stops = piece.stops.clone();
         stops.seek(start);
         let is_end = |at: &usize| matches!(source[*at], b'`' | b'\n' | b'\r' | 0);
-        let Some(end) = stops.find(is_end).filter(|_| !self.is_code_unsure) else {
-            return Some(());
-        };
+        let Some(end) = stops.find(is_end) else { return Some(()) };
         if end == start || source[end] != b'`' || source.get(end + 1) == Some(&b'`') {
             return Some(());
         }
