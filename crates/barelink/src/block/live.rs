@@ -14,6 +14,7 @@
 use barelink_text::find::{Ahead, Slots, TooLong};
 
 use super::code::Fence;
+use super::container::{Container, ContainerKind};
 use super::frontier::Frontier;
 use super::heading::is_blank;
 use super::undo::Undo;
@@ -123,6 +124,10 @@ impl Live {
         } else if found != Ok(None) {
             self.read_other(from, start, &mut phase, &mut slots);
         }
+        if ending == Ending::Tentative && self.leaves_lists(&phase) {
+            phase.close_containers(0);
+            self.state = phase.state.clone();
+        }
         let n_records = phase.find_frontier(frontier);
         if ending == Ending::Final || !self.close_text(&mut phase) {
             self.undo.note(&phase);
@@ -130,6 +135,22 @@ impl Live {
         }
         buffers.line_ends = slots;
         n_records
+    }
+
+    /// Whether the last line is text behind all lists that are open, whatever follows in it: there is
+    /// a blank line before it, and it starts with a letter.
+    fn leaves_lists(&self, phase: &Phase<'_, '_>) -> bool {
+        let containers = phase.buffers.containers.as_slice();
+        if containers.is_empty() {
+            return false;
+        }
+        let (before, line) = phase.source.as_bytes().split_at(self.next);
+        let is_list = |it: &Container| matches!(it.kind, ContainerKind::List | ContainerKind::Item);
+        before.ends_with(b"\n\n")
+            && line.first().is_some_and(|first| first.is_ascii_alphabetic() || *first >= 0x80)
+            && phase.state.leaf == OpenLeaf::None
+            && !phase.options.definition_lists
+            && containers.iter().all(is_list)
     }
 
     /// The shortcut of [`Live::close_from`] for a last line that is text of a paragraph in no

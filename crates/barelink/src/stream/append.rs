@@ -419,8 +419,9 @@ impl Stream {
         let Self { page: Page { open, html, lengths, .. }, changes, .. } = self;
         let Some((shown, others)) = open.split_last_mut() else { return };
         let n_gone = html.len() - start;
-        if html.ends_with(PARAGRAPH_END) && n_after == PARAGRAPH_END.len() {
-            // What is known is quicker to copy.
+        if n_after == PARAGRAPH_END.len() {
+            // No other end is as long, and what is known is quicker to copy.
+            debug_assert!(html.ends_with(PARAGRAPH_END));
             changes.html.push_str(PARAGRAPH_END);
         } else {
             changes.html.push_str(html.get(html.len() - n_after..).unwrap_or_default());

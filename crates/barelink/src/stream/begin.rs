@@ -18,7 +18,7 @@ use super::Stream;
 use super::append::{PARAGRAPH_END, Text};
 use super::changes::{Change, Shown, common_prefix};
 use super::found::Found;
-use super::growing::{Growing, Grown, Kind, OpenCode, Whither};
+use super::growing::{Growing, Grown, Kind, OpenCode, Whither, has_no_definition};
 use super::next::may_define;
 use super::page::Page;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
@@ -165,7 +165,7 @@ impl Stream {
         let has_lines = self.parsed.options.policy.soft_breaks == SoftBreaks::Newline;
         let lines = Growing { at: At::LineStart, has_lines, ..Growing::new(self.words, 0) };
         let (end, line) = match lines.whither(source, start) {
-            _ if source[start] == b'[' => return Begun::Other,
+            _ if !has_no_definition(&source[start..], &self.parsed.options) => return Begun::Other,
             Whither::On => (start + source[start..].trim_ascii_end().len(), None),
             // What is defined behind it would have to revise it, which nobody knows to be settled.
             Whither::To(line) if !may_define(&source[line..]) => (line, Some(line)),
@@ -281,7 +281,7 @@ impl Stream {
     }
 
     /// Appends a text of words to the open HTML.
-    fn push_words(&mut self, range: Range<usize>, found: &Found, words: &mut Words) {
+    pub(super) fn push_words(&mut self, range: Range<usize>, found: &Found, words: &mut Words) {
         let (source, from) = (self.source.as_str(), range.start);
         Text { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
     }

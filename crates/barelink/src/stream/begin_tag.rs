@@ -5,11 +5,13 @@
 //! paragraphs. So as long as it is short and may go on, it is begun again with every piece.
 
 use super::Stream;
+use super::append::PARAGRAPH_END;
 use super::begin::Begun;
 use super::changes::Shown;
+use super::found::Found;
 use super::growing::{Growing, Grown, Kind, is_in_tag};
 use super::update::{BlockKind, BlockState, Pending};
-use super::words::Words;
+use super::words::At;
 use crate::block::html::{HtmlBlock, scan_block};
 use crate::block::live::{OpenText, TextKind, Unfinished};
 use crate::html::raw::push_raw_range;
@@ -66,19 +68,24 @@ impl Stream {
             return Begun::Other;
         }
         let end = start + text.trim_ascii_end().len();
+        let is_in_tag = line.is_none() && is_in_tag(text);
         let record = self.parsed.tape.push(Record::new(Block::Paragraph(Lines::SLICE), start, end));
-        self.read_leaf(record..record + 1);
+        let (mut words, mut found) = (self.words, Found::default());
+        let at = if is_in_tag { words.go_on(At::Word, source, start, &mut found) } else { None };
+        if at.is_some() {
+            self.page.html.push_str("<p>");
+            self.push_words(start..end, &found, &mut words);
+            self.page.html.push_str(PARAGRAPH_END);
+        } else {
+            self.read_leaf(record..record + 1);
+        }
         if let Some(line) = line {
             return self.show_ended(record, BlockKind::Paragraph, line, was);
         }
         let (open, pending) = (Unfinished::Paragraph, Pending::Paragraph);
         self.show_leaf(record, BlockKind::Paragraph, (BlockState::Open, Some(pending)), was);
         self.begin_for_now(record, open, TextKind::Paragraph);
-        let source = self.source.as_bytes();
-        let text = &source[start..end];
-        if is_in_tag(text) && !text.contains(&b'`') {
-            let at = self.words.end_of(source, start).0;
-            let words = Words { has_angles: false, is_code_unsure: true, ..self.words };
+        if let Some(at) = at {
             self.grow(Growing { at, in_tag: true, ..Growing::new(words, record) });
         }
         Begun::Shown

@@ -208,7 +208,7 @@ fn trimmed_end(source: &[u8], from: usize, was: usize) -> usize {
 }
 
 /// Whether the text of a paragraph, which is not complete, can start with no definition.
-fn has_no_definition(text: &[u8], options: &Options) -> bool {
+pub(super) fn has_no_definition(text: &[u8], options: &Options) -> bool {
     if text.first() != Some(&b'[') {
         return true;
     }

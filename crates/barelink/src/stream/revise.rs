@@ -318,6 +318,10 @@ impl Stream {
             at: self.page.lengths.before(idx as usize),
             len_before: shown.len,
         };
+        // What a shortcut told before stands behind it, and moves with it.
+        for told in &mut self.changes.blocks {
+            told.at = told.at + html.len() - shown.len;
+        }
         self.page.lengths.set(idx as usize, shown.len, html.len());
         shown.len = html.len();
         self.changes.revised.push(change);
