@@ -6,6 +6,11 @@
 //!
 //! `stream --pieces FILE [BYTES]` prints how long single pieces take Barelink, in microseconds: half
 //! of them take no longer than the first figure, 99 of 100 no longer than the second.
+//!
+//! `stream --instructions FILE [BYTES]` counts instructions under callgrind, each in a process of
+//! its own: of the text as it is, and with every paragraph on one line.
+
+mod count;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -43,18 +48,25 @@ const ENGINES: [Engine; 4] = [
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).peekable();
-    let print = match arguments.next_if(|argument| argument == "--pieces") {
-        Some(_) => print_pieces,
+    let print = match arguments.next_if(|argument| argument.starts_with("--")).as_deref() {
+        Some("--pieces") => print_pieces,
+        Some("--instructions") => count::print_all,
+        Some(count::CHILD) => return count::child(arguments),
+        Some(_) => return usage(),
         None => print_engines,
     };
     let Some(path) = arguments.next() else {
-        eprintln!("stream [--pieces] FILE [BYTES]");
-        return ExitCode::FAILURE;
+        return usage();
     };
     let len = arguments.next().and_then(|len| len.parse().ok()).unwrap_or(LEN);
     let text = std::fs::read_to_string(path).expect("the text can be read");
     print(&text[..boundary(&text, len)]);
     ExitCode::SUCCESS
+}
+
+fn usage() -> ExitCode {
+    eprintln!("stream [--pieces|--instructions] FILE [BYTES]");
+    ExitCode::FAILURE
 }
 
 /// How long single pieces take: a push and an update.
