@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { brotliCompressSync } from "node:zlib";
 
 /** Of each module, how many bytes it may have by brotli: the core is what every page takes. */
-const LIMITS = { "": 130_000, ".links": 55_000, ".natural": 20_000, ".stream": 46_000 };
+const LIMITS = { "": 130_000, ".links": 55_000, ".natural": 20_000, ".stream": 51_000 };
 
 for (const [part, limit] of Object.entries(LIMITS)) {
     for (const build of ["", ".scalar"]) {
