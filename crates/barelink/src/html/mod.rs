@@ -189,11 +189,6 @@ impl WriterState {
         }
         self.take_asked();
     }
-
-    /// Whether anything refers to a note.
-    pub(crate) fn has_notes(&self) -> bool {
-        !self.notes.is_empty()
-    }
 }
 
 impl Writer<'_> {

@@ -304,7 +304,7 @@ impl Stream {
         let from = self.partial.text_at().unwrap_or(record.start);
         // What is new is read once.
         let is_long = self.live.n_shown().saturating_sub(from as usize) > FREE;
-        let has_others = self.page.open.len() > 1 || self.scratch.html.has_notes();
+        let has_others = self.page.open.len() > 1 || self.may_refer(self.source.len());
         if is_long || has_others || !self.partial.is_about(was.first as usize) {
             return false;
         }

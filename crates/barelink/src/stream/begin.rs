@@ -19,7 +19,7 @@ use super::append::{PARAGRAPH_END, Text};
 use super::changes::{Change, Shown, common_prefix};
 use super::found::Found;
 use super::growing::{Growing, Grown, Kind, OpenCode, Whither, has_no_definition};
-use super::next::may_define;
+use super::next::{may_define, may_refer};
 use super::page::Page;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use super::words::{At, Words};
@@ -54,10 +54,6 @@ impl Stream {
     /// some of it may be something else: then what stands before that is shown.
     pub(super) fn begin_leaves(&mut self, mut next: usize) -> bool {
         loop {
-            // The leaf before may have been the first to refer to a note.
-            if self.scratch.html.has_notes() {
-                return false;
-            }
             match self.begin_leaf(next, None) {
                 Begun::Shown => return true,
                 Begun::Other => return false,
@@ -171,6 +167,9 @@ impl Stream {
             Whither::To(line) if !may_define(&source[line..]) => (line, Some(line)),
             Whither::To(_) | Whither::Elsewhere => return Begun::Other,
         };
+        if may_refer(self.source.get(start..end), &self.parsed.options) {
+            return Begun::Other;
+        }
         let block = Block::Paragraph(Lines::SLICE);
         let record = self.parsed.tape.push(Record::new(block, start, end));
         self.partial.begin(record, self.n_expanded);

@@ -25,6 +25,7 @@ use super::partial::IsOpen;
 use super::update::BlockState;
 use super::write::Blocks;
 use crate::block::live::{Ending, TextKind};
+use crate::options::Options;
 use crate::parsed::Parsed;
 
 /// Where a leaf ends.
@@ -80,8 +81,7 @@ impl Stream {
         let is_off = found.is_none() && growing.kind != Kind::Paragraph
             || growing.in_tag
             || options.definition_lists
-            || !self.section.html.is_empty()
-            || self.scratch.html.has_notes()
+            || found.is_none() && self.may_refer(end.text)
             || growing.record + 1 != self.parsed.tape.records.len()
             || !self.partial.can_end(shown.first as usize)
             || self.may_miss(found) && may_define(&self.source.as_bytes()[end.line..]);
@@ -107,6 +107,16 @@ impl Stream {
     /// Whether the open leaf has labels that are not defined, if it goes on with what was found.
     fn may_miss(&self, found: Option<&Found>) -> bool {
         found.is_none() || self.revisions.last_missed() == Some(self.page.settled.len() as u32)
+    }
+
+    /// Whether the open paragraph, which ends at `end`, may refer to a note in the text that would be
+    /// read again: then the section would have to be written.
+    pub(super) fn may_refer(&self, end: usize) -> bool {
+        let from = self
+            .partial
+            .text_at()
+            .unwrap_or_else(|| self.page.open.last().map_or(0, |shown| shown.id.get()));
+        may_refer(self.source.get(from as usize..end), &self.parsed.options)
     }
 
     /// Begins where all blocks are settled.
@@ -190,6 +200,11 @@ impl Stream {
         self.n_after = None;
         self.growing = Grown::Not;
     }
+}
+
+/// Whether a text may refer to a note.
+pub(super) fn may_refer(text: Option<&str>, options: &Options) -> bool {
+    options.footnotes && text.is_none_or(|text| text.contains("[^"))
 }
 
 /// Whether something may be defined in what came: that would have to revise the paragraph before it,
