@@ -21,10 +21,10 @@ use std::ops::Range;
 use barelink_autolink::engine::{Candidate, Context as Region, Match, natural};
 use barelink_autolink::{Dialect, Rules};
 
-use super::delimiter::Delimiter;
-use super::mark::{BareIdx, Mark, MarkKind};
+use super::mark::{BareIdx, Mark, MarkIdx, MarkKind};
 use super::own::Candidates;
 use super::recorder::{Question, Recorder};
+use super::styles::Closers;
 use super::{Context, Inlines};
 use crate::event::Form;
 use crate::memory::PushSparingly as _;
@@ -90,6 +90,7 @@ pub(crate) struct Scan<'c, 't> {
     /// Where the next candidate is that is decided while collecting.
     pub(super) next: usize,
     region: Region,
+    closers: Closers,
 }
 
 impl<'c, 't> Scan<'c, 't> {
@@ -106,7 +107,7 @@ impl<'c, 't> Scan<'c, 't> {
         let region = Region::new(text.start, text.end);
         let rules = candidates.rules();
         let next = if rules.dialect == Dialect::Md4c { usize::MAX } else { first.start };
-        Some(Self { context, candidates, rules, next, region })
+        Some(Self { context, candidates, rules, next, region, closers: Closers::default() })
     }
 }
 
@@ -174,10 +175,9 @@ impl Inlines {
             // Delimiters that wait are text until they are paired.
             if mark.kind.is_unused() { text.start } else { mark.end as usize }
         });
-        scan.region.open_emphasis = self.open.emphasis;
-        if self.open.has_styles {
-            scan.region.end = self.style_end(text, scan.next, scan.context);
-        }
+        let open = self.count_open();
+        scan.region.open_emphasis = open.emphasis();
+        scan.region.end = scan.closers.style_end(text, scan.next, open, scan.context);
     }
 
     fn push_bare(&mut self, candidate: Candidate, found: Match, dialect: Dialect) {
@@ -209,36 +209,11 @@ impl Inlines {
         Some(self.marks[bracket.mark_idx as usize].start)
     }
 
-    /// Notes a delimiter run for [`OpenEmphasis`]: whether it closes what is
-    /// open or opens.
-    pub(super) fn note_run(
-        &mut self,
-        delimiter: Delimiter,
-        len: usize,
-        (can_open, can_close): (bool, bool),
-    ) {
-        let slot = match delimiter {
-            Delimiter::Star => &mut self.open.emphasis.star,
-            Delimiter::Underscore => &mut self.open.emphasis.underscore,
-            Delimiter::Tilde => &mut self.open.emphasis.tilde,
-            // Of the first two, `styles` takes care, and quotes end no link of themselves.
-            Delimiter::Equals
-            | Delimiter::Caret
-            | Delimiter::SingleQuote
-            | Delimiter::DoubleQuote => return,
-        };
-        if can_close && *slot > 0 {
-            *slot = 0;
-        } else if can_open {
-            *slot = len.min(255) as u8;
-        }
-    }
-
-    /// Takes back the bare links after mark `idx`: they are in the text of a
+    /// Takes back the bare links after this mark: they are in the text of a
     /// link, or the description of an image.
-    pub(super) fn unlink_bare(&mut self, idx: u32) {
+    pub(super) fn unlink_bare(&mut self, opener: MarkIdx) {
         // LINEAR: each is taken back once.
-        while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > idx) {
+        while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > opener.0) {
             let kind = &mut self.marks[bare_idx as usize].kind;
             if let MarkKind::BareLink { bare } = *kind {
                 *kind = MarkKind::TakenBack { bare };

@@ -18,7 +18,8 @@
 use barelink_text::Span;
 
 use super::mark::{LinkIdx, MarkIdx, MarkKind};
-use super::{Context, Inlines};
+use super::open::OpenRuns;
+use super::{Context, Inlines, is_natural};
 use crate::event::Form;
 use crate::memory::PushSparingly as _;
 use crate::options::Reading;
@@ -33,13 +34,27 @@ pub(crate) const MIN_EXPANSION: usize = 100_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenBracket {
     pub(super) mark_idx: u32,
-    /// Just after the `[`.
-    text_start: u32,
     /// Delimiters collected before it.
     n_delimiters: u32,
+    /// Those of them that were open. In `natural` only.
+    open: OpenRuns,
+}
+
+const _: () = assert!(size_of::<OpenBracket>() == 12);
+
+/// A bracket that is about to be closed.
+#[derive(Debug, Clone, Copy)]
+struct Opener {
+    bracket: OpenBracket,
+    /// Just after the `[`.
+    text_start: usize,
     image: bool,
-    /// Another bracket opened after it.
-    has_inner: bool,
+}
+
+impl Opener {
+    fn mark(&self) -> MarkIdx {
+        MarkIdx(self.bracket.mark_idx)
+    }
 }
 
 /// Where a link or image points.
@@ -74,16 +89,15 @@ impl Inlines {
                 let end = mark.end as usize;
                 end < at - 1 || end == at - 1 && mark.kind != MarkKind::Backslash
             });
-        if let Some(outer) = self.brackets.last_mut() {
-            outer.has_inner = true;
+        if is_natural(context) {
+            self.count_open();
         }
         self.brackets.push_sparingly(OpenBracket {
             mark_idx: self.marks.len() as u32,
-            text_start: at as u32 + 1,
             n_delimiters: self.delimiters.len() as u32,
-            image,
-            has_inner: false,
+            open: self.open,
         });
+        self.last_bracket = at as u32 + 1;
         self.push(MarkKind::Unused, at - usize::from(image), at + 1);
     }
 
@@ -96,7 +110,7 @@ impl Inlines {
         label: Option<Part>,
         context: &Context<'_>,
     ) -> Option<usize> {
-        let opener = self.brackets.pop()?;
+        let opener = self.pop_bracket()?;
         let active = opener.image || self.brackets.len() >= self.n_inactive;
         self.n_inactive = self.n_inactive.min(self.brackets.len());
         if !active {
@@ -106,8 +120,9 @@ impl Inlines {
         else {
             return self.close_footnote(text, &opener, at, context);
         };
-        self.resolve_emphasis(opener.n_delimiters as usize);
-        self.unlink_bare(opener.mark_idx);
+        self.resolve_emphasis(opener.bracket.n_delimiters as usize);
+        self.reopen(&opener.bracket);
+        self.unlink_bare(opener.mark());
         let close = MarkIdx(self.marks.len() as u32);
         let link_idx = LinkIdx(self.links.len() as u32);
         let (open_kind, close_kind) = if opener.image {
@@ -116,10 +131,25 @@ impl Inlines {
             self.deactivate_links();
             (MarkKind::LinkOpen { close }, MarkKind::LinkClose { link: link_idx })
         };
-        self.marks[opener.mark_idx as usize].kind = open_kind;
+        self.marks[opener.mark().get()].kind = open_kind;
         self.push(close_kind, at, end);
         self.links.push_sparingly(link);
         Some(end)
+    }
+
+    #[inline]
+    fn pop_bracket(&mut self) -> Option<Opener> {
+        let bracket = self.brackets.pop()?;
+        let mark = self.marks[bracket.mark_idx as usize];
+        Some(Opener { bracket, text_start: mark.end as usize, image: mark.end - mark.start > 1 })
+    }
+
+    /// Delimiters behind this bracket are done with: what was open before it is open again.
+    fn reopen(&mut self, bracket: &OpenBracket) {
+        if self.n_counted > bracket.n_delimiters {
+            self.open = bracket.open;
+            self.n_counted = bracket.n_delimiters;
+        }
     }
 
     /// SPEC: 6.3: links do not contain links, and the innermost counts. So does
@@ -131,7 +161,7 @@ impl Inlines {
     fn find_target(
         &mut self,
         text: &Text<'_>,
-        opener: &OpenBracket,
+        opener: &Opener,
         at: usize,
         label: Option<Part>,
         references: &References,
@@ -144,15 +174,16 @@ impl Inlines {
             let (destination, title) = (destination.span(), title.map(Part::span));
             let target = Target::Inline { destination, verbatim, title };
             return Some((
-                ResolvedLink { open: MarkIdx(opener.mark_idx), form: Form::Inline, target },
+                ResolvedLink { open: opener.mark(), form: Form::Inline, target },
                 tail.after,
             ));
         }
         if references.is_empty() && self.missed.is_none() {
             return None;
         }
-        let own = Part { start: opener.text_start as usize, end: at, after: at + 1 };
-        let own_is_label = !opener.has_inner && own.end - own.start <= MAX_LABEL;
+        let own = Part { start: opener.text_start, end: at, after: at + 1 };
+        let has_inner = self.last_bracket as usize != opener.text_start;
+        let own_is_label = !has_inner && own.end - own.start <= MAX_LABEL;
         let (form, label, end) = match label {
             Some(label) => (Form::Full, label, label.after),
             None if !own_is_label => return None,
@@ -168,7 +199,7 @@ impl Inlines {
         };
         self.spend(references, idx, text.source_offset(at))?;
         let target = Target::Reference(idx);
-        Some((ResolvedLink { open: MarkIdx(opener.mark_idx), form, target }, end))
+        Some((ResolvedLink { open: opener.mark(), form, target }, end))
     }
 
     /// `[^label]`, if there is no link: a reference to a footnote. One that is
@@ -176,16 +207,17 @@ impl Inlines {
     fn close_footnote(
         &mut self,
         text: &Text<'_>,
-        opener: &OpenBracket,
+        opener: &Opener,
         at: usize,
         context: &Context<'_>,
     ) -> Option<usize> {
-        let start = opener.text_start as usize;
+        let start = opener.text_start;
         let is_caret = text.bytes().get(start) == Some(&b'^');
         if !context.options.footnotes || !is_caret || start + 1 == at {
             return None;
         }
-        self.delimiters.truncate(opener.n_delimiters as usize);
+        self.delimiters.truncate(opener.bracket.n_delimiters as usize);
+        self.reopen(&opener.bracket);
         if at - start > MAX_LABEL {
             return None;
         }
@@ -201,7 +233,7 @@ impl Inlines {
         };
         self.deactivate_links();
         self.drop_marks_in(opener);
-        self.marks.truncate(opener.mark_idx as usize);
+        self.marks.truncate(opener.mark().get());
         self.push(MarkKind::FootnoteReference { number }, start - 1, at + 1);
         Some(at + 1)
     }
@@ -211,15 +243,15 @@ impl Inlines {
     ///
     /// LINEAR: a label has at most `MAX_LABEL` bytes, and those of one that holds another
     /// are read again.
-    fn keep_as_written(&mut self, text: &Text<'_>, opener: &OpenBracket, at: usize) {
-        let label = &text.bytes()[opener.text_start as usize..at];
+    fn keep_as_written(&mut self, text: &Text<'_>, opener: &Opener, at: usize) {
+        let label = &text.bytes()[opener.text_start..at];
         if label.contains(&b'\n') {
             return;
         }
         self.drop_marks_in(opener);
         for (idx, byte) in label.iter().enumerate() {
             if matches!(byte, b'<' | b'>' | b'&' | b'"') {
-                let start = opener.text_start as usize + idx;
+                let start = opener.text_start + idx;
                 self.push(MarkKind::Literal, start, start + 1);
             }
         }
@@ -227,11 +259,10 @@ impl Inlines {
 
     /// Drops the marks behind a bracket, and the links and images among them, which were the last
     /// to be closed.
-    fn drop_marks_in(&mut self, opener: &OpenBracket) {
-        let opener_idx = opener.mark_idx as usize;
-        self.unlink_bare(opener.mark_idx);
-        self.marks.truncate(opener_idx + 1);
-        while self.links.pop_if(|link| link.open.get() > opener_idx).is_some() {}
+    fn drop_marks_in(&mut self, opener: &Opener) {
+        self.unlink_bare(opener.mark());
+        self.marks.truncate(opener.mark().get() + 1);
+        while self.links.pop_if(|link| link.open > opener.mark()).is_some() {}
     }
 
     /// Counts a use of definition `idx` at `offset` of the source, if there may be one more.

@@ -20,6 +20,7 @@ use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_c
 
 use super::delimiter::{Delimiter, Pairing, Style};
 use super::mark::{Mark, MarkIdx, MarkKind};
+use super::open::Run;
 use super::smart::Curly;
 use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
@@ -108,6 +109,12 @@ impl DelimiterRun {
             pairing,
             flanks: Flanks::new(len, flanks),
         }
+    }
+
+    /// What bare links want to know of it.
+    pub(super) fn counted(&self) -> Run {
+        let Self { len, delimiter, pairing, flanks, .. } = *self;
+        Run { delimiter, len, pairing, flanks: (flanks.can_open(), flanks.can_close()) }
     }
 
     /// Whether `closer` may pair with it.
@@ -352,10 +359,6 @@ impl Inlines {
         let (can_open, can_close) = flanks_inlined(text, at, end, delimiter, context);
         if can_open || can_close {
             let flanks = (can_open, can_close);
-            match delimiter {
-                Delimiter::Equals | Delimiter::Caret => self.note_style(delimiter, flanks),
-                _ => self.note_run(delimiter, end - at, flanks),
-            }
             let run = DelimiterRun::new(self.marks.len(), end - at, delimiter, pairing, flanks);
             self.delimiters.push_sparingly(run);
             for start in at..end {

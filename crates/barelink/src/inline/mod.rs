@@ -22,6 +22,7 @@ pub(crate) mod mark;
 mod math;
 pub(crate) mod missed;
 mod neutral;
+mod open;
 pub(crate) mod own;
 pub(crate) mod plain;
 pub(crate) mod raw_html;
@@ -32,8 +33,7 @@ mod text_node;
 pub(crate) mod unclosed;
 pub(crate) mod wiki;
 
-use barelink_autolink::Rules;
-use barelink_autolink::engine::OpenEmphasis;
+use barelink_autolink::{Dialect, Rules};
 use barelink_text::find::{Inline, RichInline};
 
 use self::autolink::{Scan, WwwPrefix};
@@ -42,9 +42,9 @@ use self::delimiter::{Delimiter, Search};
 use self::emphasis::DelimiterRun;
 use self::mark::Mark;
 use self::missed::Missed;
+use self::open::OpenRuns;
 use self::own::Candidates;
 use self::recorder::Recorder;
-use self::styles::OpenStyles;
 use crate::options::{Options, Reading};
 use crate::syntax::footnotes::Footnotes;
 use crate::syntax::references::References;
@@ -72,6 +72,8 @@ pub(crate) struct Inlines {
     brackets: Vec<OpenBracket>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
+    /// Just after the last `[` or `![` so far.
+    last_bracket: u32,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
     dollars: math::Horizons,
@@ -93,17 +95,9 @@ pub(crate) struct Inlines {
     www: WwwPrefix,
     /// Whether a raw `<a>` is open.
     in_anchor: bool,
+    /// The delimiters that may still be closed, of the first so many.
     open: OpenRuns,
-    /// Other styles that may still be closed.
-    styles: OpenStyles,
-}
-
-/// Delimiter runs that may still be closed.
-#[derive(Debug, Default, Clone, Copy)]
-struct OpenRuns {
-    emphasis: OpenEmphasis,
-    /// Whether there are runs of other styles.
-    has_styles: bool,
+    n_counted: u32,
 }
 
 /// What the inline phase has to know of the document.
@@ -163,6 +157,11 @@ impl<'d> Context<'d> {
 /// The candidates of a text that is not part of the source, as those of the source are found.
 fn own_candidates<'t>(text: &Text<'t>, candidates: &Candidates<'t>) -> Candidates<'t> {
     Candidates::with_schemes(text.bytes(), candidates.rules(), candidates.schemes().clone())
+}
+
+/// DIALECT(natural): more counts than in the others.
+fn is_natural(context: &Context<'_>) -> bool {
+    context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural)
 }
 
 impl Inlines {
@@ -242,5 +241,6 @@ impl Inlines {
         self.has_quotes = false;
         self.in_anchor = false;
         self.open = OpenRuns::default();
+        self.n_counted = 0;
     }
 }

@@ -13,7 +13,8 @@ use barelink_autolink::{Dialect, Kind};
 use super::delimiter::Delimiter;
 use super::emphasis::flanks;
 use super::mark::{Mark, MarkKind};
-use super::{Context, Inlines, autolink};
+use super::open::{OpenRuns, Run};
+use super::{Context, Inlines, autolink, is_natural};
 use crate::syntax::text::Text;
 use crate::syntax::unfinished::close_tail;
 
@@ -65,17 +66,9 @@ impl Inlines {
             return None;
         }
         let limit = self.first_open(text, context);
-        let mut busy = self.busy(text, context);
-        busy.sort_unstable();
-        // A stretch ends where the last of those ends that start before it, or with it.
-        let mut last = 0;
-        for (_, end) in &mut busy {
-            last = last.max(*end);
-            *end = last;
-        }
-        // From the back: nothing behind `high` is a place.
+        // From the back: `high` is where the earliest of the later stretches starts.
         let mut high = limit;
-        for (start, end) in busy.into_iter().rev() {
+        for (start, end) in merged(self.busy(text, context)).into_iter().rev() {
             if let Some(at) = (end.max(text.start + 1)..=high).rev().find(is_place) {
                 return Some(at);
             }
@@ -258,6 +251,7 @@ impl Inlines {
             busy.push((mark.start as usize, close.end as usize));
         }
         // Bare links of some dialects ask whether a bracket is open.
+        let n_marks = busy.len();
         if self.unused_bracket(text).is_some() {
             let mut open = Vec::new();
             self.each_bracket(text, text.end, |at, bracket| match bracket {
@@ -266,41 +260,75 @@ impl Inlines {
             });
         }
         if is_natural(context) {
-            self.push_counted(text, context, &mut busy);
+            let is_note = |(start, _): &&(usize, usize)| text.bytes()[*start..].starts_with(b"[^");
+            let notes = busy[n_marks..].iter().filter(is_note).copied().collect();
+            self.push_counted(text, context, &Enclosed(merged(notes)), &mut busy);
         }
         busy
     }
 
     /// DIALECT(natural): bare links ask which runs were counted as open before them, whether or
-    /// not those are paired in the end. Where any are, the text cannot be parted.
-    fn push_counted(&self, text: &Text<'_>, context: &Context<'_>, busy: &mut Vec<(usize, usize)>) {
+    /// not those are paired in the end. Where any are, the text cannot be parted. Runs in what
+    /// looks like the reference to a footnote may count or not, so nothing is known behind them.
+    fn push_counted(
+        &self,
+        text: &Text<'_>,
+        context: &Context<'_>,
+        notes: &Enclosed,
+        busy: &mut Vec<(usize, usize)>,
+    ) {
         let bytes = text.bytes();
-        let mut open_since = [None; Delimiter::ALL.len()];
+        let mut open = OpenRuns::default();
+        let mut since = text.start;
+        // What is before was counted, or does not count.
         let mut from = text.start;
         for mark in &self.marks {
             let at = mark.start as usize;
+            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+                from = from.max(self.marks[close.get()].end as usize);
+            }
             let is_run = mark.kind.is_unused() || mark.kind.is_opener() || mark.kind.is_closer();
             let Some(delimiter) = bytes.get(at).copied().and_then(Delimiter::of) else { continue };
             if !is_run || at < from {
                 continue;
+            }
+            if notes.has(at) {
+                busy.push((if open.is_empty() { at } else { since }, text.end));
+                return;
             }
             let mut end = at;
             while bytes.get(end) == Some(&bytes[at]) {
                 end += 1;
             }
             from = end;
-            let slot = &mut open_since[delimiter as usize];
-            let (can_open, can_close) = flanks(text, at, end, delimiter, context);
-            if can_close && slot.is_some() {
-                busy.push((slot.take().unwrap_or(at), end));
-            } else if can_open {
-                // What was open before is counted no more.
-                busy.extend(slot.map(|since| (since, at)));
-                *slot = Some(at);
+            let len = end - at;
+            let Some(pairing) = delimiter.pairing(len, context.options) else { continue };
+            let flanks = flanks(text, at, end, delimiter, context);
+            if open.is_empty() {
+                since = at;
+            }
+            open.count(Run { delimiter, len: len as u32, pairing, flanks });
+            if open.is_empty() {
+                busy.push((since, end));
             }
         }
-        busy.extend(open_since.into_iter().flatten().map(|since| (since, text.end)));
+        if !open.is_empty() {
+            busy.push((since, text.end));
+        }
     }
+}
+
+/// Stretches in order, those that overlap as one.
+fn merged(mut stretches: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    stretches.sort_unstable();
+    stretches.dedup_by(|next, last| {
+        let overlap = next.0 < last.1;
+        if overlap {
+            last.1 = last.1.max(next.1);
+        }
+        overlap
+    });
+    stretches
 }
 
 /// DIALECT(natural): what stands in parentheses or double quotes, or behind one that is open.
@@ -335,11 +363,6 @@ impl Enclosed {
         let n_before = self.0.partition_point(|(start, _)| *start < at);
         n_before > 0 && at <= self.0[n_before - 1].1
     }
-}
-
-/// DIALECT(natural): more counts than in the others.
-fn is_natural(context: &Context<'_>) -> bool {
-    context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural)
 }
 
 /// The text from here up to white space.

@@ -1,4 +1,5 @@
-//! Styles that are open before a bare link in `natural`, of which the recognizer knows nothing:
+//! Where styles are closed that are open before a bare link in `natural`, of which the recognizer knows
+//! nothing:
 //! `==⟦http://a.bc/x=y⟧==`, `a^⟦http://b.cd⟧^`.
 //!
 //! As with emphasis, a run that closes an opener before the link ends it. So where such a run is
@@ -7,17 +8,11 @@
 //! LINEAR: the next run of a delimiter that can close is searched for once, and is the next until
 //! it is passed.
 
+use super::Context;
 use super::delimiter::Delimiter;
 use super::emphasis::flanks;
-use super::{Context, Inlines};
+use super::open::OpenRuns;
 use crate::syntax::text::Text;
-
-/// A style that may be open, and where it is closed.
-#[derive(Debug, Default, Clone, Copy)]
-struct OpenStyle {
-    is_open: bool,
-    next: Next,
-}
 
 /// Where the first run at or behind `from` is that can close, or the end of the text.
 #[derive(Debug, Default, Clone, Copy)]
@@ -26,46 +21,29 @@ struct Next {
     closer: usize,
 }
 
-/// The styles of a text. They count only if there are runs of them in it.
+/// Where the styles of a text are closed, as far as somebody has asked.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct OpenStyles {
-    mark: OpenStyle,
-    superscript: OpenStyle,
+pub(super) struct Closers {
+    mark: Next,
+    superscript: Next,
 }
 
-impl Inlines {
-    /// Notes a run of a style: whether it closes what is open or opens.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn note_style(&mut self, delimiter: Delimiter, (can_open, can_close): (bool, bool)) {
-        if !std::mem::replace(&mut self.open.has_styles, true) {
-            self.styles = OpenStyles::default();
-        }
-        let style = match delimiter {
-            Delimiter::Equals => &mut self.styles.mark,
-            _ => &mut self.styles.superscript,
-        };
-        style.is_open = can_open && !(can_close && style.is_open);
-    }
-
+impl Closers {
     /// Where the first of the open styles is closed behind `from`, or where the text ends.
-    #[cold]
-    #[inline(never)]
     pub(super) fn style_end(
         &mut self,
         text: &Text<'_>,
         from: usize,
+        open: OpenRuns,
         context: &Context<'_>,
     ) -> usize {
-        let styles = &mut self.styles;
-        let all =
-            [(&mut styles.mark, Delimiter::Equals), (&mut styles.superscript, Delimiter::Caret)];
+        let all = [(&mut self.mark, Delimiter::Equals), (&mut self.superscript, Delimiter::Caret)];
         let mut end = text.end;
-        for (style, delimiter) in all.into_iter().filter(|(style, _)| style.is_open) {
-            if !(style.next.from..=style.next.closer).contains(&from) {
-                style.next = find_closer(text, from, delimiter, context);
+        for (next, delimiter) in all.into_iter().filter(|(_, delimiter)| open.has(*delimiter)) {
+            if !(next.from..=next.closer).contains(&from) {
+                *next = find_closer(text, from, delimiter, context);
             }
-            end = end.min(style.next.closer);
+            end = end.min(next.closer);
         }
         end
     }

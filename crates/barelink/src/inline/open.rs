@@ -1,0 +1,159 @@
+//! Which delimiter runs are open before a bare link in `natural`: those that a run behind them
+//! could close.
+//!
+//! Runs pair only when their text is complete, and a link has to be decided before. So they are
+//! counted as far as the link: a closer takes the nearest opener of its kind and drops what was
+//! opened behind that, as in [`emphasis`](super::emphasis). What a link, an image or the reference
+//! to a footnote has in its brackets closes nothing outside, and nothing closes it: each bracket
+//! has what was open before it, to go back to.
+//!
+//! LINEAR: a run is counted once, and only so many are remembered.
+
+use barelink_autolink::engine::OpenEmphasis;
+
+use super::Inlines;
+use super::delimiter::{Delimiter, Pairing};
+
+/// The open runs, the innermost in the lowest bits: [`N_RUNS`] of them. The outer ones are forgotten.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct OpenRuns(u32);
+
+/// So many runs are remembered, in so many bits each.
+const N_RUNS: u32 = 6;
+const N_BITS: u32 = 5;
+
+/// A run has its delimiter above its length, which is never 0. A longer run is as good as one of
+/// this length.
+const LEN_BITS: u32 = 2;
+const MAX_LEN: u32 = (1 << LEN_BITS) - 1;
+
+const _: () = assert!(Delimiter::ALL.len() <= 1 << (N_BITS - LEN_BITS));
+
+/// What is counted of a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    pub(super) delimiter: Delimiter,
+    pub(super) len: u32,
+    pub(super) pairing: Pairing,
+    /// Whether it can open, and whether it can close.
+    pub(super) flanks: (bool, bool),
+}
+
+impl OpenRuns {
+    /// Counts a run: it closes what it can, and opens if anything is left of it.
+    pub(super) fn count(&mut self, run: Run) {
+        let (can_open, can_close) = run.flanks;
+        let mut len = run.len;
+        while can_close
+            && len > 0
+            && let Some((outer, opener_len)) = self.nearest(run.delimiter)
+        {
+            let n_used = match run.pairing {
+                Pairing::Inside(_) => opener_len.min(len).min(2),
+                Pairing::Whole(_) => opener_len.max(len),
+                // They end no link of themselves.
+                Pairing::Quotes => return,
+            };
+            *self = outer;
+            self.push(run.delimiter, opener_len.saturating_sub(n_used));
+            len = len.saturating_sub(n_used);
+        }
+        if can_open && run.delimiter.is_markup() {
+            self.push(run.delimiter, len.min(MAX_LEN));
+        }
+    }
+
+    /// The innermost run of a delimiter: what is open outside of it, and its length.
+    fn nearest(self, delimiter: Delimiter) -> Option<(Self, u32)> {
+        let mut runs = self.0;
+        while runs != 0 {
+            let run = runs & ((1 << N_BITS) - 1);
+            runs >>= N_BITS;
+            if run >> LEN_BITS == delimiter as u32 {
+                return Some((Self(runs), run & MAX_LEN));
+            }
+        }
+        None
+    }
+
+    fn push(&mut self, delimiter: Delimiter, len: u32) {
+        if len > 0 {
+            let runs = self.0 << N_BITS | (delimiter as u32) << LEN_BITS | len;
+            self.0 = runs & ((1 << (N_BITS * N_RUNS)) - 1);
+        }
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn has(self, delimiter: Delimiter) -> bool {
+        self.nearest(delimiter).is_some()
+    }
+
+    /// What the recognizer wants to know of them.
+    pub(super) fn emphasis(self) -> OpenEmphasis {
+        let len = |delimiter| self.nearest(delimiter).map_or(0, |(_, len)| len as u8);
+        OpenEmphasis {
+            star: len(Delimiter::Star),
+            underscore: len(Delimiter::Underscore),
+            tilde: len(Delimiter::Tilde),
+        }
+    }
+}
+
+impl Inlines {
+    /// The runs that are open behind all that was collected.
+    pub(super) fn count_open(&mut self) -> OpenRuns {
+        for run in self.delimiters.iter().skip(self.n_counted as usize) {
+            self.open.count(run.counted());
+        }
+        self.n_counted = self.delimiters.len() as u32;
+        self.open
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OpenRuns, Run};
+    use crate::inline::delimiter::Delimiter;
+    use crate::options::Options;
+
+    /// What is open after these runs: `<` opens, `>` closes, `-` may do both.
+    fn lens(runs: &str) -> Vec<(u8, u32)> {
+        let mut options = Options::natural();
+        (options.mark, options.superscript) = (true, true);
+        let mut open = OpenRuns::default();
+        for run in runs.split(' ') {
+            let (flank, run) = run.split_at(1);
+            let flanks = (flank != ">", flank != "<");
+            let delimiter = Delimiter::of(run.as_bytes()[0]).expect("it is one");
+            let pairing = delimiter.pairing(run.len(), &options).expect("it pairs");
+            open.count(Run { delimiter, len: run.len() as u32, pairing, flanks });
+        }
+        let all = Delimiter::ALL.into_iter();
+        let open = all.filter_map(|it| Some((it.byte(), open.nearest(it)?.1)));
+        open.collect()
+    }
+
+    #[test]
+    fn a_closer_takes_the_nearest_and_drops_what_is_inside() {
+        assert_eq!(lens("<*"), [(b'*', 1)]);
+        assert_eq!(lens("<* >*"), []);
+        assert_eq!(lens("<** <* >*"), [(b'*', 2)]);
+        assert_eq!(lens("<*** >*"), [(b'*', 2)]);
+        assert_eq!(lens("<*** >**"), [(b'*', 1)]);
+        assert_eq!(lens("<_ <* >_"), []);
+        assert_eq!(lens("<_ <* >* <^"), [(b'_', 1), (b'^', 1)]);
+        assert_eq!(lens("<~~ <== >~~"), []);
+        assert_eq!(lens("<* -*"), []);
+        assert_eq!(lens(">* -*"), [(b'*', 1)]);
+        assert_eq!(lens("<************ >_"), [(b'*', 3)]);
+    }
+
+    #[test]
+    fn the_outer_ones_are_forgotten() {
+        assert_eq!(lens("<^ <* <_ <* <_ <*"), [(b'*', 1), (b'_', 1), (b'^', 1)]);
+        assert_eq!(lens("<^ <* <_ <* <_ <* <_"), [(b'*', 1), (b'_', 1)]);
+    }
+}
