@@ -249,6 +249,9 @@ impl Inlines {
             return;
         }
         self.drop_marks_in(opener);
+        self.as_written.push_sparingly((opener.text_start as u32, at as u32));
+        // What was code, say, may hold an address.
+        self.has_email |= label.contains(&b'@');
         for (idx, byte) in label.iter().enumerate() {
             if matches!(byte, b'<' | b'>' | b'&' | b'"') {
                 let start = opener.text_start + idx;
@@ -263,6 +266,8 @@ impl Inlines {
         self.unlink_bare(opener.mark());
         self.marks.truncate(opener.mark().get() + 1);
         while self.links.pop_if(|link| link.open > opener.mark()).is_some() {}
+        let start = opener.text_start as u32;
+        while self.as_written.pop_if(|(inner, _)| *inner > start).is_some() {}
     }
 
     /// Counts a use of definition `idx` at `offset` of the source, if there may be one more.

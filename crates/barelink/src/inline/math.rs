@@ -137,7 +137,7 @@ impl Inlines {
         floor: usize,
     ) -> Option<(Range<usize>, MathStyle)> {
         let bytes = text.bytes();
-        let last_plain = plain_dollars(bytes, text.start).last()?;
+        let last_plain = plain_dollars(bytes, text.start).last();
         let mut from = floor.max(text.start);
         for mark in &self.marks {
             if mark.kind == MarkKind::Unused {
@@ -150,7 +150,7 @@ impl Inlines {
                 from = end.min(to);
                 match style {
                     _ if end == text.end => return Some((start..end, style?)),
-                    Some(MathStyle::Inline) if last_plain > start => {}
+                    Some(MathStyle::Inline) if last_plain.is_some_and(|last| last > start) => {}
                     Some(MathStyle::Code) if bytes[end..].starts_with(b"`$") => {}
                     Some(MathStyle::Code) if bytes[end..].starts_with(b"``$") => {}
                     Some(style) => return Some((start..end, style)),

@@ -70,6 +70,8 @@ pub(crate) struct Inlines {
     pub(crate) missed: Option<Box<Missed>>,
     delimiters: Vec<DelimiterRun>,
     brackets: Vec<OpenBracket>,
+    /// What is in brackets as it is written, since it looks like the reference to a footnote.
+    as_written: Vec<(u32, u32)>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
     /// Just after the last `[` or `![` so far.
@@ -233,6 +235,7 @@ impl Inlines {
         self.bare_marks.clear();
         self.delimiters.clear();
         self.brackets.clear();
+        self.as_written.clear();
         self.n_inactive = 0;
         self.backticks.clear();
         self.horizons = raw_html::Horizons::default();

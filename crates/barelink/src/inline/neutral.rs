@@ -215,6 +215,7 @@ impl Inlines {
     /// Tells of each bracket before `limit` that is not part of a link, and where it is.
     fn each_bracket(&self, text: &Text<'_>, limit: usize, mut tell: impl FnMut(usize, u8)) {
         let bytes = text.bytes();
+        let mut as_written = self.as_written.iter().peekable();
         let mut from = text.start;
         for mark in self.marks.iter().take_while(|mark| (mark.start as usize) < limit) {
             let (start, end) = (mark.start as usize, mark.end as usize);
@@ -229,6 +230,9 @@ impl Inlines {
             // What a backslash escapes is text.
             let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
             from = from.max(end + n_escaped);
+            if let Some((_, end)) = as_written.next_if(|(start, _)| *start == mark.end) {
+                from = *end as usize;
+            }
         }
         let gap = &bytes[from.min(limit)..limit];
         memchr::memchr_iter(b']', gap).for_each(|at| tell(from + at, b']'));

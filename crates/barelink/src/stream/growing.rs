@@ -240,7 +240,8 @@ fn is_text_line(line: &[u8]) -> bool {
     let start = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match start {
         [b'*' | b'_', second, ..] => {
-            !matches!(second, b' ' | b'\t') && start.iter().any(u8::is_ascii_alphanumeric)
+            let mut line = start.iter().take_while(|byte| **byte != b'\n');
+            !matches!(second, b' ' | b'\t') && line.any(u8::is_ascii_alphanumeric)
         }
         [b'`', second, third, ..] => (*second, *third) != (b'`', b'`'),
         // A number is followed by no period or parenthesis, which would start an item.
@@ -427,7 +428,10 @@ impl Stream {
         }
         let Some(n_after) = self.n_after else { return Backtick::Unknown };
         let is_text = self.scratch.inlines.is_text_from(at);
-        if !is_text || n_backticks > 1 || rest.contains(&b'\n') {
+        // Code may take the end of what looks like the reference to a footnote, in which there is
+        // no markup.
+        let is_plain = memchr::memchr2(b'\n', b']', rest).is_none();
+        if !is_text || n_backticks > 1 || !is_plain {
             return Backtick::Unknown;
         }
         let n_escaped = rest.iter().map(|byte| match byte {
