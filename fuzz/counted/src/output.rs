@@ -18,6 +18,9 @@ const SEPARATOR: char = '\u{1E}';
 /// So many bytes are pushed into a stream at a time.
 const PIECE_LEN: usize = 64;
 
+/// The same where pieces are long, as from a file.
+const LONG_PIECE_LEN: usize = 1 << 13;
+
 /// Defines [`Output`], its list and its names together, so that none is left out.
 macro_rules! outputs {
     ($($(#[$doc:meta])* $output:ident = $name:literal,)*) => {
@@ -75,6 +78,8 @@ outputs! {
     Stream = "stream",
     /// The same, with guesses.
     Optimistic = "optimistic",
+    /// The same as the first, in long pieces.
+    StreamLong = "stream-long",
     /// What all rules find.
     Check = "check",
     /// The same in MDX.
@@ -105,7 +110,7 @@ impl Output {
             Self::Hook | Self::Hooks => hooked(self, options, source),
             Self::Plain | Self::PlainAll | Self::Verdicts => Ok(plain(self, &options, source)),
             Self::Linkify | Self::LinkifyText => Ok(linkified(self, &options, source)),
-            Self::Stream | Self::Optimistic => streamed(self, options, source),
+            Self::Stream | Self::Optimistic | Self::StreamLong => streamed(self, options, source),
             Self::Check | Self::CheckMdx | Self::Fix | Self::FixAll => {
                 checked(self, options, source)
             }
@@ -213,8 +218,9 @@ fn streamed(output: Output, options: Options, source: &str) -> Result<usize, Sou
         options.optimistic = Incomplete::OPTIMISTIC;
     }
     let mut stream = Stream::new(options);
+    let piece_len = if output == Output::StreamLong { LONG_PIECE_LEN } else { PIECE_LEN };
     let mut len = 0;
-    for piece in source.as_bytes().chunks(PIECE_LEN) {
+    for piece in source.as_bytes().chunks(piece_len) {
         stream.push_bytes(piece)?;
         len += stream.update().blocks().map(|block| block.html.len()).sum::<usize>();
     }

@@ -1,6 +1,7 @@
 //! The end of an inline link that is not complete: `(destination "title` and no more.
 //!
-//! LINEAR: one pass. A destination with too many parentheses ends it.
+//! LINEAR: one pass. It ends where a destination has too many parentheses, and where a title in
+//! parentheses has another one: many may start in a text, and each goes on to its end otherwise.
 
 use super::destination::MAX_PARENTHESES;
 
@@ -35,9 +36,11 @@ pub(crate) fn close_tail(text: &[u8]) -> Option<String> {
         _ => return None,
     };
     let quote = close.as_bytes()[0];
-    match find_unescaped(&title[1..], |byte| byte == quote) {
+    let is_end = |byte| byte == quote || byte == b'(' && quote == b')';
+    match find_unescaped(&title[1..], is_end) {
         _ if title.len() == rest.len() => None,
         None => Some(String::from(close)),
+        Some(len) if title[len + 1] != quote => None,
         Some(len) => title[len + 2..].trim_ascii().is_empty().then(|| String::from(")")),
     }
 }
@@ -62,6 +65,7 @@ fn scan_raw_destination(text: &[u8]) -> Option<(usize, usize)> {
     while let Some(&byte) = text.get(at) {
         match byte {
             b'\\' => at += 1,
+            b'(' if depth == MAX_PARENTHESES => return None,
             b'(' => depth += 1,
             b')' if depth == 0 => return None,
             b')' => depth -= 1,
@@ -70,5 +74,5 @@ fn scan_raw_destination(text: &[u8]) -> Option<(usize, usize)> {
         }
         at += 1;
     }
-    (depth <= MAX_PARENTHESES).then_some((depth, at.min(text.len())))
+    Some((depth, at.min(text.len())))
 }

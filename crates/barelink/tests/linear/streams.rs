@@ -13,6 +13,9 @@ const LEN_STREAMED: usize = 12_000;
 /// The same where a block can only be read whole: that is bounded from 16 KiB on.
 const LEN_WHOLE: usize = 24_000;
 
+/// The same in long pieces: the first 256 KiB may be read again for nothing.
+const LEN_LONG_PIECES: usize = 64_000;
+
 /// How much more a push may cost in a nest that is four times as deep, beyond four times as much.
 const DEPTH_MAX: f64 = 1.3;
 
@@ -104,6 +107,17 @@ fn guesses_are_linear() {
     let units = ["some words and others, ", "some words\n", "*some words ", "[", "$a ", ":a", "**"];
     let families: Vec<Family> = units.into_iter().map(unit).collect();
     check("guesses", &with_presets(&families, "optimistic", &["github"]), LEN_WHOLE);
+}
+
+/// Ends of links that are not complete, in pieces as long as the command reads them.
+#[test]
+fn streams_in_long_pieces_are_linear() {
+    let unit = |unit: &'static str, after: &'static str| Family {
+        name: format!("{unit:?} {after:?}"),
+        make: Box::new(move |n| unit.repeat(n) + after),
+    };
+    let families = [unit("[a](b）", ""), unit("[a](b (", ")x")];
+    check("long", &with_presets(&families, "stream-long", &["github"]), LEN_LONG_PIECES);
 }
 
 /// Counts what is done with each source, or says why not.
