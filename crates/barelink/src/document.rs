@@ -473,8 +473,8 @@ impl<'p, 's> Document<'p, 's> {
                     outermost = outermost.or(Some(record.block));
                     depth += 1;
                 }
-                Role::Exit => {
-                    depth = depth.saturating_sub(1);
+                Role::Exit(n) => {
+                    depth = depth.saturating_sub(usize::from(n));
                     outermost = outermost.filter(|_| depth > 0);
                 }
                 Role::Text(_) | Role::Leaf | Role::PartText(_) | Role::Part => {}

@@ -46,6 +46,8 @@ pub struct Events<'p, 's> {
     /// The next record of the tape, and the one to stop at.
     block_idx: usize,
     end_idx: usize,
+    /// How many containers were left of those that the next record leaves.
+    n_left: u16,
     leaf: Option<LeafEvents>,
     lines: Option<LineEvents>,
     /// The open row.
@@ -112,6 +114,7 @@ impl<'p, 's> Events<'p, 's> {
             reading: Reading::new(parsed),
             block_idx: 0,
             end_idx: usize::MAX,
+            n_left: 0,
             leaf: None,
             lines: None,
             row: None,
@@ -243,7 +246,15 @@ impl<'p, 's> Events<'p, 's> {
                 let label = Cow::Borrowed(tape.footnotes.label(number).slice(self.source));
                 start(Tag::FootnoteDefinition { label, duplicate }, span)
             }
-            Block::Exit { enter } => end(container_end(&tape.records[enter as usize]), span),
+            Block::Exit { enter, n } => {
+                let n_left = std::mem::take(&mut self.n_left);
+                if n_left + 1 < n {
+                    (self.n_left, self.block_idx) = (n_left + 1, idx);
+                }
+                let enter = record.left().nth(usize::from(n_left)).unwrap_or(enter as usize);
+                let entered = &tape.records[enter];
+                end(container_end(entered), entered.span())
+            }
             Block::Table { first_column, n_columns } => {
                 let first = first_column as usize;
                 let alignments = tape.alignments[first..first + usize::from(n_columns)].to_vec();

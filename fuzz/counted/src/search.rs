@@ -77,7 +77,12 @@ pub(crate) fn run(seconds: &str, seed: &str, output: Option<&str>) -> Result<(),
 fn is_searched(output: Output) -> bool {
     !matches!(
         output,
-        Output::Stream | Output::Optimistic | Output::Hover | Output::Actions | Output::Quadratic
+        Output::Stream
+            | Output::Optimistic
+            | Output::StreamLong
+            | Output::Hover
+            | Output::Actions
+            | Output::Quadratic
     )
 }
 

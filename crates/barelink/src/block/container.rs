@@ -7,13 +7,16 @@
 //! every item, so there all items up to the next block quote are matched in
 //! one step, by `quotes`.
 
-use super::Phase;
 use super::line::{Indent, Line};
+use super::{BlockBuffers, Phase};
 use crate::memory::PushSparingly as _;
 use crate::tape::{Block, Record};
 
-/// Of so many open containers, memory is given back while they are closed: the tape gets it.
-const MANY: usize = 1024;
+/// More containers than this are closed in another way.
+const MANY: usize = 8;
+
+/// Memory of so many containers is kept.
+const KEPT: usize = 1024;
 
 /// What a container is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,15 +44,29 @@ pub(super) struct Container {
     /// The byte that tells lists apart: `-` `+` `*` `.` `)`.
     pub(super) marker: u8,
     pub(super) has_children: bool,
-    /// Columns that the lines of an item, details or a footnote are indented by.
-    pub(super) indent: u32,
+    /// Columns that the lines of an item, details or a footnote are indented by: few.
+    pub(super) indent: u8,
     /// Its enter record.
     pub(super) idx: u32,
 }
 
+const _: () = assert!(size_of::<Container>() == 8);
+
+/// Whether a container that is closed has a record that leaves it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum IsLeft {
+    Yes,
+    No,
+}
+
 impl Container {
+    #[inline]
+    fn is_list_or_item(self) -> bool {
+        matches!(self.kind, ContainerKind::List | ContainerKind::Item)
+    }
+
     /// SPEC: 5.2: an item may begin with one blank line, and a second one ends it.
-    fn is_empty_item(&self) -> bool {
+    fn is_empty_item(self) -> bool {
         self.kind.is_item() && !self.has_children
     }
 }
@@ -103,7 +120,7 @@ impl Phase<'_, '_> {
             return quote as usize;
         }
         let containers = &self.buffers.containers;
-        let last_is_empty = containers.last().is_some_and(Container::is_empty_item);
+        let last_is_empty = containers.last().is_some_and(|last| last.is_empty_item());
         containers.len() - usize::from(last_is_empty)
     }
 
@@ -130,7 +147,7 @@ impl Phase<'_, '_> {
     pub(super) fn push_container(&mut self, kind: ContainerKind, record: Record, indent: usize) {
         self.state.content_end = record.end as usize;
         let idx = self.tape.push(record) as u32;
-        let indent = indent as u32;
+        let indent = indent as u8;
         let container = Container { kind, marker: 0, has_children: false, indent, idx };
         self.buffers.containers.push_sparingly(container);
     }
@@ -146,54 +163,87 @@ impl Phase<'_, '_> {
 
     #[inline(never)]
     fn pop_containers(&mut self, n: usize) {
-        if self.buffers.containers.len() > MANY {
-            self.pop_many_containers(n);
+        if self.buffers.containers.len() - n > MANY {
+            return self.pop_many_containers(n);
         }
-        self.pop_some_containers(n);
-    }
-
-    /// LINEAR: memory is given back where a quarter of it goes, so what is moved is at most three
-    /// times what was popped. The tape is moved if a sixteenth of it was popped at least.
-    #[cold]
-    #[inline(never)]
-    fn pop_many_containers(&mut self, n: usize) {
-        let n_before = self.buffers.containers.len();
-        while self.buffers.containers.len() > MANY && self.buffers.containers.len() / 4 * 3 >= n {
-            let quarter = self.buffers.containers.len() / 4;
-            if quarter >= self.tape.records.len() / 16 {
-                self.tape.records.reserve_exact(quarter + 1);
-            }
-            self.pop_some_containers(self.buffers.containers.len() - quarter);
-            self.buffers.containers.shrink_to_fit();
-        }
-        let n_left = self.buffers.containers.len();
-        if n_before - n_left >= self.tape.records.len() / 16 {
-            self.tape.records.reserve_exact(n_left - n + 1);
-        }
-    }
-
-    #[allow(clippy::inline_always)] // The guard shows what a call costs.
-    #[inline(always)]
-    fn pop_some_containers(&mut self, n: usize) {
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
-            if container.kind == ContainerKind::BlockQuote {
+            if !container.is_list_or_item() && self.end_container(container) == IsLeft::Yes {
+                continue;
+            }
+            let entered = self.close_entered(container);
+            // Its last item was left, perhaps by another line.
+            if container.kind == ContainerKind::List {
+                self.tape.leave_too(container.idx, entered);
+            } else {
+                self.tape.leave(container.idx, entered);
+            }
+        }
+    }
+
+    /// The same for so many that those are left by one record that were entered right behind each
+    /// other. Their memory is given back.
+    #[cold]
+    #[inline(never)]
+    fn pop_many_containers(&mut self, n: usize) {
+        // The last record leaves what was entered here.
+        let mut left = 0;
+        while self.buffers.containers.len() > n
+            && let Some(container) = self.buffers.containers.pop()
+        {
+            if !container.is_list_or_item() && self.end_container(container) == IsLeft::Yes {
+                left = 0;
+                continue;
+            }
+            let entered = self.close_entered(container);
+            if container.kind == ContainerKind::List || container.idx + 1 == left {
+                self.tape.leave_too(container.idx, entered);
+            } else {
+                self.tape.leave(container.idx, entered);
+            }
+            left = container.idx;
+        }
+        self.give_back();
+    }
+
+    /// Does what containers ask for besides that are no lists or items.
+    #[inline(never)]
+    fn end_container(&mut self, container: Container) -> IsLeft {
+        match container.kind {
+            ContainerKind::BlockQuote => {
                 self.buffers.quotes.pop();
                 self.close_quote(container.idx as usize);
                 // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
                 // the quote is none.
                 self.state.after_blank = false;
             }
-            if container.kind == ContainerKind::DefinitionList
-                && self.leave_possible_term(&container)
-            {
-                continue;
+            ContainerKind::DefinitionList if self.leave_possible_term(container) => {
+                return IsLeft::Yes;
             }
-            let enter = &mut self.tape.records[container.idx as usize];
-            enter.end = enter.end.max(self.state.content_end as u32);
-            let exit = Record { block: Block::Exit { enter: container.idx }, ..*enter };
-            self.tape.push(exit);
+            _ => {}
+        }
+        IsLeft::No
+    }
+
+    /// Notes where a container ends, and gives its record.
+    #[inline]
+    fn close_entered(&mut self, container: Container) -> Record {
+        let enter = &mut self.tape.records[container.idx as usize];
+        enter.end = enter.end.max(self.state.content_end as u32);
+        *enter
+    }
+
+    /// Gives back memory of containers that were closed.
+    ///
+    /// LINEAR: no more is kept and moved than was closed.
+    #[cold]
+    #[inline(never)]
+    fn give_back(&mut self) {
+        let BlockBuffers { containers, quotes, .. } = self.buffers;
+        if containers.capacity() > KEPT && containers.len() < containers.capacity() / 2 {
+            containers.shrink_to(KEPT);
+            quotes.shrink_to(KEPT);
         }
     }
 

@@ -102,16 +102,16 @@ impl Phase<'_, '_> {
     /// Ends a definition list, which is open no more, before the paragraph that could have been
     /// a term. True if there is one.
     #[inline(never)]
-    pub(super) fn leave_possible_term(&mut self, list: &Container) -> bool {
+    pub(super) fn leave_possible_term(&mut self, list: Container) -> bool {
         if !self.tape.ends_with_paragraph() {
             return false;
         }
         let Some(paragraph) = self.tape.records.pop() else { return false };
         let end = self.tape.records.last().map_or(0, |record| record.end);
-        let enter = &mut self.tape.records[list.idx as usize];
-        enter.end = end;
-        let exit = Record { block: Block::Exit { enter: list.idx }, ..*enter };
-        self.tape.push(exit);
+        let entered = &mut self.tape.records[list.idx as usize];
+        entered.end = end;
+        let entered = *entered;
+        self.tape.leave(list.idx, entered);
         self.tape.push(paragraph);
         true
     }
@@ -121,7 +121,7 @@ impl Phase<'_, '_> {
     pub(super) fn leave_definition_list(&mut self) {
         if self.is_in_definition_list()
             && let Some(list) = self.buffers.containers.last().copied()
-            && self.leave_possible_term(&list)
+            && self.leave_possible_term(list)
         {
             self.buffers.containers.pop();
             self.state.leaf_idx += 1;

@@ -74,6 +74,10 @@ impl Phase<'_, '_> {
     #[inline(never)]
     fn find_container_frontier(&self, leaf_record: usize, to: &mut Frontier) {
         let containers = self.buffers.containers.as_slice();
+        // The record that leaves the last item of a list may still leave the list.
+        if containers.last().is_some_and(|last| last.kind == ContainerKind::List) {
+            to.record = leaf_record - 1;
+        }
         if let Some(item) = containers.last().filter(|last| last.kind == ContainerKind::Item) {
             let idx = item.idx as usize;
             let is_task = matches!(self.tape.records[idx].block, Block::Item { task: Some(_) });

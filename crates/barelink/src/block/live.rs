@@ -389,9 +389,9 @@ impl Live {
             _ => {}
         }
         for exit in idx + 1..tape.records.len() {
-            if let Block::Exit { enter } = tape.records[exit].block {
-                tape.records[exit].end = end;
-                tape.records[enter as usize].end = end;
+            tape.records[exit].end = end;
+            for entered in tape.records[exit].left() {
+                tape.records[entered].end = end;
             }
         }
     }

@@ -258,7 +258,6 @@ impl Phase<'_, '_> {
 
     pub(super) fn close_table(&mut self) {
         let idx = self.state.leaf_idx;
-        let exit = Block::Exit { enter: idx as u32 };
-        self.tape.push(Record { block: exit, ..self.tape.records[idx] });
+        self.tape.leave(idx as u32, self.tape.records[idx]);
     }
 }

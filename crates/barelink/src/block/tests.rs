@@ -142,7 +142,9 @@ fn a_table_has_an_exit_like_a_container() {
     let exits: Vec<_> = tape
         .records
         .iter()
-        .filter_map(|it| if let Block::Exit { enter } = it.block { Some(enter) } else { None })
+        .filter_map(
+            |it| if let Block::Exit { enter, n: 1 } = it.block { Some(enter) } else { None },
+        )
         .collect();
     assert_eq!(table, Some(1));
     assert_eq!(exits, [1, 0]);

@@ -313,7 +313,12 @@ impl Writer<'_> {
                 self.state.has_body = false;
             }
             Block::Row { .. } => self.push_row(idx, out),
-            Block::Exit { enter } => self.push_exit(enter as usize, out),
+            Block::Exit { enter, n } => {
+                self.push_exit(enter as usize, out);
+                if n > 1 {
+                    self.push_outer_exits(record, out);
+                }
+            }
             // Not shown, or written together with the record before.
             Block::Definition { .. }
             | Block::FrontMatter(_)
@@ -357,6 +362,14 @@ impl Writer<'_> {
         if let Some(lines) = &self.lines {
             reserve_sparingly(TAGS_LEN, out);
             insert_position(lines, record.span(), start, out);
+        }
+    }
+
+    /// Leaves all but the first of those that this record leaves.
+    #[inline(never)]
+    fn push_outer_exits(&mut self, exit: &Record, out: &mut String) {
+        for enter in exit.left().skip(1) {
+            self.push_exit(enter, out);
         }
     }
 

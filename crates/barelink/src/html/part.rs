@@ -124,7 +124,8 @@ impl Part {
             return None;
         }
         let records = tape.records.get(self.next..end)?;
-        let idx = records.iter().rposition(|record| record.block.role() != Role::Exit)?;
+        let idx =
+            records.iter().rposition(|record| !matches!(record.block.role(), Role::Exit(_)))?;
         // Others have a place of their own to be written to, or leave something behind.
         let is_simple = |record: &Record| {
             matches!(
@@ -150,7 +151,10 @@ impl Part {
 
     /// Up to where of the source it is written; `None` if all of it is.
     pub(crate) fn written_to(&self, tape: &Tape) -> Option<u32> {
-        let start = || tape.records.get(self.next).map(|record| record.start);
+        let start = || match tape.records.get(self.next)? {
+            Record { end, block: Block::Exit { .. }, .. } => Some(*end),
+            record => Some(record.start),
+        };
         match self.leaf {
             LeafPart::Lines(Some(end)) => Some(end),
             LeafPart::Nothing | LeafPart::Lines(None) => self.text.at.or_else(start),
@@ -441,7 +445,8 @@ impl Writer<'_> {
             let n_after = match self.tape.records[end - 1].block {
                 Block::HeadingText(_) => "</h1>\n".len(),
                 Block::Html(_) if !is_dropped => "\n".len(),
-                Block::Exit { enter } => match self.after_cell(enter as usize, next..end - 1) {
+                Block::Exit { enter, n: 1 } => match self.after_cell(enter as usize, next..end - 1)
+                {
                     Some(n_after) => n_after,
                     None => return paragraph,
                 },

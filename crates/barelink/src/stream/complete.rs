@@ -131,7 +131,7 @@ fn last_word(text: &[u8], from: usize) -> usize {
 
 /// The record of the leaf with the last inline text, if it ends with the text before `limit`.
 fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<usize> {
-    let idx = tape.records.iter().rposition(|it| it.block.role() != Role::Exit)?;
+    let idx = tape.records.iter().rposition(|it| !matches!(it.block.role(), Role::Exit(_)))?;
     let record = &tape.records[idx];
     let is_text = record.block.inline_lines().is_some();
     let rest = source.get(record.end as usize..limit)?;

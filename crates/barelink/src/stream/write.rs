@@ -38,7 +38,7 @@ impl Walk {
             match record.block.role() {
                 Role::Enter | Role::Text(_) | Role::Leaf if self.depth == 0 && !is_first => return,
                 Role::Enter => self.depth += 1,
-                Role::Exit => self.depth -= 1,
+                Role::Exit(n) => self.depth -= usize::from(n),
                 Role::Text(_) | Role::Leaf | Role::PartText(_) | Role::Part => {}
             }
             self.at += 1;

@@ -15,8 +15,11 @@
 //!             Code           10..13
 //!             Info           13..13
 //!             CodeText       13..13   no lines yet
-//!             Exit of Item, Exit of List
+//!             Exit of Item and List
 //! ```
+//!
+//! Two bytes may enter a list and an item. So a list is left with its last item, and containers that
+//! were entered right behind each other, if they are left at once, by one record.
 //!
 //! Later lines patch earlier records by index: the end of a container, the looseness of a
 //! list, a paragraph that turns into a heading. There is no tree and no allocation for a node.
@@ -56,8 +59,9 @@ pub(crate) enum Block {
     /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
     Table { first_column: u32, n_columns: u16 },
-    /// Leave what was entered at record `enter`.
-    Exit { enter: u32 },
+    /// Leave what was entered at record `enter`, and then what that is in, `n` in all. Where those
+    /// were entered, [`Record::left`] tells.
+    Exit { enter: u32, n: u16 },
     /// A row of a table, followed by its cells. It may lack some at the end.
     Row { n_cells: u16, header: bool },
     /// A cell; its span is its text.
@@ -91,7 +95,8 @@ pub(crate) enum Block {
 pub(crate) enum Role {
     /// It is left by an [`Exit`](Block::Exit).
     Enter,
-    Exit,
+    /// It leaves so many.
+    Exit(u16),
     /// A block of its own, with inline text.
     Text(Lines),
     /// A block of its own without inline text.
@@ -113,7 +118,7 @@ impl Block {
             | Self::Details
             | Self::FootnoteDefinition { .. }
             | Self::Table { .. } => Role::Enter,
-            Self::Exit { .. } => Role::Exit,
+            Self::Exit { n, .. } => Role::Exit(n),
             Self::Paragraph(lines) | Self::Term(lines) => Role::Text(lines),
             Self::HeadingText(lines) | Self::Cell(lines) => Role::PartText(lines),
             Self::HeadingAttributes | Self::Info | Self::CodeText(_) | Self::Row { .. } => {
@@ -133,7 +138,7 @@ impl Block {
     pub(crate) fn inline_lines(self) -> Option<Lines> {
         match self.role() {
             Role::Text(lines) | Role::PartText(lines) => Some(lines),
-            Role::Enter | Role::Exit | Role::Leaf | Role::Part => None,
+            Role::Enter | Role::Exit(_) | Role::Leaf | Role::Part => None,
         }
     }
 }
@@ -168,6 +173,19 @@ impl Record {
     #[inline]
     pub(crate) fn new(block: Block, start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32, block }
+    }
+
+    /// Where those were entered that it leaves, if any, the innermost first. All but the first were
+    /// entered right behind each other; where the second was, an [`Exit`](Block::Exit) has instead
+    /// of the start of a span.
+    #[inline]
+    pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
+        let (first, n) = match self.block {
+            Block::Exit { enter, n } => (enter as usize, usize::from(n)),
+            _ => (0, 0),
+        };
+        let outer = self.start as usize;
+        (0..n).map(move |idx| if idx == 0 { first } else { outer + 1 - idx })
     }
 
     #[inline]
@@ -284,6 +302,28 @@ impl Tape {
     pub(crate) fn push(&mut self, record: Record) -> usize {
         self.records.push_sparingly(record);
         self.records.len() - 1
+    }
+
+    /// Leaves what was entered at `enter`, by this record.
+    #[inline]
+    pub(crate) fn leave(&mut self, enter: u32, entered: Record) {
+        self.push(Record { block: Block::Exit { enter, n: 1 }, ..entered });
+    }
+
+    /// The same for what is around that which the last record leaves last: the list of an item, or
+    /// what was entered right before.
+    #[inline]
+    pub(crate) fn leave_too(&mut self, enter: u32, entered: Record) {
+        match self.records.last_mut() {
+            Some(Record { start, end, block: Block::Exit { n, .. } }) if *n < u16::MAX => {
+                if *n == 1 {
+                    *start = enter;
+                }
+                *n += 1;
+                *end = entered.end;
+            }
+            _ => self.leave(enter, entered),
+        }
     }
 
     /// Notes that a list is loose.
