@@ -240,8 +240,7 @@ fn is_text_line(line: &[u8]) -> bool {
     let start = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     match start {
         [b'*' | b'_', second, ..] => {
-            let mut line = start.iter().take_while(|byte| **byte != b'\n');
-            !matches!(second, b' ' | b'\t') && line.any(u8::is_ascii_alphanumeric)
+            !matches!(second, b' ' | b'\t') && start.iter().any(u8::is_ascii_alphanumeric)
         }
         [b'`', second, third, ..] => (*second, *third) != (b'`', b'`'),
         // A number is followed by no period or parenthesis, which would start an item.

@@ -12,7 +12,6 @@ use std::ops::Range;
 use super::page::Written;
 use super::write::Blocks;
 use crate::html::part::{FREE, LastCode, Part, Places, Rest};
-use crate::parsed::candidates;
 use crate::policy::RawHtml;
 use crate::tape::{Block, Tape};
 
@@ -368,8 +367,6 @@ impl Blocks<'_> {
         if writer.state.has_asked() {
             writer.take_back();
             writer.inlines.n_expanded = partial.n_expanded;
-            // The search for bare links does not go back.
-            writer.candidates = candidates(writer.source, writer.options);
             out.truncate(len);
             partial.is_whole = true;
             return partial.start(partial.first);
