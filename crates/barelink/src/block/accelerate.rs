@@ -9,7 +9,7 @@
 //! | [`paragraph`](Phase::accelerate_paragraph) | no container, no leaf | lines whose first byte starts no block |
 //! | [`continuation`](Phase::accelerate) | no container, a paragraph | the same |
 //! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are no fence |
-//! | [`indented`](Phase::accelerate_indented) | no container, indented code | a tab or four spaces, and text; empty lines |
+//! | [`indented`](Phase::accelerate_indented) | no container, no leaf or indented code | a tab or four spaces, and text; in the code, empty lines |
 //! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
 //!
 //! They decide nothing on their own: whatever else a line may be, it goes to the path. Debug
@@ -51,6 +51,12 @@ impl Phase<'_, '_> {
                     self.next_line(lines)?
                 }
                 OpenLeaf::None if is_text => self.accelerate_paragraph(line, lines)?,
+                OpenLeaf::None if is_blank(bytes[line.start]) => {
+                    let Some(start) = indented_text(bytes, line) else { return Some(line) };
+                    self.open_code(Segment::line(start, line.end));
+                    self.state.after_blank = false;
+                    self.next_line(lines)?
+                }
                 OpenLeaf::Paragraph if is_text => {
                     self.continue_paragraph(line.start, line.end);
                     self.next_line(lines)?
@@ -184,48 +190,24 @@ impl Phase<'_, '_> {
     #[inline(never)]
     fn accelerate_indented(&mut self, first: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
         let bytes = self.source.as_bytes();
-        let text_idx = self.state.text_idx;
-        let is_code = first.is_empty() || self.indented_text(first.start, first.end).is_some();
-        if !is_code {
+        if !first.is_empty() && indented_text(bytes, first).is_none() {
             return Some(first);
         }
-        let Some(pieces) = self.tape.split(text_idx, bytes) else { return Some(first) };
-        let mut line = Some(first);
-        // Whether the last line is not blank, and not known to be part of the code.
-        let mut is_new = false;
-        while let Some(Bounds { start, end }) = line {
-            let mut text = start;
-            if start == end {
-                if std::mem::take(&mut is_new) {
-                    self.keep_indented();
-                }
-            } else if let Some(after) = self.indented_text(start, end) {
-                text = after;
-                is_new = true;
-            } else {
-                break;
-            }
-            self.tape.add_piece(text_idx, pieces, Segment::line(text, end));
-            self.state.after_blank = start == end;
-            line = lines.next();
-        }
-        if is_new {
-            self.keep_indented();
-        }
-        self.tape.has_nul |= lines.has_nul;
-        line
-    }
-
-    /// Where the text starts of a line at the top level that its first bytes show to be
-    /// indented code, and not blank.
-    #[inline]
-    fn indented_text(&self, start: usize, end: usize) -> Option<usize> {
-        let (text, first) = match &self.source.as_bytes()[start..end] {
-            [b'\t', first, ..] => (start + 1, first),
-            [b' ', b' ', b' ', b' ', first, ..] => (start + CODE_INDENT, first),
-            _ => return None,
+        let mut left = Some(first);
+        let mut is_blank = false;
+        let next = || {
+            let line = left?;
+            let start = if line.is_empty() { line.start } else { indented_text(bytes, line)? };
+            is_blank = line.is_empty();
+            left = lines.next();
+            Some(Segment::line(start, line.end))
         };
-        (!is_blank(*first)).then_some(text)
+        if let Some(kept) = self.tape.add_pieces(self.state.text_idx, bytes, next) {
+            self.keep_indented(kept);
+        }
+        self.state.after_blank = is_blank;
+        self.tape.has_nul |= lines.has_nul;
+        left
     }
 
     /// The next item of a list, as most lines of long lists are: perhaps spaces, then the same
@@ -257,6 +239,21 @@ impl Phase<'_, '_> {
         self.open_paragraph(start + 2, line.end);
         true
     }
+}
+
+/// Where the text starts of a line at the top level that is indented code, and not blank, by a
+/// tab or four spaces ([`CODE_INDENT`]).
+#[inline]
+fn indented_text(bytes: &[u8], line: Bounds) -> Option<usize> {
+    let ([b'\t', text @ ..] | [b' ', b' ', b' ', b' ', text @ ..]) = &bytes[line.start..line.end]
+    else {
+        return None;
+    };
+    // The last byte mostly tells, and no other can be guessed as well: much code is indented
+    // further, by this much or that.
+    let has_text = text.last().is_some_and(|byte| !is_blank(*byte))
+        || text.iter().any(|byte| !is_blank(*byte));
+    has_text.then_some(line.end - text.len())
 }
 
 /// The layout of lines that follow each other, the first of which ends at `first_end`, the

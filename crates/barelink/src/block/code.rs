@@ -12,7 +12,7 @@ use std::ops::Range;
 use super::heading::is_blank;
 use super::line::{Indent, Line};
 use super::{CODE_INDENT, OpenLeaf, Phase};
-use crate::tape::pieces::Lines;
+use crate::tape::pieces::{Lines, Segment};
 use crate::tape::{Block, Record, Snapshot};
 
 const MIN_FENCE: usize = 3;
@@ -116,10 +116,11 @@ impl Phase<'_, '_> {
         self.state.content_end = line.end;
     }
 
-    /// Notes that what the indented code block has so far is part of it.
-    pub(super) fn keep_indented(&mut self) {
-        self.state.content_end = self.tape.records[self.state.text_idx].end as usize;
-        self.state.leaf = OpenLeaf::Indented(self.tape.snapshot(self.state.text_idx));
+    /// Notes that so much of the indented code block is part of it, whatever follows.
+    #[inline]
+    pub(super) fn keep_indented(&mut self, kept: Snapshot) {
+        self.state.content_end = kept.end() as usize;
+        self.state.leaf = OpenLeaf::Indented(kept);
     }
 
     /// The document or a container ended before the closing fence.
@@ -132,12 +133,18 @@ impl Phase<'_, '_> {
 
     pub(super) fn open_indented_code(&mut self, line: &mut Line<'_>) {
         line.skip_columns(CODE_INDENT);
-        self.push_leaf(Record::new(Block::Code { fenced: false }, line.at, line.end));
-        self.tape.push(Record::new(Block::Info, line.at, line.at));
-        let code = Record::new(Block::CodeText(Lines::default()), line.at, line.end);
+        self.open_code(line.rest());
+    }
+
+    /// Opens indented code with this first line, of which the indentation was taken off.
+    pub(super) fn open_code(&mut self, first: Segment) {
+        let (start, end) = (first.start as usize, first.end as usize);
+        self.push_leaf(Record::new(Block::Code { fenced: false }, start, end));
+        self.tape.push(Record::new(Block::Info, start, start));
+        let code = Record::new(Block::CodeText(Lines::default()), start, end);
         self.state.text_idx = self.tape.push(code);
-        self.tape.add_line(self.state.text_idx, self.source.as_bytes(), line.rest());
-        self.keep_indented();
+        self.tape.add_line(self.state.text_idx, self.source.as_bytes(), first);
+        self.keep_indented(self.tape.snapshot(self.state.text_idx));
     }
 
     /// True if the line belongs to the open indented code block.
@@ -150,7 +157,7 @@ impl Phase<'_, '_> {
         line.skip_columns(CODE_INDENT);
         self.tape.add_segment(self.state.text_idx, self.source.as_bytes(), line.rest());
         if !blank {
-            self.keep_indented();
+            self.keep_indented(self.tape.snapshot(self.state.text_idx));
         }
         self.state.after_blank = blank;
         true

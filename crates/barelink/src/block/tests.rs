@@ -90,6 +90,8 @@ fn each_accelerator_takes_its_lines() {
         ("heading", "# a\nb\n", 0),
         ("HTML", "<div>\na\n", 0),
         ("white space", "  \na\n", 0),
+        ("indented, from its first line on", "a\n\n\tb\n\t c \n    d\n\ne\n> f\n", 7),
+        ("indented white space", "    \na\n", 0),
     ] {
         assert_eq!(n_accelerated(source, 0), n_taken, "{what}");
     }
@@ -98,7 +100,9 @@ fn each_accelerator_takes_its_lines() {
         ("fenced", "```\na\n\nb\n ```\n> c\n", 1, 3),
         ("fenced, of CRLF", "```\r\na\r\nb\r\n```\r\n> c\r\n", 1, 2),
         ("indented fence", " ```\na\n ```\n> b\n", 1, 0),
-        ("indented", "\ta\n\tb\n\n    c\n     d\n", 1, 3),
+        ("indented", "\ta\n\tb\n\n    c\n     d\n", 1, 4),
+        ("indented, and a line of white space", "\ta\n\t\tb\n\t \n\tc\n", 1, 1),
+        ("indented by a space and a tab", "\ta\n \tb\n", 1, 0),
         ("item", "- a\n- b\n- c\n  d\n", 1, 2),
         ("nested items", "- a\n  - b\n  - c\n- d\n+ e\n", 2, 2),
         ("other bullet", "- a\n* b\n", 1, 0),

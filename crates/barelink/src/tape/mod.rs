@@ -32,7 +32,7 @@ use std::num::NonZeroU32;
 
 use barelink_text::Span;
 
-use self::pieces::{Layout, Lines, Pieces, PiecesIdx, PiecesMark, Segment};
+use self::pieces::{Layout, Lines, Pieces, PiecesMark, Segment};
 use crate::event::{AlertKind, Alignment, FrontMatter};
 use crate::memory::PushSparingly as _;
 use crate::syntax::footnotes::Footnotes;
@@ -398,25 +398,28 @@ impl Tape {
         record.end = line.end;
     }
 
-    /// Puts the text of record `idx`, which has lines and was added to last, in pieces, if it
-    /// is not.
-    pub(crate) fn split(&mut self, idx: usize, source: &[u8]) -> Option<PiecesIdx> {
+    /// Adds lines to the text of record `idx`, which has some and was added to last, each as a
+    /// piece, as long as there is a `next` one. Returns the text up to the last that is not empty.
+    #[inline]
+    pub(crate) fn add_pieces(
+        &mut self,
+        idx: usize,
+        source: &[u8],
+        next: impl FnMut() -> Option<Segment>,
+    ) -> Option<Snapshot> {
         let record = &mut self.records[idx];
         let span = record.span();
         let lines = record.lines_mut()?;
-        if let Layout::Pieces(pieces) = lines.layout {
-            return Some(pieces);
-        }
-        let pieces = self.pieces.open(Some(span), lines.layout, source);
+        let pieces = match lines.layout {
+            Layout::Pieces(pieces) => pieces,
+            layout => self.pieces.open(Some(span), layout, source),
+        };
         lines.layout = Layout::Pieces(pieces);
-        Some(pieces)
-    }
-
-    /// Adds a piece to the text of record `idx`, which is in `pieces` and was added to last.
-    #[inline]
-    pub(crate) fn add_piece(&mut self, idx: usize, pieces: PiecesIdx, line: Segment) {
-        self.pieces.add(pieces, line);
-        self.records[idx].end = line.end;
+        let lines = *lines;
+        let kept = self.pieces.add_all(pieces, next);
+        record.end = self.pieces.get(pieces).last().map_or(span.end, |last| last.end);
+        let (n_segments, end) = kept?;
+        Some(Snapshot { end, n_segments, lines })
     }
 
     /// The text of `idx`, the record added to last, as it is now.

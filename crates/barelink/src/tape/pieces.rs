@@ -167,6 +167,25 @@ impl Pieces {
         self.ranges[idx.get()].end = self.segments.len() as u32;
     }
 
+    /// Adds pieces to a text, the last that was opened, as long as there is a `next` one. Returns
+    /// how many pieces all texts have up to the last that is not empty, and where that ends.
+    #[inline]
+    pub(super) fn add_all(
+        &mut self,
+        idx: PiecesIdx,
+        mut next: impl FnMut() -> Option<Segment>,
+    ) -> Option<(u32, u32)> {
+        let mut kept = None;
+        while let Some(piece) = next() {
+            self.segments.push_sparingly(piece);
+            if piece.start != piece.end {
+                kept = Some((self.segments.len() as u32, piece.end));
+            }
+        }
+        self.ranges[idx.get()].end = self.segments.len() as u32;
+        kept
+    }
+
     /// Adds a piece to the text that was opened last.
     pub(super) fn add_last(&mut self, piece: Segment) {
         self.add(PiecesIdx::new(self.ranges.len() - 1), piece);
