@@ -156,7 +156,8 @@ fn is_last(line: &[u8], end: HtmlEnd) -> bool {
         HtmlEnd::Blank => false,
         HtmlEnd::Declaration => closers.next().is_some(),
         HtmlEnd::Instruction => closers.any(|at| line[..at].ends_with(b"?")),
-        HtmlEnd::Comment => closers.any(|at| line[..at].ends_with(b"--")),
+        // Most comments have a line for themselves, and then nothing has to be searched for.
+        HtmlEnd::Comment => line.ends_with(b"-->") || closers.any(|at| line[..at].ends_with(b"--")),
         HtmlEnd::Cdata => closers.any(|at| line[..at].ends_with(b"]]")),
         HtmlEnd::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
             let Some([b'/', rest @ ..]) = line.get(at + 1..) else { return false };
