@@ -124,12 +124,11 @@ impl<'a> Inline<'a> {
                 MarkKind::Dashes | MarkKind::Ellipsis => push_smart(mark, out),
                 MarkKind::HardBreak => out.push_str("<br />\n"),
                 MarkKind::SoftBreak => out.push_str(soft_break(self.options)),
-                MarkKind::ImageClose { .. }
-                | MarkKind::Backslash
-                | MarkKind::End
-                | MarkKind::Unused => {}
+                MarkKind::End => return,
+                MarkKind::ImageClose { .. } | MarkKind::Backslash | MarkKind::Unused => {}
             }
         }
+        // These are not all marks of the text.
         push_text(self.text.str, from, self.text.end, out);
     }
 
