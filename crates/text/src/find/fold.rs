@@ -136,6 +136,9 @@ pub(super) fn fold_by<E: Ends>(
     fold::<E>(text, start, end, out, returns, mask, || others.get() != 0)
 }
 
+/// What is left behind whole windows is less.
+const REST: usize = 2 * BLOCK;
+
 /// Blocks after which it is asked whether there was anything else than CRLF.
 const ASKED: usize = 16;
 
@@ -143,34 +146,26 @@ const ASKED: usize = 16;
 /// not. Byte by byte, that would take longer than a branch for each.
 const EAGER: usize = widest!(2, 0);
 
-/// For each lane, the byte of a block that it holds when so many are left out before it. Behind
-/// the last, that is once more, so that it comes before a stop at [`BLOCK`], which there is not.
-const HELD: [[u8; BLOCK]; EAGER] = {
-    let mut held = [[0; BLOCK]; EAGER];
-    let mut n_before = 0;
-    while n_before < held.len() {
-        let mut lane = 0;
-        while lane < BLOCK {
-            let byte = lane + n_before;
-            held[n_before][lane] = if byte < BLOCK { byte } else { BLOCK - 1 } as u8;
-            lane += 1;
-        }
-        n_before += 1;
+/// The number of each lane of a block.
+const LANES: [i8; BLOCK] = {
+    let mut lanes = [0; BLOCK];
+    let mut lane = 0;
+    while lane < BLOCK {
+        lanes[lane] = lane as i8;
+        lane += 1;
     }
-    held
+    lanes
 };
 
-/// Leaves out the byte of a block at `stop`, before which so many were left out already: what is
-/// behind it comes from so many bytes later, and one.
+/// Replaces the lanes before number `end` by what stands `from` bytes into the window.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn leave_out(bytes: &mut [u8; BLOCK], window: &[u8; WINDOW], n_before: usize, stop: u8) {
-    let Some(later) = window[n_before + 1..].first_chunk::<BLOCK>() else { return };
-    for ((byte, later), held) in bytes.iter_mut().zip(later).zip(&HELD[n_before]) {
-        // By bits, since the compiler makes no vectors of a choice here. All are set before the
-        // stop.
-        let before = u8::from(*held < stop).wrapping_neg();
-        *byte = later ^ (later ^ *byte) & before;
+fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; BLOCK]) {
+    let Some(others) = window[from..].first_chunk::<BLOCK>() else { return };
+    for ((byte, other), lane) in bytes.iter_mut().zip(others).zip(&LANES) {
+        // By bits, since the compiler makes no vectors of a choice here. All are set, or none.
+        let is_before = u8::from(*lane < end).wrapping_neg();
+        *byte ^= (*byte ^ other) & is_before;
     }
 }
 
@@ -225,23 +220,24 @@ pub(super) fn fold<E: Ends>(
         }
         n_read = n_next;
     }
-    let mut rest = &piece.as_bytes()[n_whole * BLOCK..];
-    while !rest.is_empty() {
-        let mut window = [b' '; WINDOW];
-        let (n_bytes, len) = (rest.len().min(WINDOW), rest.len().min(BLOCK));
-        window[..n_bytes].copy_from_slice(&rest[..n_bytes]);
-        let stops = return_mask(&window) & u64::MAX >> (BLOCK - len);
-        returns.reserve(BLOCK);
-        let n_returns = returns.len() + stops.count_ones() as usize;
-        // SAFETY: as above, with `len` bytes that are left, and a block of numbers.
+    let rest = &piece.as_bytes()[n_whole * BLOCK..];
+    let mut padded = [b' '; REST + BLOCK];
+    padded[..rest.len()].copy_from_slice(rest);
+    returns.reserve(REST);
+    let (list, mut n_returns) = (returns.as_mut_ptr(), returns.len());
+    for at in (0..rest.len()).step_by(BLOCK) {
+        let Some(window) = padded[at..].first_chunk() else { break };
+        let len = (rest.len() - at).min(BLOCK);
+        let stops = return_mask(window) & u64::MAX >> (BLOCK - len);
+        // SAFETY: as above, with `len` bytes of the piece that are left.
         unsafe {
-            let list = returns.as_mut_ptr().add(returns.len());
-            push_block(&window, stops, room.add(to), to as u32, list);
-            returns.set_len(n_returns);
+            push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
         }
+        n_returns += stops.count_ones() as usize;
         to += len - stops.count_ones() as usize;
-        rest = &rest[len..];
     }
+    // SAFETY: as above.
+    unsafe { returns.set_len(n_returns) };
     if E::CRLF_ALONE && has_others() {
         return false;
     }
@@ -265,13 +261,18 @@ unsafe fn push_block(
     base: u32,
     list: *mut u32,
 ) {
-    let mut bytes: [u8; BLOCK] = window.as_chunks().0[0];
-    for n_before in 0..HELD.len() {
-        let stop = stops.trailing_zeros();
-        leave_out(&mut bytes, window, n_before, stop as u8);
+    // Where the first stops stand once those before them are left out. What is behind the last of
+    // them comes from as many bytes later, what is before it from one less, and so on.
+    let mut places = [0; EAGER];
+    for (n_before, place) in places.iter_mut().enumerate() {
+        *place = stops.trailing_zeros() - n_before as u32;
         // SAFETY: `EAGER` is less than a block.
-        unsafe { list.add(n_before).write(base.wrapping_add(stop - n_before as u32)) };
+        unsafe { list.add(n_before).write(base.wrapping_add(*place)) };
         stops &= stops.wrapping_sub(1);
+    }
+    let Some(&(mut bytes)) = window[EAGER..].first_chunk() else { return };
+    for (n_before, place) in places.iter().enumerate().rev() {
+        replace_before(*place as i8, window, n_before, &mut bytes);
     }
     // SAFETY: there is room for a block, says the caller.
     unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), room, BLOCK) };
