@@ -19,7 +19,7 @@ use crate::inline::mark::{BareIdx, Mark, MarkKind};
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
 use crate::links::Link;
-use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 
 /// A bare link.
 #[doc(hidden)]
@@ -81,7 +81,7 @@ pub(crate) fn read<'s>(
     mut found: impl FnMut(FoundBare<'_, 's>),
 ) {
     let mut candidates = candidates(source, &parsed.options);
-    let mut reading = Reading::new(parsed);
+    let mut reading = ReadGuard::new(parsed);
     let Some((Parsed { options, tape, .. }, scratch)) = reading.parts() else { return };
     let Scratch { inlines, joined, .. } = scratch;
     let context = Context::new(options, &tape.references, &tape.footnotes);

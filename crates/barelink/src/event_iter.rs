@@ -25,10 +25,10 @@ use crate::explain::is_apart;
 use crate::html::Slugger;
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
-use crate::inline::{Context, Target};
+use crate::inline::{Context, LinkTarget};
 use crate::links::Link;
 use crate::options::Options;
-use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::syntax::attributes::Attributes;
 use crate::syntax::references::Title;
 use crate::syntax::unescape::unescape;
@@ -42,7 +42,7 @@ type Pending<'s> = VecDeque<Event<'s>>;
 #[derive(Debug)]
 pub struct Events<'p, 's> {
     source: &'s str,
-    reading: Reading<'p>,
+    reading: ReadGuard<'p>,
     /// The next record of the tape, and the one to stop at.
     block_idx: usize,
     end_idx: usize,
@@ -111,7 +111,7 @@ impl<'p, 's> Events<'p, 's> {
         let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            reading: Reading::new(parsed),
+            reading: ReadGuard::new(parsed),
             block_idx: 0,
             end_idx: usize::MAX,
             n_left: 0,
@@ -360,7 +360,7 @@ impl<'p, 's> Events<'p, 's> {
         inlines.parse(&text, &context, &mut self.candidates, line_ends);
         if let Some(uses) = &mut self.uses {
             for link in &inlines.links {
-                if let Target::Reference(idx) = link.target {
+                if let LinkTarget::Reference(idx) = link.target {
                     let idx = idx as usize;
                     uses.resize(uses.len().max(idx + 1), false);
                     uses[idx] = true;

@@ -18,7 +18,7 @@ use barelink_text::Span;
 use crate::inline::Context;
 use crate::inline::decided::Decided;
 use crate::inline::own::{Candidates, Own};
-use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record};
 
@@ -127,7 +127,7 @@ impl Place {
 #[derive(Debug)]
 pub struct Decisions<'p, 's> {
     source: &'s str,
-    reading: Reading<'p>,
+    reading: ReadGuard<'p>,
     block_idx: usize,
     candidates: Option<Candidates<'s>>,
     /// All candidates of the source, whatever is switched on.
@@ -182,7 +182,7 @@ impl<'p, 's> Decisions<'p, 's> {
         let schemes = Own::of(&parsed.options);
         Self {
             source,
-            reading: Reading::new(parsed),
+            reading: ReadGuard::new(parsed),
             block_idx: 0,
             candidates,
             all: Candidates::with_schemes(source.as_bytes(), every_kind, schemes),

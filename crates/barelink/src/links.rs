@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use barelink_text::Span;
 
-use self::raw_html::RawHtml;
+use self::raw_html::HtmlLines;
 use crate::event::{Event, EventKind, Form, Tag, TagEnd, Target};
 use crate::event_iter::Events;
 use crate::html::gate;
@@ -82,7 +82,7 @@ impl Link<'_> {
 pub struct Links<'p, 's> {
     pub(crate) events: Events<'p, 's>,
     /// What is read of raw HTML, if its links count.
-    html: Option<RawHtml>,
+    html: Option<HtmlLines>,
     /// Links that are complete: the outermost, and those in it.
     found: VecDeque<Link<'s>>,
 }
@@ -120,7 +120,7 @@ impl<'p, 's> Links<'p, 's> {
 
     /// The same, with those of raw HTML.
     pub(crate) fn with_html(events: Events<'p, 's>) -> Self {
-        Self { events, html: Some(RawHtml::default()), found: VecDeque::new() }
+        Self { events, html: Some(HtmlLines::default()), found: VecDeque::new() }
     }
 
     /// Adds what an event has of raw HTML.

@@ -17,7 +17,7 @@ use crate::explain::is_apart;
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
-use crate::parsed::{Parsed, Reading, Scratch, Shared, candidates};
+use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;
@@ -192,7 +192,7 @@ impl fmt::Display for Flaw {
 #[derive(Debug)]
 pub struct NearLinks<'p, 's> {
     source: &'s str,
-    reading: Reading<'p>,
+    reading: ReadGuard<'p>,
     block_idx: usize,
     candidates: Option<Candidates<'s>>,
     /// What is left of a leaf.
@@ -207,7 +207,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let candidates = candidates(source, &parsed.options);
         Self {
             source,
-            reading: Reading::new(parsed),
+            reading: ReadGuard::new(parsed),
             block_idx: 0,
             candidates,
             found: VecDeque::new(),

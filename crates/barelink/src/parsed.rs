@@ -11,7 +11,7 @@ use barelink_text::find::BLOCK;
 use crate::crlf::Deferred;
 use crate::html::{self, Writer};
 use crate::inline::own::{Candidates, Own};
-use crate::inline::recorder::LineEnds;
+use crate::inline::recorder::TextLineEnds;
 use crate::inline::{Context, Inlines, Settings};
 use crate::options::Options;
 use crate::tape::Tape;
@@ -43,7 +43,7 @@ impl Clone for Parsed {
 pub(crate) struct Scratch {
     pub(crate) inlines: Inlines,
     /// What events are made from besides marks.
-    pub(crate) line_ends: LineEnds,
+    pub(crate) line_ends: TextLineEnds,
     pub(crate) joined: Joined,
     pub(crate) html: html::WriterState,
 }
@@ -170,13 +170,13 @@ impl Deref for Shared<'_> {
 
 /// A reader's hold on a document: what it reads, and what it works with.
 #[derive(Debug)]
-pub(crate) struct Reading<'p> {
+pub(crate) struct ReadGuard<'p> {
     pub(crate) parsed: Shared<'p>,
     /// There until it is dropped.
     scratch: Option<Box<Scratch>>,
 }
 
-impl<'p> Reading<'p> {
+impl<'p> ReadGuard<'p> {
     pub(crate) fn new(parsed: Shared<'p>) -> Self {
         let scratch = Some(parsed.take_scratch());
         Self { parsed, scratch }
@@ -188,7 +188,7 @@ impl<'p> Reading<'p> {
     }
 }
 
-impl Drop for Reading<'_> {
+impl Drop for ReadGuard<'_> {
     fn drop(&mut self) {
         if let Some(scratch) = self.scratch.take() {
             self.parsed.give_back(scratch);

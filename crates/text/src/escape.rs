@@ -7,10 +7,10 @@ use alloc::string::String;
 use crate::find::{Escapable, Replace, Replacements, push_replaced, push_replacement};
 
 /// As text, or in an attribute.
-enum Text {}
+enum AsText {}
 
 /// As text on one line, with line feeds as spaces.
-enum Line {}
+enum OnOneLine {}
 
 const LT: (u8, &str) = (b'<', "&lt;");
 const GT: (u8, &str) = (b'>', "&gt;");
@@ -18,19 +18,19 @@ const AMP: (u8, &str) = (b'&', "&amp;");
 const QUOT: (u8, &str) = (b'"', "&quot;");
 
 /// As text, without carriage returns.
-enum Folded {}
+enum WithoutReturns {}
 
-impl Replace for Text {
+impl Replace for AsText {
     type Stops = Escapable<false, false>;
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT]);
 }
 
-impl Replace for Line {
+impl Replace for OnOneLine {
     type Stops = Escapable<true, false>;
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\n', " ")]);
 }
 
-impl Replace for Folded {
+impl Replace for WithoutReturns {
     type Stops = Escapable<false, true>;
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\r', "")]);
 }
@@ -44,7 +44,7 @@ impl Replace for Folded {
 /// assert_eq!(out, "a &lt; b");
 /// ```
 pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
-    push_replaced::<Text>(text, start, end, out);
+    push_replaced::<AsText>(text, start, end, out);
 }
 
 /// The same, without carriage returns: code whose lines end in CRLF.
@@ -55,7 +55,7 @@ pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
 /// assert_eq!(out, "a &lt;\nb");
 /// ```
 pub fn push_escaped_folded(text: &str, start: usize, end: usize, out: &mut String) {
-    push_replaced::<Folded>(text, start, end, out);
+    push_replaced::<WithoutReturns>(text, start, end, out);
 }
 
 /// The same, with line feeds as spaces: the text of a code span.
@@ -66,7 +66,7 @@ pub fn push_escaped_folded(text: &str, start: usize, end: usize, out: &mut Strin
 /// assert_eq!(out, "a &lt; b");
 /// ```
 pub fn push_escaped_line(text: &str, start: usize, end: usize, out: &mut String) {
-    push_replaced::<Line>(text, start, end, out);
+    push_replaced::<OnOneLine>(text, start, end, out);
 }
 
 /// Appends the entity for `<` `>` `&` or `"`.
@@ -78,7 +78,7 @@ pub fn push_escaped_line(text: &str, start: usize, end: usize, out: &mut String)
 /// ```
 #[inline]
 pub fn push_entity(byte: u8, out: &mut String) {
-    push_replacement::<Text>(byte, out);
+    push_replacement::<AsText>(byte, out);
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use barelink_text::find::{Destination, Inline, Stops};
 
 use super::{OpenLeaf, Phase};
 use crate::syntax::destination::{
-    MAX_LABEL, Part, scan_destination, scan_label, scan_title, skip_whitespace,
+    Delimited, MAX_LABEL, scan_destination, scan_label, scan_title, skip_whitespace,
 };
 use crate::syntax::references::{Reference, Title};
 use crate::syntax::text::Text;
@@ -24,11 +24,11 @@ use crate::tape::pieces::Layout;
 use crate::tape::{Block, Record};
 
 /// A definition found in a paragraph's text.
-struct Definition {
-    label: Part,
-    destination: Part,
+struct ScannedDefinition {
+    label: Delimited,
+    destination: Delimited,
     verbatim: bool,
-    title: Option<Part>,
+    title: Option<Delimited>,
     /// End of its last line, before the line ending.
     end: usize,
 }
@@ -42,13 +42,13 @@ fn blank_line_end(text: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// A destination without anything special up to white space, as most are.
-fn scan_verbatim(text: &[u8], start: usize) -> Option<Part> {
+fn scan_verbatim(text: &[u8], start: usize) -> Option<Delimited> {
     let end = Stops::<Destination>::new(text, start, text.len()).next().unwrap_or(text.len());
     let is_whole = matches!(text.get(end), None | Some(b' ' | b'\t' | b'\n'));
-    is_whole.then_some(Part { start, end, after: end })
+    is_whole.then_some(Delimited { start, end, after: end })
 }
 
-fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
+fn scan_definition(text: &[u8], start: usize) -> Option<ScannedDefinition> {
     if text.get(start) != Some(&b'[') {
         return None;
     }
@@ -73,11 +73,11 @@ fn scan_definition(text: &[u8], start: usize) -> Option<Definition> {
         && let Some(title) = scan_title(text, at)
         && let Some(end) = blank_line_end(text, title.after)
     {
-        return Some(Definition { label, destination, verbatim, title: Some(title), end });
+        return Some(ScannedDefinition { label, destination, verbatim, title: Some(title), end });
     }
     // A title that does not end its line is none; the definition may still
     // stand without it, if it was on a line of its own.
-    Some(Definition { label, destination, verbatim, title: None, end: without_title? })
+    Some(ScannedDefinition { label, destination, verbatim, title: None, end: without_title? })
 }
 
 impl Phase<'_, '_> {
@@ -147,8 +147,8 @@ impl Phase<'_, '_> {
         true
     }
 
-    fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &Definition) {
-        let Definition { label, destination, verbatim, title, end } = *definition;
+    fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &ScannedDefinition) {
+        let ScannedDefinition { label, destination, verbatim, title, end } = *definition;
         let destination = text.span(destination.start, destination.end);
         let title = match title {
             None => Title::Source(Span::default()),

@@ -263,10 +263,10 @@ impl<'s> Parts<'_, 's> {
         let link = self.link(link);
         let unescaped = |span: Span| self.unescaped(span.start as usize, span.end as usize);
         let (destination, title) = match link.target {
-            inline::Target::Inline { destination, title, .. } => {
+            inline::LinkTarget::Inline { destination, title, .. } => {
                 (unescaped(destination), title.map_or(Cow::Borrowed(""), unescaped))
             }
-            inline::Target::Reference(idx) => reference(self.source, self.tape, idx),
+            inline::LinkTarget::Reference(idx) => reference(self.source, self.tape, idx),
         };
         Some(Target { destination, title, form: link.form })
     }

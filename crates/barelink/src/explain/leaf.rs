@@ -33,7 +33,7 @@ pub(super) struct Walk {
     decided: Decided,
     /// So many of `decided` are explained.
     n_decided: usize,
-    places: Places,
+    places: PlaceFinder,
 }
 
 /// The candidate at or after the place that a walk has come to.
@@ -47,7 +47,7 @@ impl Walk {
     /// `decided` are the decisions about the text that was loaded, in order. Those before
     /// `start` are not told.
     pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {
-        let places = Places { idx: 0, inside: None, in_anchor: false };
+        let places = PlaceFinder { idx: 0, inside: None, in_anchor: false };
         let n_decided = decided.count_before(start);
         Self { loaded, at: start, ahead: NextCandidate::Unknown, decided, n_decided, places }
     }
@@ -140,14 +140,14 @@ impl ExplainedLeaf<'_> {
 
 /// Walks the marks and tells in which construct an offset is.
 #[derive(Debug)]
-struct Places {
+struct PlaceFinder {
     idx: usize,
     /// The place between an opening and a closing mark, and where it ends.
     inside: Option<(Place, u32)>,
     in_anchor: bool,
 }
 
-impl Places {
+impl PlaceFinder {
     /// Where `at` is; offsets must not decrease.
     fn of(&mut self, leaf: &ExplainedLeaf<'_>, at: usize) -> Option<Place> {
         while let Some(mark) = leaf.marks.get(self.idx)

@@ -45,12 +45,12 @@ pub(crate) struct Notes {
     /// The references in order, if they are wanted.
     trail: Option<Vec<u32>>,
     /// What was done since the mark.
-    undo: Undo,
+    undo: NotesUndo,
 }
 
 /// What takes back what was done since the mark.
 #[derive(Debug, Default)]
-struct Undo {
+struct NotesUndo {
     is_marked: bool,
     references: Vec<u32>,
     /// The contents that notes had before.
@@ -85,7 +85,7 @@ pub(crate) enum Contents {
 /// The end of a paragraph, before which the ways back go if it is the last.
 const PARAGRAPH_END: &str = "</p>\n";
 
-impl Undo {
+impl NotesUndo {
     #[inline]
     fn forget(&mut self) {
         self.is_marked = false;

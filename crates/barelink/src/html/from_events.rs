@@ -20,7 +20,7 @@ use self::hooks::Hooked;
 use super::action::Change;
 use super::escape::push_escaped;
 use super::footnote::Notes;
-use super::gate::Destination;
+use super::gate::RawDestination;
 use super::kinds::{N_SLOTS, has_position, slot};
 use super::markup::{
     ALERT_END, ALT_START, QUOTE_END, RowPlace, heading, insert_position, math_tags,
@@ -72,7 +72,7 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     pub(super) lines: Option<LineIndex<'w>>,
     base: usize,
     /// What has started and not ended, and of that, what hooks will write.
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     hooked: Vec<Hooked<'s>>,
     /// For each kind of it, how many there are.
     n_open: [usize; N_SLOTS],
@@ -99,7 +99,7 @@ pub(super) struct EventWriter<'w, 'h, 's> {
 
 /// An element that has started. A hostile text may have as many as bytes.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenElement {
     end: TagEnd,
     /// Whether its tags are written.
     is_written: bool,
@@ -107,7 +107,7 @@ struct Open {
     is_hooked: bool,
 }
 
-const _: () = assert!(size_of::<Open>() == 4);
+const _: () = assert!(size_of::<OpenElement>() == 4);
 
 /// The outermost image whose description is being written.
 struct Image<'s> {
@@ -306,7 +306,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             Tag::Superscript => out.push_str("<sup>"),
             Tag::Subscript => out.push_str("<sub>"),
             Tag::Link(Target { ref destination, ref title, form }) => {
-                push_link_start(Destination::new(destination), title, form, self.options, out);
+                push_link_start(RawDestination::new(destination), title, form, self.options, out);
             }
             Tag::Image(Target { destination, title, .. }) => {
                 push_image_start(&destination, self.options, out);
@@ -333,7 +333,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             self.table_parts.push(self.open.len());
         }
         self.n_open[slot(end)] += 1;
-        self.open.push_sparingly(Open { end, is_written, is_hooked });
+        self.open.push_sparingly(OpenElement { end, is_written, is_hooked });
     }
 
     /// Whether the innermost part of a table is this one. What was left open in it is closed.
@@ -383,7 +383,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         if self.n_open[slot(end)] == 0 {
             return;
         }
-        let is_same = |open: &Open| slot(open.end) == slot(end);
+        let is_same = |open: &OpenElement| slot(open.end) == slot(end);
         // LINEAR: what is passed is closed.
         let idx = self.open.iter().rposition(is_same).unwrap_or(self.open.len());
         self.close_to(idx, out);
@@ -410,7 +410,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
     }
 
-    fn close(&mut self, open: Open, out: &mut String) {
+    fn close(&mut self, open: OpenElement, out: &mut String) {
         if let TagEnd::List { .. }
         | TagEnd::DefinitionList
         | TagEnd::BlockQuote { .. }

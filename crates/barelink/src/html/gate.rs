@@ -18,7 +18,7 @@ use crate::syntax::unescape::decode_entities;
 /// A destination before it is encoded: `prefix`, which needs no encoding, and
 /// `text[start..end]`, which is read the quicker the further `text` goes on.
 #[derive(Clone, Copy)]
-pub(super) struct Destination<'a> {
+pub(super) struct RawDestination<'a> {
     prefix: &'a str,
     text: &'a str,
     start: usize,
@@ -26,7 +26,7 @@ pub(super) struct Destination<'a> {
     brackets: Brackets,
 }
 
-impl<'a> Destination<'a> {
+impl<'a> RawDestination<'a> {
     /// One that is to be encoded.
     pub(super) fn new(destination: &'a str) -> Self {
         Self::with_prefix("", destination)
@@ -60,12 +60,12 @@ impl<'a> Destination<'a> {
 #[allow(clippy::inline_always)] // The guard shows what a call costs.
 #[inline(always)]
 pub(super) fn push(
-    destination: Destination<'_>,
+    destination: RawDestination<'_>,
     attribute: Attribute,
     policy: &Policy,
     out: &mut String,
 ) -> bool {
-    let Destination { prefix, text, start, end, brackets } = destination;
+    let RawDestination { prefix, text, start, end, brackets } = destination;
     let base = out.len();
     out.push_str(prefix);
     let stays = start == end || push_href_range(text, start, end, brackets, out);
@@ -102,7 +102,7 @@ fn insert_prefix(base: usize, attribute: Attribute, policy: &Policy, out: &mut S
 /// assert_eq!(out, "");
 /// ```
 pub fn push_href(destination: &str, attribute: Attribute, policy: &Policy, out: &mut String) {
-    push(Destination::new(destination), attribute, policy, out);
+    push(RawDestination::new(destination), attribute, policy, out);
 }
 
 /// What a browser reads from the attribute of a link of this form.
@@ -113,7 +113,7 @@ pub(crate) fn href(
     options: &Options,
 ) -> String {
     let mut escaped = String::with_capacity(destination.len());
-    let destination = Destination::new(destination).of_form(form, options);
+    let destination = RawDestination::new(destination).of_form(form, options);
     push(destination, attribute, &options.policy, &mut escaped);
     if let Cow::Owned(decoded) = decode_entities(&escaped) {
         return decoded;

@@ -10,7 +10,7 @@ use barelink_text::find::push_range;
 use super::Unsure;
 use super::escape::{push_entity, push_escaped, push_escaped_range};
 use super::footnote::Notes;
-use super::gate::Destination;
+use super::gate::RawDestination;
 use super::markup::{
     math_tags, pending_link, push_image_start, push_link_start, push_pending_image_start,
     push_title, soft_break,
@@ -20,7 +20,7 @@ use crate::event::{Form, MathStyle};
 use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, Mark, MarkIdx, MarkKind};
-use crate::inline::{Bare, ResolvedLink, Target, Written};
+use crate::inline::{Bare, LinkTarget, ResolvedLink, Written};
 use crate::inline::{code_span, smart, wiki};
 use crate::options::Options;
 use crate::policy::SoftBreaks;
@@ -31,7 +31,7 @@ use crate::tape::Tape;
 
 /// A leaf's text with its marks.
 #[derive(Clone, Copy)]
-pub(super) struct Inline<'a> {
+pub(super) struct InlineHtml<'a> {
     pub(super) text: Text<'a>,
     pub(super) marks: &'a [Mark],
     pub(super) links: &'a [ResolvedLink],
@@ -44,7 +44,7 @@ pub(super) struct Inline<'a> {
     pub(super) first: usize,
 }
 
-impl<'a> Inline<'a> {
+impl<'a> InlineHtml<'a> {
     /// Appends the HTML of the text, and returns the length of the output at `place`, which is
     /// neutral.
     pub(super) fn push_parted(&self, place: usize, notes: &mut Notes, out: &mut String) -> usize {
@@ -180,7 +180,7 @@ impl<'a> Inline<'a> {
     fn push_angle(&self, mark: &Mark, out: &mut String) {
         let text = self.angle_text(mark);
         let prefix = if mark.kind == MarkKind::AngleEmail { "mailto:" } else { "" };
-        let destination = Destination::with_prefix(prefix, &text);
+        let destination = RawDestination::with_prefix(prefix, &text);
         push_link_start(destination, "", Form::Angle, self.options, out);
         push_escaped(&text, out);
         out.push_str("</a>");
@@ -199,7 +199,7 @@ impl<'a> Inline<'a> {
         if self.ends_behind(mark, self.unsure.links) {
             out.push_str(pending_link(Form::Wiki));
         } else {
-            push_link_start(Destination::new(&target), "", Form::Wiki, self.options, out);
+            push_link_start(RawDestination::new(&target), "", Form::Wiki, self.options, out);
         }
         push_escaped(&shown, out);
         out.push_str("</a>");
@@ -213,12 +213,12 @@ impl<'a> Inline<'a> {
         } else if bare.written == Written::Escaped {
             let text = self.bare_text(mark, bare_idx);
             let (prefix, rest) = bare.destination(&text);
-            let destination = Destination::with_prefix(prefix, &rest);
+            let destination = RawDestination::with_prefix(prefix, &rest);
             push_link_start(destination, "", bare.form(), self.options, out);
             push_escaped(&text, out);
         } else {
             let (start, end, text) = (mark.start as usize, mark.end as usize, self.text.str);
-            let destination = Destination::verbatim(bare.prefix).of_range(text, start, end);
+            let destination = RawDestination::verbatim(bare.prefix).of_range(text, start, end);
             // What needs no encoding needs no escaping either.
             if push_link_start(destination, "", bare.form(), self.options, out) {
                 push_range(text, start, end, out);
@@ -253,33 +253,39 @@ impl<'a> Inline<'a> {
         if self.ends_behind(&self.marks[close.get()], self.unsure.links) {
             return out.push_str(pending_link(link.form));
         }
-        if let Target::Inline { destination, verbatim: true, title: None } = link.target {
+        if let LinkTarget::Inline { destination, verbatim: true, title: None } = link.target {
             let destination = destination.slice(self.text.str);
-            push_link_start(Destination::verbatim(destination), "", link.form, self.options, out);
+            push_link_start(
+                RawDestination::verbatim(destination),
+                "",
+                link.form,
+                self.options,
+                out,
+            );
             return;
         }
-        if let Target::Reference(idx) = link.target
+        if let LinkTarget::Reference(idx) = link.target
             && let reference = self.tape.references.get(idx)
             && reference.verbatim
         {
-            let destination = Destination::verbatim(reference.destination.slice(self.source));
+            let destination = RawDestination::verbatim(reference.destination.slice(self.source));
             let title = unescape(self.title(reference));
             push_link_start(destination, &title, link.form, self.options, out);
             return;
         }
         let (destination, title) = self.target(link);
-        push_link_start(Destination::new(&destination), &title, link.form, self.options, out);
+        push_link_start(RawDestination::new(&destination), &title, link.form, self.options, out);
     }
 
     /// Destination and title of a link or image.
     fn target(&self, link: &ResolvedLink) -> (Cow<'a, str>, Cow<'a, str>) {
         match link.target {
-            Target::Inline { destination, title, .. } => {
+            LinkTarget::Inline { destination, title, .. } => {
                 let destination = destination.slice(self.text.str);
                 let title = title.map_or("", |title| title.slice(self.text.str));
                 (unescape(destination), unescape(title))
             }
-            Target::Reference(idx) => {
+            LinkTarget::Reference(idx) => {
                 let reference = self.tape.references.get(idx);
                 let destination = reference.destination.slice(self.source);
                 (unescape(destination), unescape(self.title(reference)))

@@ -20,7 +20,7 @@ use barelink_text::entity::scan_entity;
 
 use super::action::{Action, Change};
 use super::escape::push_escaped;
-use super::gate::{self, Destination};
+use super::gate::{self, RawDestination};
 use super::markup::{push_changed_link_start, push_link_start};
 use super::tokens::{HtmlPiece, Tokens};
 use crate::inline::{Bare, Written};
@@ -130,7 +130,7 @@ impl<'h> Linkifier<'h> {
     }
 
     /// Appends text, from `start` on, and the tags of `<a>` between it.
-    fn push_pieces(&mut self, html: &str, start: usize, pieces: &[Piece], out: &mut String) {
+    fn push_pieces(&mut self, html: &str, start: usize, pieces: &[PieceEnd], out: &mut String) {
         let Some((_, end)) = pieces.last() else { return };
         let range = start..*end;
         if pieces.iter().any(|(piece, _)| *piece == HtmlPiece::Open) {
@@ -166,7 +166,7 @@ impl<'h> Linkifier<'h> {
             let start = place.start(text_start as usize).max(from);
             let end = place.end(text_start as usize + link.text.len()).max(start);
             writing.push(run.raw.get(from..start).unwrap_or_default(), out);
-            let found = Found {
+            let found = FoundLink {
                 kind: link.kind,
                 prefix: link.href_prefix(),
                 text: link.text,
@@ -179,7 +179,7 @@ impl<'h> Linkifier<'h> {
         writing.push(run.raw.get(from..).unwrap_or_default(), out);
     }
 
-    fn push_link(&mut self, found: &Found<'_>, writing: Writing, out: &mut String) {
+    fn push_link(&mut self, found: &FoundLink<'_>, writing: Writing, out: &mut String) {
         let options = self.options;
         let prefix = match found.kind {
             Kind::Www | Kind::Domain if options.policy.https => "https://",
@@ -191,7 +191,7 @@ impl<'h> Linkifier<'h> {
         let form = bare.form();
         match &mut self.hook {
             None => {
-                push_link_start(Destination::with_prefix(prefix, &rest), "", form, options, out);
+                push_link_start(RawDestination::with_prefix(prefix, &rest), "", form, options, out);
             }
             Some(hook) => {
                 let destination = [prefix, &rest].concat();
@@ -232,7 +232,7 @@ impl fmt::Debug for Linkifier<'_> {
 }
 
 /// A link that was found.
-struct Found<'t> {
+struct FoundLink<'t> {
     kind: Kind,
     prefix: &'static str,
     text: &'t str,
@@ -242,7 +242,7 @@ struct Found<'t> {
 }
 
 /// A piece of HTML and where it ends. The next one starts there.
-type Piece = (HtmlPiece, usize);
+type PieceEnd = (HtmlPiece, usize);
 
 /// An offset as links have it.
 fn offset(at: usize) -> u32 {
@@ -256,21 +256,21 @@ struct TextRun<'t> {
     start: usize,
     /// Without tags, and with character references decoded.
     text: Cow<'t, str>,
-    references: Vec<Reference>,
+    references: Vec<Gap>,
     /// The parts of the text that links may be put into.
     open: Vec<Span>,
 }
 
 /// Where a character reference, or a tag that stands for nothing, is in the text, and where it ends
 /// as written.
-struct Reference {
+struct Gap {
     start: usize,
     end: usize,
     raw_end: usize,
 }
 
 impl<'t> TextRun<'t> {
-    fn of_html(html: &'t str, range: Range<usize>, pieces: &[Piece]) -> Self {
+    fn of_html(html: &'t str, range: Range<usize>, pieces: &[PieceEnd]) -> Self {
         let start = range.start;
         let raw = html.get(range).unwrap_or_default();
         let mut text = String::new();
@@ -286,7 +286,7 @@ impl<'t> TextRun<'t> {
             if *piece == HtmlPiece::Anchor {
                 text.push_str(raw.get(from..piece_start).unwrap_or_default());
                 let (start, end) = (text_start, text_start);
-                references.push_sparingly(Reference { start, end, raw_end: piece_end });
+                references.push_sparingly(Gap { start, end, raw_end: piece_end });
                 from = piece_end;
                 continue;
             }
@@ -297,7 +297,7 @@ impl<'t> TextRun<'t> {
                     text.push_str(raw.get(from..raw_start).unwrap_or_default());
                     let start = text.len();
                     text.push_str(decoded.as_str(&mut [0; 4]));
-                    references.push_sparingly(Reference { start, end: text.len(), raw_end });
+                    references.push_sparingly(Gap { start, end: text.len(), raw_end });
                     from = raw_end;
                 }
             }
@@ -333,7 +333,7 @@ impl RawPlaces<'_, '_> {
         self.pass(at, |reference| reference.start < at)
     }
 
-    fn pass(&mut self, at: usize, is_passed: impl Fn(&Reference) -> bool) -> usize {
+    fn pass(&mut self, at: usize, is_passed: impl Fn(&Gap) -> bool) -> usize {
         let references = &self.run.references;
         while references.get(self.n_passed).is_some_and(&is_passed) {
             self.n_passed += 1;

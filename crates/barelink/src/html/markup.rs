@@ -5,7 +5,7 @@ use barelink_text::{LineIndex, Span};
 
 use super::action::Change;
 use super::escape::push_escaped;
-use super::gate::{self, Destination};
+use super::gate::{self, RawDestination};
 use super::room::TAGS_LEN;
 use crate::event::AlertKind;
 use crate::event::Alignment;
@@ -174,7 +174,7 @@ pub(super) fn len_after_cell(lacking: &[Alignment]) -> usize {
 
 /// The start of a link. Whether the text of its destination could stay as it is.
 pub(super) fn push_link_start(
-    destination: Destination<'_>,
+    destination: RawDestination<'_>,
     title: &str,
     form: Form,
     options: &Options,
@@ -213,7 +213,7 @@ pub(super) fn push_changed_link_start(
     let destination = change.destination.as_deref().unwrap_or(&link.destination);
     out.push_str("<a href=\"");
     let start = out.len();
-    let destination = Destination::new(destination).of_form(link.form, options);
+    let destination = RawDestination::new(destination).of_form(link.form, options);
     gate::push(destination, Attribute::Href, policy, out);
     let href = out.get(start..).unwrap_or_default();
     let LinkAttributes { rel, target_blank } = attributes(link.form, href, policy);
@@ -266,7 +266,7 @@ pub(super) const ALT_START: &str = "\" alt=\"";
 /// The start of an image, up to the value of `alt`.
 pub(super) fn push_image_start(destination: &str, options: &Options, out: &mut String) {
     out.push_str("<img src=\"");
-    gate::push(Destination::new(destination), Attribute::Src, &options.policy, out);
+    gate::push(RawDestination::new(destination), Attribute::Src, &options.policy, out);
     out.push_str(ALT_START);
 }
 

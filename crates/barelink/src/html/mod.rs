@@ -583,7 +583,7 @@ impl Writer<'_> {
         {
             return out.push_str(text.slice(text.start, text.end));
         }
-        inline::Inline {
+        inline::InlineHtml {
             text,
             marks: &self.inlines.marks,
             links: &self.inlines.links,

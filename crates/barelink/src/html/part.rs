@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use barelink_text::Span;
 
-use super::inline::Inline;
+use super::inline::InlineHtml;
 use super::markup::{len_after_cell, push_code_start, start_line};
 use super::raw::push_raw_range;
 use super::{Writer, push_escaped_range, unescape};
@@ -297,7 +297,7 @@ impl Writer<'_> {
         if plain_from == 0 {
             out.push_str(text.slice(text.start, text.end));
         } else {
-            let inline = Inline {
+            let inline = InlineHtml {
                 text,
                 marks,
                 links: &self.inlines.links,

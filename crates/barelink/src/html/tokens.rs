@@ -77,7 +77,7 @@ pub(crate) enum HtmlPiece {
 pub(crate) struct Tokens<'h> {
     html: &'h [u8],
     at: usize,
-    open: Open,
+    open: OpenAround,
     scopes: Vec<Scope<'h>>,
     /// The name of the element whose content comes next, if that is not read as HTML.
     raw: Option<&'h [u8]>,
@@ -85,7 +85,7 @@ pub(crate) struct Tokens<'h> {
 
 /// Elements around a place that links may not be put into.
 #[derive(Debug, Clone, Copy, Default)]
-struct Open {
+struct OpenAround {
     in_anchor: bool,
     n_code: usize,
     n_pre: usize,
@@ -96,13 +96,13 @@ struct Open {
 struct Scope<'h> {
     name: &'h [u8],
     /// What is open around it.
-    around: Open,
+    around: OpenAround,
 }
 
 impl<'h> Tokens<'h> {
     pub(crate) fn new(html: &'h str) -> Self {
         let html = html.as_bytes();
-        Self { html, at: 0, open: Open::default(), scopes: Vec::new(), raw: None }
+        Self { html, at: 0, open: OpenAround::default(), scopes: Vec::new(), raw: None }
     }
 
     /// Reads the tag at `at`, whose name starts at `name_start`, up to its end.
@@ -115,7 +115,7 @@ impl<'h> Tokens<'h> {
         let opened = |n_open: usize, n_around: usize| {
             if is_end_tag { n_open.saturating_sub(1).max(n_around) } else { n_open + 1 }
         };
-        let Open { in_anchor, n_code, n_pre } = &mut self.open;
+        let OpenAround { in_anchor, n_code, n_pre } = &mut self.open;
         let is_anchor = name.eq_ignore_ascii_case(b"a");
         if is_anchor {
             *in_anchor = !is_end_tag || around.in_anchor;
@@ -179,14 +179,14 @@ impl Iterator for Tokens<'_> {
             }
         }
         match scan_markup(self.html, start) {
-            Some(Markup::Tag(name_start)) => {
+            Some(MarkupStart::Tag(name_start)) => {
                 let piece = self.read_tag(start, name_start);
                 return Some((piece, start..self.at));
             }
-            Some(Markup::Other(end)) => self.at = end,
+            Some(MarkupStart::Other(end)) => self.at = end,
             None => {
                 self.at = find_markup(self.html, start);
-                let Open { in_anchor, n_code, n_pre } = self.open;
+                let OpenAround { in_anchor, n_code, n_pre } = self.open;
                 let is_closed = in_anchor || n_code > 0 || n_pre > 0;
                 let piece = if is_closed { HtmlPiece::Closed } else { HtmlPiece::Open };
                 return Some((piece, start..self.at));
@@ -197,7 +197,7 @@ impl Iterator for Tokens<'_> {
 }
 
 /// What a `<` starts.
-enum Markup {
+enum MarkupStart {
     /// A tag; its name starts here.
     Tag(usize),
     /// Something else that is not shown; it ends here.
@@ -221,16 +221,16 @@ fn is_raw(name: &[u8]) -> bool {
 }
 
 /// What is at `at`, if it is not text.
-fn scan_markup(html: &[u8], at: usize) -> Option<Markup> {
+fn scan_markup(html: &[u8], at: usize) -> Option<MarkupStart> {
     let rest = html.get(at..)?;
     let to_bracket = |from: usize| {
         let len = rest.get(from..).and_then(|rest| memchr(b'>', rest));
-        Some(Markup::Other(len.map_or(html.len(), |len| at + from + len + 1)))
+        Some(MarkupStart::Other(len.map_or(html.len(), |len| at + from + len + 1)))
     };
     match rest {
-        [b'<', letter, ..] if letter.is_ascii_alphabetic() => Some(Markup::Tag(at + 1)),
-        [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => Some(Markup::Tag(at + 2)),
-        [b'<', b'!', b'-', b'-', ..] => Some(Markup::Other(scan_comment(html, at + 4))),
+        [b'<', letter, ..] if letter.is_ascii_alphabetic() => Some(MarkupStart::Tag(at + 1)),
+        [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => Some(MarkupStart::Tag(at + 2)),
+        [b'<', b'!', b'-', b'-', ..] => Some(MarkupStart::Other(scan_comment(html, at + 4))),
         [b'<', b'!' | b'?', ..] | [b'<', b'/', _, ..] => to_bracket(2),
         _ => None,
     }

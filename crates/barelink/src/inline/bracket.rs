@@ -23,7 +23,7 @@ use super::{Context, Inlines, is_natural};
 use crate::event::Form;
 use crate::memory::PushSparingly as _;
 use crate::options::Reading;
-use crate::syntax::destination::{LinkTail, MAX_LABEL, Part, scan_tail};
+use crate::syntax::destination::{Delimited, LinkTail, MAX_LABEL, scan_tail};
 use crate::syntax::references::{References, Title};
 use crate::syntax::text::Text;
 
@@ -63,12 +63,12 @@ pub(crate) struct ResolvedLink {
     /// The mark that opens it.
     pub(crate) open: MarkIdx,
     pub(crate) form: Form,
-    pub(crate) target: Target,
+    pub(crate) target: LinkTarget,
 }
 
 /// Destination and title of a link or image.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Target {
+pub(crate) enum LinkTarget {
     /// In the leaf's text; `verbatim` if the destination can be written as it is.
     Inline { destination: Span, verbatim: bool, title: Option<Span> },
     /// By a definition.
@@ -107,7 +107,7 @@ impl Inlines {
         &mut self,
         text: &Text<'_>,
         at: usize,
-        label: Option<Part>,
+        label: Option<Delimited>,
         context: &Context<'_>,
     ) -> Option<usize> {
         let opener = self.pop_bracket()?;
@@ -163,7 +163,7 @@ impl Inlines {
         text: &Text<'_>,
         opener: &Opener,
         at: usize,
-        label: Option<Part>,
+        label: Option<Delimited>,
         references: &References,
     ) -> Option<(ResolvedLink, usize)> {
         let bytes = text.bytes();
@@ -171,8 +171,8 @@ impl Inlines {
             && let Some(tail) = scan_tail(text, at + 1)
         {
             let LinkTail { destination, verbatim, title, .. } = tail;
-            let (destination, title) = (destination.span(), title.map(Part::span));
-            let target = Target::Inline { destination, verbatim, title };
+            let (destination, title) = (destination.span(), title.map(Delimited::span));
+            let target = LinkTarget::Inline { destination, verbatim, title };
             return Some((
                 ResolvedLink { open: opener.mark(), form: Form::Inline, target },
                 tail.after,
@@ -181,7 +181,7 @@ impl Inlines {
         if references.is_empty() && self.missed.is_none() {
             return None;
         }
-        let own = Part { start: opener.text_start, end: at, after: at + 1 };
+        let own = Delimited { start: opener.text_start, end: at, after: at + 1 };
         let has_inner = self.last_bracket as usize != opener.text_start;
         let own_is_label = !has_inner && own.end - own.start <= MAX_LABEL;
         let (form, label, end) = match label {
@@ -198,7 +198,7 @@ impl Inlines {
             return None;
         };
         self.spend(references, idx, text.source_offset(at))?;
-        let target = Target::Reference(idx);
+        let target = LinkTarget::Reference(idx);
         Some((ResolvedLink { open: opener.mark(), form, target }, end))
     }
 

@@ -2,7 +2,7 @@
 //! once, with all that makes it differ from the others.
 //!
 //! Whoever treats them differently, from collecting to HTML and events, matches on
-//! [`Delimiter`] or [`Style`] and names every variant, and [`Search::new`] names every option. So
+//! [`Delimiter`] or [`Style`] and names every variant, and [`SearchClass::new`] names every option. So
 //! what a new one needs is a row and its arms here, and the compiler names the other places. Only
 //! the test below, which compares the two, has to be told of the option that turns it on.
 
@@ -183,14 +183,14 @@ impl Delimiter {
 const _: () = {
     let mut idx = 0;
     while idx < Delimiter::ALL.len() {
-        Search::for_byte(Delimiter::ALL[idx].byte());
+        SearchClass::for_byte(Delimiter::ALL[idx].byte());
         idx += 1;
     }
 };
 
 /// Which of the classes a text is searched with, the cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Search {
+pub(crate) enum SearchClass {
     /// What CommonMark needs.
     Plain,
     /// And `~`.
@@ -201,7 +201,7 @@ pub(crate) enum Search {
     Rich,
 }
 
-impl Search {
+impl SearchClass {
     /// The cheapest that finds this byte. Asked at compile time: there has to be one.
     const fn for_byte(byte: u8) -> Self {
         if Inline::<false, false, false>::SET.contains(byte) {
@@ -264,7 +264,7 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::{Delimiter, Search};
+    use super::{Delimiter, SearchClass};
     use crate::options::Options;
 
     #[test]
@@ -286,8 +286,8 @@ mod tests {
             if options.smart_punctuation {
                 bytes.extend(b"-.");
             }
-            let least = bytes.into_iter().map(Search::for_byte).max();
-            assert_eq!(Some(Search::new(&options)), least, "{options:?}");
+            let least = bytes.into_iter().map(SearchClass::for_byte).max();
+            assert_eq!(Some(SearchClass::new(&options)), least, "{options:?}");
         }
     }
 }

@@ -38,7 +38,7 @@ use barelink_text::find::{Inline, RichInline};
 
 use self::autolink::{Scan, WwwPrefix};
 use self::bracket::OpenBracket;
-use self::delimiter::{Delimiter, Search};
+use self::delimiter::{Delimiter, SearchClass};
 use self::emphasis::DelimiterRun;
 use self::mark::Mark;
 use self::missed::Missed;
@@ -51,7 +51,7 @@ use crate::syntax::references::References;
 use crate::syntax::text::Text;
 
 pub(crate) use self::autolink::{Bare, Written};
-pub(crate) use self::bracket::{MIN_EXPANSION, ResolvedLink, Target};
+pub(crate) use self::bracket::{LinkTarget, MIN_EXPANSION, ResolvedLink};
 
 /// The inline phase's result and working memory.
 #[derive(Debug, Default)]
@@ -111,7 +111,7 @@ pub(crate) struct Context<'d> {
     pub(crate) references: &'d References,
     pub(crate) footnotes: &'d Footnotes,
     /// What texts are searched with.
-    search: Search,
+    search: SearchClass,
     /// Whether some runs are not there for those beside them.
     looks_through: bool,
 }
@@ -120,7 +120,7 @@ pub(crate) struct Context<'d> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
     rules: Option<Rules>,
-    search: Search,
+    search: SearchClass,
     looks_through: bool,
 }
 
@@ -129,7 +129,7 @@ impl Settings {
     pub(crate) fn new(options: &Options) -> Self {
         let looks_through = options.reading == Reading::CmarkGfm
             && Delimiter::ALL.iter().any(|delimiter| delimiter.is_looked_through(options));
-        Self { rules: options.autolinks.rules(), search: Search::new(options), looks_through }
+        Self { rules: options.autolinks.rules(), search: SearchClass::new(options), looks_through }
     }
 }
 
@@ -217,13 +217,13 @@ impl Inlines {
             };
         }
         match (R::WANTS_LINE_ENDS || text.has_breaks, context.search) {
-            (false, Search::Plain) => collect!(Inline<false, false, false>),
-            (false, Search::Tilde) => collect!(Inline<false, true, false>),
-            (false, Search::Dollar) => collect!(Inline<false, true, true>),
-            (true, Search::Plain) => collect!(Inline<true, false, false>),
-            (true, Search::Tilde) => collect!(Inline<true, true, false>),
-            (true, Search::Dollar) => collect!(Inline<true, true, true>),
-            (_, Search::Rich) => collect!(RichInline),
+            (false, SearchClass::Plain) => collect!(Inline<false, false, false>),
+            (false, SearchClass::Tilde) => collect!(Inline<false, true, false>),
+            (false, SearchClass::Dollar) => collect!(Inline<false, true, true>),
+            (true, SearchClass::Plain) => collect!(Inline<true, false, false>),
+            (true, SearchClass::Tilde) => collect!(Inline<true, true, false>),
+            (true, SearchClass::Dollar) => collect!(Inline<true, true, true>),
+            (_, SearchClass::Rich) => collect!(RichInline),
         }
     }
 

@@ -3,7 +3,7 @@
 //! | reader | wants | recorder |
 //! |---|---|---|
 //! | `html` | the marks alone | [`MarksOnly`] |
-//! | `events` | also the line endings that are text | [`LineEnds`] |
+//! | `events` | also the line endings that are text | [`TextLineEnds`] |
 //! | `explain` | also why each candidate for a bare link is one, or is none | [`Decided`] |
 //!
 //! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
@@ -61,11 +61,11 @@ impl Recorder for MarksOnly {
 
 /// Takes down the line endings that are text, in order.
 #[derive(Debug, Default)]
-pub(crate) struct LineEnds {
+pub(crate) struct TextLineEnds {
     at: Vec<u32>,
 }
 
-impl LineEnds {
+impl TextLineEnds {
     pub(crate) fn clear(&mut self) {
         self.at.clear();
     }
@@ -77,7 +77,7 @@ impl LineEnds {
     }
 }
 
-impl Recorder for LineEnds {
+impl Recorder for TextLineEnds {
     const WANTS_LINE_ENDS: bool = true;
 
     #[inline]
@@ -115,7 +115,7 @@ impl Recorder for Decided {
 mod tests {
     use barelink_spectest::{made, random::Random};
 
-    use super::{Decided, LineEnds, MarksOnly, Recorder};
+    use super::{Decided, MarksOnly, Recorder, TextLineEnds};
     use crate::Options;
     use crate::block;
     use crate::inline::mark::{Mark, MarkKind};
@@ -164,7 +164,7 @@ mod tests {
         let preset = |name: &&str| Options::preset(name).expect("a listed preset exists");
         for options in Options::PRESETS.iter().map(preset).chain([smart]) {
             let for_html = results(source, &options, &mut MarksOnly);
-            let for_events = results(source, &options, &mut LineEnds::default());
+            let for_events = results(source, &options, &mut TextLineEnds::default());
             let for_explain = results(source, &options, &mut Decided::default());
             assert_eq!(for_html, for_events, "events see other marks of {source:?} in {options:?}");
             assert_eq!(
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn line_endings_are_marked_or_taken_down() {
         let (source, options) = ("a\nb \nc  \nd\\\ne `f\ng`\nh", Options::commonmark());
-        let mut line_ends = LineEnds::default();
+        let mut line_ends = TextLineEnds::default();
         let results = results(source, &options, &mut line_ends);
         assert!(results[0].contains("SoftBreak") && results[0].contains("HardBreak"));
         assert_eq!([0, 1, 2].map(|idx| line_ends.get(idx)), [1, 19, u32::MAX]);

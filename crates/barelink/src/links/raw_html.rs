@@ -16,13 +16,13 @@ use crate::syntax::unescape::decode_entities;
 
 /// The lines of an HTML block, and where each stands in the source.
 #[derive(Debug, Default)]
-pub(super) struct RawHtml {
+pub(super) struct HtmlLines {
     text: String,
     /// Where a stretch starts in `text`, and in the source.
     pieces: Vec<(usize, u32)>,
 }
 
-impl RawHtml {
+impl HtmlLines {
     /// Takes in an event, and adds the links of raw HTML that is complete with it.
     pub(super) fn read<'s>(
         &mut self,

@@ -63,7 +63,7 @@ enum Opens {
 }
 
 /// What looks like a link, in offsets of the leaf's text.
-struct Found {
+struct Lookalike {
     flaw: Flaw,
     /// Where it breaks.
     at: usize,
@@ -117,7 +117,7 @@ impl<'a> NearLeaf<'a> {
                 let (open, end) = (open as usize, end.get() as usize);
                 let (text, target) = ((bracket.text_start(), open), (open + 1, end - 1));
                 let (flaw, image) = (Flaw::UnclosedText, bracket.image);
-                self.push(&Found { flaw, at: open, image, text, target, end });
+                self.push(&Lookalike { flaw, at: open, image, text, target, end });
             }
         }
         self.found.sort_unstable_by_key(|near| near.span.start);
@@ -216,14 +216,14 @@ impl<'a> NearLeaf<'a> {
                 if let Some((flaw, broken)) = flaw {
                     let (image, text) = (bracket.image, (bracket.text_start(), at));
                     let (target, end) = (tail.target, tail.end);
-                    self.push(&Found { flaw, at: broken, image, text, target, end });
+                    self.push(&Lookalike { flaw, at: broken, image, text, target, end });
                 }
                 at + 1
             }
             Some(b'[') => self.missing_label(&bracket, at),
             _ if self.is_footnote(&bracket, at) => {
                 let start = bracket.text_start();
-                self.push(&Found {
+                self.push(&Lookalike {
                     flaw: Flaw::MissingFootnote,
                     at: start,
                     image: false,
@@ -270,7 +270,7 @@ impl<'a> NearLeaf<'a> {
             // There is no room for it in the output.
             Some(_) => return at + 1,
         };
-        self.push(&Found { flaw, at: label.0, image: bracket.image, text, target: label, end });
+        self.push(&Lookalike { flaw, at: label.0, image: bracket.image, text, target: label, end });
         end
     }
 
@@ -303,7 +303,7 @@ impl<'a> NearLeaf<'a> {
         if tail.flaw.is_none() && is_target {
             let flaw = Flaw::SpaceBeforeParenthesis;
             let (image, text) = (bracket.image, (bracket.text_start(), close));
-            self.push(&Found { flaw, at: close + 1, image, text, target, end });
+            self.push(&Lookalike { flaw, at: close + 1, image, text, target, end });
         }
     }
 
@@ -322,7 +322,7 @@ impl<'a> NearLeaf<'a> {
             }
         };
         if end > start {
-            self.push(&Found {
+            self.push(&Lookalike {
                 flaw: Flaw::FullWidthParenthesis,
                 at: open,
                 image: bracket.image,
@@ -350,7 +350,7 @@ impl<'a> NearLeaf<'a> {
             return None;
         }
         let (flaw, text) = (Flaw::Reversed, (open + 1, close));
-        self.push(&Found { flaw, at: open, image: false, text, target, end });
+        self.push(&Lookalike { flaw, at: open, image: false, text, target, end });
         Some(end)
     }
 
@@ -373,11 +373,11 @@ impl<'a> NearLeaf<'a> {
         }
     }
 
-    fn push(&mut self, found: &Found) {
+    fn push(&mut self, found: &Lookalike) {
         if self.n_open > 0 {
             return;
         }
-        let Found { flaw, at, image, text, target, end } = *found;
+        let Lookalike { flaw, at, image, text, target, end } = *found;
         let start = text.0 - 1 - usize::from(image);
         let (span, at) = (self.text.span(start, end), self.text.source_offset(at));
         self.found.push_sparingly(NearLink {

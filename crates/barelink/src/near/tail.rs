@@ -5,7 +5,7 @@
 
 use super::Flaw;
 use crate::syntax::destination::{
-    MAX_PARENTHESES, Part, scan_destination, scan_title, skip_whitespace,
+    Delimited, MAX_PARENTHESES, scan_destination, scan_title, skip_whitespace,
 };
 
 /// What stands in parentheses, broken or not.
@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8], open: usize) -> NearTail {
         };
         return broken(bytes, start + usize::from(is_pointy), flaw, at);
     };
-    let Part { start: target_start, end: target_end, after } = destination;
+    let Delimited { start: target_start, end: target_end, after } = destination;
     let flawless = |end| NearTail { flaw: None, target: (target_start, target_end), end };
     let next = skip_whitespace(bytes, after);
     let (flaw, at) = match bytes.get(next) {

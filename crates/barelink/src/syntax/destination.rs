@@ -35,14 +35,14 @@ static ACTIVE: ByteSet = ByteSet::of(b"\\()\x7F").add_range(0, b' ');
 
 /// A part without its delimiters, and where it ends with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Delimited {
     pub(crate) start: usize,
     pub(crate) end: usize,
     /// Just after the closing delimiter.
     pub(crate) after: usize,
 }
 
-impl Part {
+impl Delimited {
     /// Where it is without its delimiters.
     #[inline]
     pub(crate) fn span(self) -> Span {
@@ -54,7 +54,7 @@ fn is_escape(text: &[u8], at: usize) -> bool {
     text[at] == b'\\' && text.get(at + 1).is_some_and(|&next| ASCII_PUNCTUATION.contains(next))
 }
 
-pub(crate) fn scan_destination(text: &[u8], start: usize) -> Option<Part> {
+pub(crate) fn scan_destination(text: &[u8], start: usize) -> Option<Delimited> {
     if text.get(start) == Some(&b'<') {
         return scan_pointy_destination(text, start);
     }
@@ -80,14 +80,14 @@ pub(crate) fn scan_destination(text: &[u8], start: usize) -> Option<Part> {
         }
         at += 1;
     }
-    (depth == 0).then_some(Part { start, end: at, after: at })
+    (depth == 0).then_some(Delimited { start, end: at, after: at })
 }
 
-fn scan_pointy_destination(text: &[u8], start: usize) -> Option<Part> {
+fn scan_pointy_destination(text: &[u8], start: usize) -> Option<Delimited> {
     let mut at = start + 1;
     loop {
         match *text.get(at)? {
-            b'>' => return Some(Part { start: start + 1, end: at, after: at + 1 }),
+            b'>' => return Some(Delimited { start: start + 1, end: at, after: at + 1 }),
             b'<' | b'\n' => return None,
             b'\\' if is_escape(text, at) => at += 2,
             _ => at += 1,
@@ -95,7 +95,7 @@ fn scan_pointy_destination(text: &[u8], start: usize) -> Option<Part> {
     }
 }
 
-pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Part> {
+pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Delimited> {
     let open = *text.get(start)?;
     let close = match open {
         b'"' | b'\'' => open,
@@ -106,7 +106,7 @@ pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Part> {
     loop {
         match *text.get(at)? {
             byte if byte == close => {
-                return Some(Part { start: start + 1, end: at, after: at + 1 });
+                return Some(Delimited { start: start + 1, end: at, after: at + 1 });
             }
             b'(' if open == b'(' => return None,
             b'\\' if is_escape(text, at) => at += 2,
@@ -122,7 +122,7 @@ pub(crate) fn scan_label<C: Class>(
     text: &[u8],
     start: usize,
     mut stops: Stops<'_, C>,
-) -> Option<Part> {
+) -> Option<Delimited> {
     stops.seek(start + 1);
     while let Some(at) = stops.next()
         && at <= start + 1 + MAX_LABEL
@@ -131,7 +131,11 @@ pub(crate) fn scan_label<C: Class>(
             b']' => {
                 let label = &text[start + 1..at];
                 let is_blank = label.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\n'));
-                return (!is_blank).then_some(Part { start: start + 1, end: at, after: at + 1 });
+                return (!is_blank).then_some(Delimited {
+                    start: start + 1,
+                    end: at,
+                    after: at + 1,
+                });
             }
             b'[' => return None,
             b'\\' if is_escape(text, at) => stops.seek(at + 2),
@@ -153,10 +157,10 @@ pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
 /// What stands in the parentheses of an inline link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkTail {
-    pub(crate) destination: Part,
+    pub(crate) destination: Delimited,
     /// Whether the destination needs no unescaping and no encoding.
     pub(crate) verbatim: bool,
-    pub(crate) title: Option<Part>,
+    pub(crate) title: Option<Delimited>,
     /// Just after the `)`.
     pub(crate) after: usize,
 }
@@ -168,7 +172,7 @@ pub(crate) fn scan_tail(text: &Text<'_>, start: usize) -> Option<LinkTail> {
     if let Some(end) = stops.next()
         && text.str.as_bytes()[end] == b')'
     {
-        let destination = Part { start: start + 1, end, after: end };
+        let destination = Delimited { start: start + 1, end, after: end };
         return Some(LinkTail { destination, verbatim: true, title: None, after: end + 1 });
     }
     scan_general_tail(text.bytes(), start)

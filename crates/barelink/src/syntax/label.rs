@@ -15,14 +15,14 @@ use foldhash::fast::RandomState;
 pub(crate) struct Labels {
     /// The labels, normalized, one after the other.
     arena: String,
-    entries: Vec<Label>,
+    entries: Vec<LabelEntry>,
     /// Its length is a power of two.
     table: Vec<Slot>,
     hasher: RandomState,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Label {
+struct LabelEntry {
     /// In the arena.
     span: Span,
     /// Kept, so that it is not hashed again when the table grows.
@@ -63,7 +63,7 @@ impl Labels {
     /// Takes back all labels but the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         while self.entries.len() > n
-            && let Some(Label { span, hash }) = self.entries.pop()
+            && let Some(LabelEntry { span, hash }) = self.entries.pop()
         {
             // Whatever was put further because of this label came later, and is gone.
             let number = self.entries.len() as u32 + 1;
@@ -125,7 +125,7 @@ impl Labels {
             return number;
         }
         let span = Span::new(start as u32, self.arena.len() as u32);
-        self.entries.push(Label { span, hash });
+        self.entries.push(LabelEntry { span, hash });
         self.table[slot] = Slot { hash, number: self.entries.len() as u32 };
         self.entries.len() as u32 - 1
     }
@@ -156,7 +156,7 @@ impl Labels {
         let len = (self.table.len() * 2).max(16);
         self.table.clear();
         self.table.resize(len, Slot::default());
-        for (number, &Label { hash, .. }) in (1..).zip(&self.entries) {
+        for (number, &LabelEntry { hash, .. }) in (1..).zip(&self.entries) {
             let mut slot = hash as usize & (len - 1);
             while self.table[slot].number > 0 {
                 slot = (slot + 1) & (len - 1);

@@ -5,7 +5,7 @@
 
 use barelink_text::Span;
 
-use super::{EventWriter, Image, Open};
+use super::{EventWriter, Image, OpenElement};
 use crate::event::{Event, EventKind, Tag, TagEnd};
 use crate::html::action::{Action, Change};
 use crate::html::escape::push_escaped;
@@ -88,7 +88,7 @@ impl<'s> EventWriter<'_, '_, 's> {
             let end = TagEnd::Link;
             self.n_open[slot(end)] += 1;
             let is_written = change.is_some();
-            self.open.push_sparingly(Open { end, is_written, is_hooked });
+            self.open.push_sparingly(OpenElement { end, is_written, is_hooked });
         }
         for event in events {
             self.push(event, out);
