@@ -2,13 +2,13 @@
 //! public because the engine is another crate, and changes without notice.
 //!
 //! [`links`](crate::links) and [`verdicts`](crate::verdicts) read plain text. The
-//! engine asks about one candidate at a time, and says in a [`Context`] what the
+//! engine asks about one candidate at a time, and says in a [`Region`] what the
 //! recognizer may see of the text around it.
 
 pub use crate::candidate::{Candidate, Candidates, Schemes};
-pub use crate::context::{Context, Edge, Match, OpenEmphasis};
 pub use crate::decide::decide;
-pub use crate::verdict::{Record, Report, Silent};
+pub use crate::region::{Edge, Match, OpenEmphasis, Region};
+pub use crate::verdict::{Reasons, Report, Silent};
 
 /// The recognizer of `gfm`.
 pub mod gfm {

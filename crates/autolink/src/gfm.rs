@@ -24,7 +24,7 @@
 //!
 //! LINEAR: the rest of a link is read only once its domain is good, and then
 //! it is consumed. A domain is read once, even when it is bad and further
-//! candidates lie in it (`Context` remembers it). An address is read from
+//! candidates lie in it (`Region` remembers it). An address is read from
 //! `@` to `@` at most.
 
 use barelink_text::ByteSet;
@@ -32,8 +32,8 @@ use barelink_text::chars::{is_alphanumeric, next_char};
 use barelink_text::find::{Label, Stops};
 use barelink_text::set::ASCII_ALPHANUMERIC;
 
-use crate::context::{Context, Edge, Match};
 use crate::host::HostRun;
+use crate::region::{Edge, Match, Region};
 use crate::scheme::{Case, find_scheme};
 use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
@@ -74,77 +74,77 @@ pub(crate) const fn is_trailing_punctuation(byte: u8) -> bool {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, gfm};
+/// use barelink_autolink::engine::{Region, Silent, gfm};
 ///
 /// let text = b"(http://a.bc/x)";
-/// let mut context = Context::new(0, text.len());
-/// let link = gfm::match_url(text, 5, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = gfm::match_url(text, 5, &mut region, &mut Silent).unwrap();
 /// assert_eq!(&text[link.start..link.end], b"http://a.bc/x");
 /// ```
 #[inline]
 pub fn match_url(
     text: &[u8],
     colon: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let Some(start) = find_scheme(text, context.start, colon, Case::Ignored) else {
+    let Some(start) = find_scheme(text, region.start, colon, Case::Ignored) else {
         report.refused(Rule::Scheme, colon);
         return None;
     };
-    let end = match_rest(text, start, colon + 3, context, report)?;
+    let end = match_rest(text, start, colon + 3, region, report)?;
     Some(Match { start, end, prefix: "" })
 }
 
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, gfm};
+/// use barelink_autolink::engine::{Region, Silent, gfm};
 ///
 /// let text = b"www.foo or www.a.bc!";
-/// let mut context = Context::new(0, text.len());
-/// assert!(gfm::match_www(text, 0, &mut context, &mut Silent).is_none());
-/// assert_eq!(gfm::match_www(text, 11, &mut context, &mut Silent).unwrap().end, 19);
+/// let mut region = Region::new(0, text.len());
+/// assert!(gfm::match_www(text, 0, &mut region, &mut Silent).is_none());
+/// assert_eq!(gfm::match_www(text, 11, &mut region, &mut Silent).unwrap().end, 19);
 /// ```
 #[inline]
 pub fn match_www(
     text: &[u8],
     start: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
     // SPEC: `www.` is followed by a valid domain, so its own dot is no help.
-    let end = match_rest(text, start, start + 4, context, report)?;
+    let end = match_rest(text, start, start + 4, region, report)?;
     Some(Match { start, end, prefix: "http://" })
 }
 
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, gfm};
+/// use barelink_autolink::engine::{Region, Silent, gfm};
 ///
 /// let text = b"mail a@b.cd.";
-/// let mut context = Context::new(0, text.len());
-/// let link = gfm::match_email(text, 6, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = gfm::match_email(text, 6, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (5, 11, "mailto:"));
 /// ```
 #[inline]
 pub fn match_email(
     text: &[u8],
     at: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let local = text.get(context.start..at)?;
+    let local = text.get(region.start..at)?;
     let local_len = local.iter().rev().take_while(|&&byte| LOCAL_PART.contains(byte)).count();
     if local_len == 0 {
         report.refused(Rule::LocalPart, at);
         return None;
     }
     let start = at - local_len;
-    check_before(text, start, context, report)?;
+    check_before(text, start, region, report)?;
 
-    let domain = text.get(at + 1..context.end)?;
+    let domain = text.get(at + 1..region.end)?;
     let domain_len = domain.iter().take_while(|&&byte| EMAIL_DOMAIN.contains(byte)).count();
     let n_periods = domain[..domain_len].iter().rev().take_while(|&&byte| byte == b'.').count();
     let (address, run_end) = (&domain[..domain_len - n_periods], at + 1 + domain_len);
@@ -170,18 +170,18 @@ fn match_rest(
     text: &[u8],
     start: usize,
     domain: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<usize> {
-    check_before(text, start, context, report)?;
+    check_before(text, start, region, report)?;
     // LINEAR: before anything is read, since a link refused for its bracket
     // is not consumed and others may lie in it.
-    if let Some(bracket) = context.open_bracket {
+    if let Some(bracket) = region.open_bracket {
         report.refused(Rule::OpenBracket, bracket as usize);
         return None;
     }
-    let host = scan_domain(text, domain, context, report)?;
-    let end = scan_until(text, host, context.end, &STOP);
+    let host = scan_domain(text, domain, region, report)?;
+    let end = scan_until(text, host, region.end, &STOP);
     Some(trim::<GfmTail>(text, start, end, report))
 }
 
@@ -190,17 +190,17 @@ fn match_rest(
 pub(crate) fn check_before(
     text: &[u8],
     start: usize,
-    context: &Context,
+    region: &Region,
     report: &mut impl Report,
 ) -> Option<()> {
-    let edge = context.edge_before(text, start);
+    let edge = region.edge_before(text, start);
     match edge {
         Edge::Open
         | Edge::Char(' ' | '\t' | '\n' | '\u{B}' | '\u{C}' | '\r' | '*' | '_' | '~' | '(') => {
             Some(())
         }
         Edge::Char(_) => {
-            report.refused(Rule::Before, context.offset_before(start, edge));
+            report.refused(Rule::Before, region.offset_before(start, edge));
             None
         }
     }
@@ -211,14 +211,14 @@ pub(crate) fn check_before(
 fn scan_domain(
     text: &[u8],
     start: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<usize> {
     // LINEAR: `www._www._www.` has its one run of domain characters read once.
-    if !context.host.covers(start) {
-        context.host = scan_host(text, start, context.end);
+    if !region.host.covers(start) {
+        region.host = scan_host(text, start, region.end);
     }
-    let host = context.host;
+    let host = region.host;
     if host.end() == start {
         report.refused(Rule::DomainMissing, start);
     } else if !host.has_period(start) {

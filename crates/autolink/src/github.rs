@@ -30,9 +30,9 @@ use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
 use barelink_text::set::{ASCII_ALPHANUMERIC, ASCII_PUNCTUATION};
 
-use crate::context::{Context, Edge, Match};
 use crate::generated::host_start::NOT_HOST_START;
 use crate::gfm::{LOCAL_PART, is_trailing_punctuation};
+use crate::region::{Edge, Match, Region};
 use crate::scheme::{Case, find_scheme};
 use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
@@ -110,27 +110,27 @@ enum Scheme {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, github};
+/// use barelink_autolink::engine::{Region, Silent, github};
 ///
 /// let text = b"at:http://localhost:80/x'";
-/// let mut context = Context::new(0, text.len());
-/// let link = github::match_url(text, 7, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = github::match_url(text, 7, &mut region, &mut Silent).unwrap();
 /// assert_eq!(&text[link.start..link.end], b"http://localhost:80/x");
 /// ```
 #[inline]
 pub fn match_url(
     text: &[u8],
     colon: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let Some(start) = find_scheme(text, context.start, colon, Case::Ignored) else {
+    let Some(start) = find_scheme(text, region.start, colon, Case::Ignored) else {
         report.refused(Rule::Scheme, colon);
         return None;
     };
-    check_bracket(context, report)?;
+    check_bracket(region, report)?;
     let host = colon + 3;
-    let text = text.get(..context.end)?;
+    let text = text.get(..region.end)?;
     if !next_char(text, host).is_some_and(can_start_host) {
         report.refused(Rule::HostStart, host);
         return None;
@@ -143,22 +143,22 @@ pub fn match_url(
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, github};
+/// use barelink_autolink::engine::{Region, Silent, github};
 ///
 /// let text = b"www.foo";
-/// let mut context = Context::new(0, text.len());
-/// assert!(github::match_www(text, 0, &mut context, &mut Silent).is_some());
+/// let mut region = Region::new(0, text.len());
+/// assert!(github::match_www(text, 0, &mut region, &mut Silent).is_some());
 /// ```
 #[inline]
 pub fn match_www(
     text: &[u8],
     start: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    check_before(text, start, context, report)?;
-    check_bracket(context, report)?;
+    let text = text.get(..region.end)?;
+    check_before(text, start, region, report)?;
+    check_bracket(region, report)?;
     let host = scan_host(text, start, report)?;
     if host.n_periods == 0 {
         report.refused(Rule::DomainPeriod, host.end);
@@ -171,39 +171,39 @@ pub fn match_www(
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, github};
+/// use barelink_autolink::engine::{Region, Silent, github};
 ///
 /// let text = b"at:mailto:a@b.cd.";
-/// let mut context = Context::new(0, text.len());
-/// let link = github::match_email(text, 11, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = github::match_email(text, 11, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (3, 16, ""));
 /// ```
 #[inline]
 pub fn match_email(
     text: &[u8],
     at: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
+    let text = text.get(..region.end)?;
     // LINEAR: what was read for an earlier `@` is not read again.
-    let floor = context.github.settled.max(context.start).min(at);
-    let carry = if context.github.carry.at == at { context.github.carry } else { Carry::NONE };
+    let floor = region.github.settled.max(region.start).min(at);
+    let carry = if region.github.carry.at == at { region.github.carry } else { Carry::NONE };
     let (start, scheme) = scan_local_part(text, floor, at, carry.scheme);
     if start == at {
-        context.github.settled = at + 1;
+        region.github.settled = at + 1;
         report.refused(Rule::LocalPart, at);
         return None;
     }
     let (end, n_periods) = scan_email_domain(text, at, scheme);
     let n_periods = n_periods + carry.n_periods;
     if text.get(end) == Some(&b'@') {
-        context.github.settled = at + 1;
-        context.github.carry = Carry { at: end, n_periods, scheme };
+        region.github.settled = at + 1;
+        region.github.carry = Carry { at: end, n_periods, scheme };
         report.refused(Rule::SecondAt, end);
         return None;
     }
-    context.github.settled = end;
+    region.github.settled = end;
     if end == at + 1 {
         report.refused(Rule::EmailDomain, end);
     } else if n_periods == 0 {
@@ -222,14 +222,14 @@ pub fn match_email(
 fn check_before(
     text: &[u8],
     start: usize,
-    context: &Context,
+    region: &Region,
     report: &mut impl Report,
 ) -> Option<()> {
-    let edge = context.edge_before(text, start);
+    let edge = region.edge_before(text, start);
     match edge {
         Edge::Open | Edge::Char(' ' | '\t' | '\n' | '\r' | '*' | '_' | '~' | '(') => Some(()),
         Edge::Char(_) => {
-            report.refused(Rule::Before, context.offset_before(start, edge));
+            report.refused(Rule::Before, region.offset_before(start, edge));
             None
         }
     }
@@ -237,10 +237,10 @@ fn check_before(
 
 /// Refuses what stands after an open bracket.
 #[inline]
-fn check_bracket(context: &Context, report: &mut impl Report) -> Option<()> {
+fn check_bracket(region: &Region, report: &mut impl Report) -> Option<()> {
     // LINEAR: before anything is read, since a link refused for its bracket
     // is not consumed and others may lie in it.
-    if let Some(bracket) = context.open_bracket {
+    if let Some(bracket) = region.open_bracket {
         report.refused(Rule::OpenBracket, bracket as usize);
         return None;
     }

@@ -41,7 +41,6 @@ struct Readme;
 
 mod balance;
 mod candidate;
-mod context;
 mod decide;
 #[doc(hidden)]
 pub mod engine;
@@ -54,6 +53,7 @@ mod md4c;
 mod natural;
 mod plain;
 mod punycode;
+mod region;
 mod rules;
 mod scheme;
 mod trim;

@@ -5,11 +5,11 @@ use core::fmt;
 
 use barelink_text::Span;
 
-use crate::context::Match;
 use crate::natural::{has_idn_host, push_href};
 use crate::plain::Plain;
+use crate::region::Match;
 use crate::rules::{Kind, Rules};
-use crate::verdict::{Record, Verdict};
+use crate::verdict::{Reasons, Verdict};
 
 /// The bare links of plain text, in order, found as the iterator is advanced.
 ///
@@ -287,9 +287,9 @@ impl Iterator for Verdicts<'_> {
     type Item = Verdict;
 
     fn next(&mut self) -> Option<Verdict> {
-        let mut record = Record::default();
-        let (candidate, found) = self.plain.decide_next(&mut record)?;
-        let outcome = record.outcome(found.map(span_of));
+        let mut reasons = Reasons::default();
+        let (candidate, found) = self.plain.decide_next(&mut reasons)?;
+        let outcome = reasons.outcome(found.map(span_of));
         Some(Verdict { kind: candidate.kind, candidate: candidate.span(), outcome })
     }
 }

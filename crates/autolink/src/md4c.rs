@@ -33,7 +33,7 @@
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_unicode_whitespace, next_char};
 
-use crate::context::{Context, Edge, Match};
+use crate::region::{Edge, Match, Region};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
 
@@ -51,77 +51,77 @@ static USER: ByteSet = ByteSet::of(b".-_+");
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, md4c};
+/// use barelink_autolink::engine::{Region, Silent, md4c};
 ///
 /// let text = b"[http://a.bc/x.";
-/// let mut context = Context::new(0, text.len());
-/// let link = md4c::match_url(text, 5, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = md4c::match_url(text, 5, &mut region, &mut Silent).unwrap();
 /// assert_eq!(&text[link.start..link.end], b"http://a.bc/x");
 /// ```
 #[inline]
 pub fn match_url(
     text: &[u8],
     colon: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let Some(start) = find_scheme(text, context.start, colon, Case::Exact) else {
+    let text = text.get(..region.end)?;
+    let Some(start) = find_scheme(text, region.start, colon, Case::Exact) else {
         report.refused(Rule::PermissiveScheme, colon);
         return None;
     };
-    let end = match_rest(text, start, colon + 3, context, report)?;
+    let end = match_rest(text, start, colon + 3, region, report)?;
     Some(Match { start, end, prefix: "" })
 }
 
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, md4c};
+/// use barelink_autolink::engine::{Region, Silent, md4c};
 ///
 /// let text = b"www.bc www.a.bc";
-/// let mut context = Context::new(0, text.len());
-/// assert!(md4c::match_www(text, 0, &mut context, &mut Silent).is_none());
-/// assert!(md4c::match_www(text, 7, &mut context, &mut Silent).is_some());
+/// let mut region = Region::new(0, text.len());
+/// assert!(md4c::match_www(text, 0, &mut region, &mut Silent).is_none());
+/// assert!(md4c::match_www(text, 7, &mut region, &mut Silent).is_some());
 /// ```
 #[inline]
 pub fn match_www(
     text: &[u8],
     start: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let end = match_rest(text, start, start + 4, context, report)?;
+    let text = text.get(..region.end)?;
+    let end = match_rest(text, start, start + 4, region, report)?;
     Some(Match { start, end, prefix: "http://" })
 }
 
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, md4c};
+/// use barelink_autolink::engine::{Region, Silent, md4c};
 ///
 /// let text = b"mail a.b@c.de!";
-/// let mut context = Context::new(0, text.len());
-/// let link = md4c::match_email(text, 8, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = md4c::match_email(text, 8, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (5, 13, "mailto:"));
 /// ```
 #[inline]
 pub fn match_email(
     text: &[u8],
     at: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let start = scan_user(text, context.start, at);
+    let text = text.get(..region.end)?;
+    let start = scan_user(text, region.start, at);
     if start == at {
         report.refused(Rule::PermissiveUser, at);
         return None;
     }
-    check_before(text, start, context, report)?;
+    check_before(text, start, region, report)?;
     let end = scan_host(text, at + 1, report)?;
-    check_after(text, end, context, report)?;
+    check_after(text, end, region, report)?;
     Some(Match { start, end, prefix: "mailto:" })
 }
 
@@ -131,10 +131,10 @@ fn match_rest(
     text: &[u8],
     start: usize,
     host: usize,
-    context: &Context,
+    region: &Region,
     report: &mut impl Report,
 ) -> Option<usize> {
-    check_before(text, start, context, report)?;
+    check_before(text, start, region, report)?;
     let host_end = scan_host(text, host, report)?;
     let path_end = scan_path(text, host_end);
     let query_end = match scan_query(text, path_end) {
@@ -145,7 +145,7 @@ fn match_rest(
         }
     };
     let end = scan_fragment(text, query_end);
-    check_after(text, end, context, report)?;
+    check_after(text, end, region, report)?;
     Some(end)
 }
 
@@ -272,15 +272,15 @@ fn scan_user(text: &[u8], floor: usize, at: usize) -> usize {
 fn check_before(
     text: &[u8],
     start: usize,
-    context: &Context,
+    region: &Region,
     report: &mut impl Report,
 ) -> Option<()> {
-    let edge = context.edge_before(text, start);
+    let edge = region.edge_before(text, start);
     match edge {
         Edge::Open | Edge::Char('(' | '{' | '[') => Some(()),
         Edge::Char(c) if is_whitespace(c) => Some(()),
         Edge::Char(_) => {
-            report.refused(Rule::PermissiveBefore, context.offset_before(start, edge));
+            report.refused(Rule::PermissiveBefore, region.offset_before(start, edge));
             None
         }
     }
@@ -288,8 +288,8 @@ fn check_before(
 
 /// Refuses what has the wrong character after it.
 #[inline]
-fn check_after(text: &[u8], end: usize, context: &Context, report: &mut impl Report) -> Option<()> {
-    let edge = next_char(text, end).map_or(context.after, Edge::Char);
+fn check_after(text: &[u8], end: usize, region: &Region, report: &mut impl Report) -> Option<()> {
+    let edge = next_char(text, end).map_or(region.after, Edge::Char);
     match edge {
         Edge::Open | Edge::Char(')' | '}' | ']' | '.' | '!' | '?' | ',' | ';') => Some(()),
         Edge::Char(c) if is_whitespace(c) => Some(()),

@@ -35,7 +35,7 @@
 //!
 //! LINEAR: a host is read once, a tail once for each bracket that may be open
 //! in it, an address from `@` to `@`. What is looked for before or behind a link
-//! is remembered in the `Context`. A link is consumed; one that is refused is
+//! is remembered in the `Region`. A link is consumed; one that is refused is
 //! refused for its host, before more is read.
 
 mod decoded;
@@ -62,7 +62,7 @@ pub use href::{has_idn_host, push_href};
 pub use own::match_scheme;
 
 use crate::balance::Balance;
-use crate::context::{Context, Edge, Match};
+use crate::region::{Edge, Match, Region};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
 use decoded::{DecodedPiece, Reach, starts_tail, stops_host};
@@ -105,28 +105,28 @@ impl Memory {
 /// Decides on the URL whose `://` stands at `colon`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, natural};
+/// use barelink_autolink::engine::{Region, Silent, natural};
 ///
 /// let text = "见http://localhost:80/x。".as_bytes();
-/// let mut context = Context::new(0, text.len());
-/// let link = natural::match_url(text, 7, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = natural::match_url(text, 7, &mut region, &mut Silent).unwrap();
 /// assert_eq!(&text[link.start..link.end], b"http://localhost:80/x");
 /// ```
 pub fn match_url(
     text: &[u8],
     colon: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let start = match find_start(text, colon, context) {
+    let text = text.get(..region.end)?;
+    let start = match find_start(text, colon, region) {
         Ok(start) => start,
         Err((rule, at)) => {
             report.refused(rule, at);
             return None;
         }
     };
-    let openers = Openers::before(text, start, context);
+    let openers = Openers::before(text, start, region);
     let at = colon + 3;
     let host_end = if text.get(at) == Some(&b'[') {
         let end = scan_ipv6(text, at);
@@ -135,60 +135,60 @@ pub fn match_url(
         }
         end?
     } else {
-        let host_end = match_host(text, at, 1, openers, context, report)?;
+        let host_end = match_host(text, at, 1, openers, region, report)?;
         // `http://http://a.bc` is one URL, written with one scheme too many.
         if text[host_end..].starts_with(b"://") {
             report.refused(Rule::NaturalHostMissing, at);
             return None;
         }
-        check_user(text, scan_user(text, host_end), context, report)?;
+        check_user(text, scan_user(text, host_end), region, report)?;
         host_end
     };
-    let end = match_end(text, start, host_end, openers, context, report);
+    let end = match_end(text, start, host_end, openers, region, report);
     Some(Match { start, end, prefix: "" })
 }
 
 /// Decides on the `www.` name that starts at `start`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, natural};
+/// use barelink_autolink::engine::{Region, Silent, natural};
 ///
 /// let text = "“Www.a.bc”".as_bytes();
-/// let mut context = Context::new(0, text.len());
-/// let link = natural::match_www(text, 3, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = natural::match_www(text, 3, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (3, 11, "http://"));
 /// ```
 pub fn match_www(
     text: &[u8],
     start: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let edge = context.edge_before(text, start);
-    if !can_precede_www(text, start, edge, context) {
-        report.refused(Rule::NaturalBefore, context.offset_before(start, edge));
+    let text = text.get(..region.end)?;
+    let edge = region.edge_before(text, start);
+    if !can_precede_www(text, start, edge, region) {
+        report.refused(Rule::NaturalBefore, region.offset_before(start, edge));
         return None;
     }
     // LINEAR: what lies in a host that was refused is not read again.
-    if start < context.natural.refused {
+    if start < region.natural.refused {
         report.refused(Rule::NaturalBefore, start);
         return None;
     }
-    let openers = Openers::before(text, start, context);
+    let openers = Openers::before(text, start, region);
     // `www.` itself is one label; a domain with a period has to follow.
-    let host_end = match_host(text, start, 3, openers, context, report)?;
-    check_user(text, host_end, context, report)?;
-    let end = match_end(text, start, host_end, openers, context, report);
+    let host_end = match_host(text, start, 3, openers, region, report)?;
+    check_user(text, host_end, region, report)?;
+    let end = match_end(text, start, host_end, openers, region, report);
     Some(Match { start, end, prefix: "http://" })
 }
 
 /// Where the scheme starts that ends at `colon`, or the rule that is broken
 /// and where.
-fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Rule, usize)> {
-    let start = find_scheme(text, context.start, colon, Case::Ignored);
+fn find_start(text: &[u8], colon: usize, region: &Region) -> Result<usize, (Rule, usize)> {
+    let start = find_scheme(text, region.start, colon, Case::Ignored);
     let Some(start) = start else {
-        let is_escaped = colon > context.start && text[colon - 1] == b'\\';
+        let is_escaped = colon > region.start && text[colon - 1] == b'\\';
         return Err(if is_escaped {
             (Rule::NaturalEscape, colon - 1)
         } else {
@@ -196,8 +196,8 @@ fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Ru
         });
     };
     // The last byte of a character outside ASCII is none of these.
-    let is_in_word = match context.before {
-        _ if start > context.start => text[start - 1].is_ascii_alphanumeric(),
+    let is_in_word = match region.before {
+        _ if start > region.start => text[start - 1].is_ascii_alphanumeric(),
         Edge::Char(c) => c.is_ascii_alphanumeric(),
         Edge::Open => false,
     };
@@ -205,13 +205,13 @@ fn find_start(text: &[u8], colon: usize, context: &Context) -> Result<usize, (Ru
 }
 
 /// Whether a `www.` name may start at `start`, behind this.
-fn can_precede_www(text: &[u8], start: usize, edge: Edge, context: &Context) -> bool {
+fn can_precede_www(text: &[u8], start: usize, edge: Edge, region: &Region) -> bool {
     match edge {
         Edge::Open => true,
         Edge::Char('/' | '.' | '-' | '@' | '\\') => false,
         // An underscore within a word opens nothing.
-        Edge::Char('_') if start > context.start => {
-            let before = &text[context.start..start];
+        Edge::Char('_') if start > region.start => {
+            let before = &text[region.start..start];
             let n_underscores = before.iter().rev().take_while(|&&byte| byte == b'_').count();
             prev_char(before, before.len() - n_underscores)
                 .is_none_or(|c| !is_word(c) && !matches!(c, '.' | '-'))
@@ -226,20 +226,20 @@ fn match_host(
     start: usize,
     n_labels: usize,
     openers: Openers,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<usize> {
     let host = NaturalHost::scan(text, start, openers);
     // LINEAR: a host that is too long to be decoded is read once, and taken as it is written.
     if host.read - start < decoded::MAX_LEN && stops_host(text, host.read) {
-        return match_decoded_host(text, start, n_labels, context, report);
+        return match_decoded_host(text, start, n_labels, region, report);
     }
     if let Err((rule, at)) = host.check(text, n_labels) {
-        context.natural.refused = host.read;
+        region.natural.refused = host.read;
         report.refused(rule, at);
         return None;
     }
-    context.natural.ascii = host.is_ascii.then_some(host.end);
+    region.natural.ascii = host.is_ascii.then_some(host.end);
     Some(host.end)
 }
 
@@ -249,10 +249,10 @@ fn match_decoded_host(
     text: &[u8],
     start: usize,
     n_labels: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<usize> {
-    context.natural.ascii = None;
+    region.natural.ascii = None;
     let reach = if n_labels > 1 { Reach::Host } else { Reach::User };
     let piece = DecodedPiece::new(text, start, reach);
     let decoded = piece.bytes();
@@ -263,7 +263,7 @@ fn match_decoded_host(
         if is_user { Err((Rule::NaturalUser, user_end)) } else { Ok(()) }
     });
     if let Err((rule, at)) = checked {
-        context.natural.refused = piece.source_offset(host.read);
+        region.natural.refused = piece.source_offset(host.read);
         report.refused(rule, piece.source_offset(at));
         return None;
     }
@@ -276,14 +276,14 @@ fn match_end(
     start: usize,
     host_end: usize,
     openers: Openers,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> usize {
     let port_end = scan_port(text, host_end);
     let end = match text.get(port_end) {
-        Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, context),
+        Some(b'/' | b'?' | b'#') => scan_tail(text, start, port_end, openers, region),
         Some(b'&') if starts_tail(text, port_end) => {
-            scan_tail(text, start, port_end, openers, context)
+            scan_tail(text, start, port_end, openers, region)
         }
         _ => match openers.closer_len(text, port_end) {
             Some(len) => {
@@ -298,14 +298,9 @@ fn match_end(
 
 /// Refuses what was taken for a host if an `@` at `at` says that it is the
 /// name of a user.
-fn check_user(
-    text: &[u8],
-    at: usize,
-    context: &mut Context,
-    report: &mut impl Report,
-) -> Option<()> {
+fn check_user(text: &[u8], at: usize, region: &mut Region, report: &mut impl Report) -> Option<()> {
     if is_user(text, at) {
-        context.natural.refused = at;
+        region.natural.refused = at;
         report.refused(Rule::NaturalUser, at);
         return None;
     }

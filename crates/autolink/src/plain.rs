@@ -23,9 +23,9 @@ use barelink_text::find::Bracket;
 
 use crate::balance::{Balance, is_blank};
 use crate::candidate::{Candidate, Candidates, leap};
-use crate::context::{Context, Edge, Match};
 use crate::decide::decide;
 use crate::gfm::{EMAIL_DOMAIN, LOCAL_PART};
+use crate::region::{Edge, Match, Region};
 use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
 use crate::verdict::{Report, Silent};
@@ -145,11 +145,11 @@ struct Decider<'t> {
     /// Where the last link ended.
     linked: usize,
     /// All of the text, but see [`Decider::measure_word`].
-    region: Context,
+    region: Region,
     /// Where the last measured word ends.
     measured: usize,
     /// The text between links that an address lies in, once there was one.
-    node: Option<Context>,
+    node: Option<Region>,
     brackets: Balance,
 }
 
@@ -159,7 +159,7 @@ impl<'t> Decider<'t> {
             text,
             dialect,
             linked: 0,
-            region: Context::new(0, text.len()),
+            region: Region::new(0, text.len()),
             measured: 0,
             node: None,
             brackets: Balance::at(0),
@@ -235,7 +235,7 @@ impl<'t> Decider<'t> {
         report: &mut impl Report,
     ) -> Option<Match> {
         let link = self.find_link_in_domain(candidate.start, candidates);
-        let node = self.node.get_or_insert_with(|| Context::new(0, self.text.len()));
+        let node = self.node.get_or_insert_with(|| Region::new(0, self.text.len()));
         node.end = link.unwrap_or(self.text.len());
         node.start = self.linked;
         node.before = prev_char(self.text, self.linked).map_or(Edge::Open, Edge::Char);

@@ -2,7 +2,7 @@
 //!
 //! Each dialect has one recognizer, generic over a [`Report`]. Where it
 //! decides, it tells the report by which [`Rule`] and at which byte.
-//! [`Silent`] takes nothing down and compiles to nothing; [`Record`] keeps the
+//! [`Silent`] takes nothing down and compiles to nothing; [`Reasons`] keeps the
 //! reason for a [`Verdict`]. So an explanation cannot differ from what was
 //! done, and whoever does not ask does not pay.
 
@@ -13,7 +13,7 @@ use crate::rules::Kind;
 /// Receives the reasons of a recognizer while it decides one candidate.
 ///
 /// ```
-/// use barelink_autolink::{Rule, engine::{Context, Report, gfm}};
+/// use barelink_autolink::{Rule, engine::{Region, Report, gfm}};
 ///
 /// struct Print;
 /// impl Report for Print {
@@ -26,7 +26,7 @@ use crate::rules::Kind;
 /// }
 ///
 /// let text = b"www.a.bc.";
-/// let found = gfm::match_www(text, 0, &mut Context::new(0, text.len()), &mut Print);
+/// let found = gfm::match_www(text, 0, &mut Region::new(0, text.len()), &mut Print);
 /// assert_eq!(found.unwrap().end, 8);
 /// ```
 pub trait Report {
@@ -64,12 +64,12 @@ impl Report for Silent {
 
 /// Keeps the reason of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Record {
+pub struct Reasons {
     refusal: Option<(Rule, u32)>,
     trims: Trims,
 }
 
-impl Record {
+impl Reasons {
     /// The outcome of the decision that was recorded, given the link it found.
     pub fn outcome(&self, link: Option<Span>) -> Outcome {
         match (link, self.refusal) {
@@ -81,7 +81,7 @@ impl Record {
     }
 }
 
-impl Report for Record {
+impl Report for Reasons {
     fn refused(&mut self, rule: Rule, at: usize) {
         self.refusal = Some((rule, at as u32));
     }

@@ -6,7 +6,7 @@ use std::io::{Write as _, stderr};
 use std::path::{Path, PathBuf};
 
 use barelink_autolink::engine::{
-    Candidates, Context, Match, OpenEmphasis, Record, Silent, decide, natural,
+    Candidates, Match, OpenEmphasis, Reasons, Region, Silent, decide, natural,
 };
 use barelink_autolink::{Dialect, Kind, Outcome, Rules, links, links_with, verdicts};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -211,11 +211,11 @@ fn bytes_that_are_no_text() {
         b"a@b.cd\xE4",
         b"\xE4\xB8a@b.cd",
     ] {
-        let mut context = Context::new(0, bytes.len());
+        let mut region = Region::new(0, bytes.len());
         let candidate = Candidates::new(bytes, Rules::new(DIALECT)).at_or_after(0);
         let candidate = candidate.expect("a candidate");
-        let report = &mut Record::default();
-        let link = decide(DIALECT, candidate, bytes, &mut context, report).expect("a link");
+        let report = &mut Reasons::default();
+        let link = decide(DIALECT, candidate, bytes, &mut region, report).expect("a link");
         assert!(bytes[link.start..link.end].is_ascii() || link.end < bytes.len());
     }
 }
@@ -225,9 +225,9 @@ fn first_link(text: &str, floor: usize, open: OpenEmphasis) -> Option<&str> {
     let bytes = text.as_bytes();
     let mut candidates = Candidates::new(bytes, Rules::new(DIALECT));
     let candidate = candidates.at_or_after(floor)?;
-    let mut context = Context::new(floor, bytes.len());
-    context.open_emphasis = open;
-    let found = decide(DIALECT, candidate, bytes, &mut context, &mut Silent);
+    let mut region = Region::new(floor, bytes.len());
+    region.open_emphasis = open;
+    let found = decide(DIALECT, candidate, bytes, &mut region, &mut Silent);
     found.map(|Match { start, end, .. }| &text[start..end])
 }
 
@@ -372,11 +372,11 @@ proptest! {
             rules.domains = true;
             let schemes: &[&str] = &["a", "mailto", "x1"];
             let mut candidates = Candidates::with_schemes(&bytes, rules, schemes);
-            let mut context = Context::new(0, bytes.len());
+            let mut region = Region::new(0, bytes.len());
             let mut at = 0;
             while let Some(candidate) = candidates.at_or_after(at) {
                 let found =
-                    decide(dialect, candidate, &bytes, &mut context, &mut Record::default());
+                    decide(dialect, candidate, &bytes, &mut region, &mut Reasons::default());
                 if let Some(link) = found {
                     prop_assert!(link.start < link.end && link.end <= bytes.len());
                 }

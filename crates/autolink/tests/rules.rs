@@ -1,6 +1,6 @@
 //! Every rule has an input that meets it.
 
-use barelink_autolink::engine::{Candidate, Context, Record, decide};
+use barelink_autolink::engine::{Candidate, Reasons, Region, decide};
 use barelink_autolink::{Dialect, Kind, Outcome, Rule, Rules, links, verdicts};
 
 use Dialect::{Gfm, Github, Md4c, Natural};
@@ -137,11 +137,11 @@ fn domain_samples_meet_their_rules() {
 
 #[test]
 fn other_dialects_refuse_names() {
-    let mut context = Context::new(0, 5);
-    let mut record = Record::default();
+    let mut region = Region::new(0, 5);
+    let mut reasons = Reasons::default();
     let candidate = Candidate { kind: Kind::Domain, start: 1 };
-    assert_eq!(decide(Gfm, candidate, b"a.com", &mut context, &mut record), None);
-    let outcome = record.outcome(None);
+    assert_eq!(decide(Gfm, candidate, b"a.com", &mut region, &mut reasons), None);
+    let outcome = reasons.outcome(None);
     assert!(matches!(outcome, Outcome::Refused { rule: Rule::DomainsOff, at: 1, .. }));
 }
 

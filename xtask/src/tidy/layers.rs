@@ -53,20 +53,20 @@ const CRATES: &[(&str, &[Row])] = &[
             row("host", &[]),
             row("trim", &["verdict"]),
             // It carries what each dialect remembers from candidate to candidate.
-            row("context", &["github", "host", "natural"]),
-            row("gfm", &["context", "host", "scheme", "trim", "verdict"]),
+            row("region", &["github", "host", "natural"]),
+            row("gfm", &["host", "region", "scheme", "trim", "verdict"]),
             // DIALECT(github): starts as `gfm` does, and then goes its own way.
-            row("github", &["context", "generated", "gfm", "scheme", "trim", "verdict"]),
-            row("md4c", &["context", "scheme", "verdict"]),
+            row("github", &["generated", "gfm", "region", "scheme", "trim", "verdict"]),
+            row("md4c", &["region", "scheme", "verdict"]),
             row(
                 "natural",
                 &[
                     "balance",
                     "candidate",
-                    "context",
                     "generated",
                     "plain",
                     "punycode",
+                    "region",
                     "rules",
                     "scheme",
                     "verdict",

@@ -24,9 +24,9 @@ use super::emphasis::Openers;
 use super::host::{NaturalHost, is_glued, is_word, scan_port};
 use super::script::is_name;
 use super::{can_precede_www, is_user, match_end};
-use crate::context::{Context, Edge, Match};
 use crate::generated::top_level::TOP_LEVEL;
 use crate::punycode::push_label;
+use crate::region::{Edge, Match, Region};
 use crate::verdict::{Report, Rule};
 
 /// The longest label that the domain name system knows, in bytes of Punycode.
@@ -103,39 +103,39 @@ const BACKWARDS: &[&[u8]] = &[b"com", b"org", b"net", b"edu", b"gov", b"io"];
 /// Decides on the name without a scheme whose first period may stand at `period`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, natural};
+/// use barelink_autolink::engine::{Region, Silent, natural};
 ///
 /// let text = b"see example.com.";
-/// let mut context = Context::new(0, text.len());
-/// let link = natural::match_domain(text, 11, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = natural::match_domain(text, 11, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (4, 15, "http://"));
 /// ```
 pub fn match_domain(
     text: &[u8],
     period: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let start = scan_back(text, context.start, period);
-    let edge = context.edge_before(text, start);
+    let text = text.get(..region.end)?;
+    let start = scan_back(text, region.start, period);
+    let edge = region.edge_before(text, start);
     let is_other = matches!(edge, Edge::Char('#' | '$' | '%' | '&' | '+' | ';'));
-    if period < context.natural.refused
+    if period < region.natural.refused
         || start >= period
         || is_other
-        || !can_precede_www(text, start, edge, context)
+        || !can_precede_www(text, start, edge, region)
     {
-        report.refused(Rule::NaturalDomainBefore, context.offset_before(start, edge));
+        report.refused(Rule::NaturalDomainBefore, region.offset_before(start, edge));
         return None;
     }
-    let openers = Openers::before(text, start, context);
+    let openers = Openers::before(text, start, region);
     let host = NaturalHost::scan(text, start, openers);
     if let Err((rule, at)) = check(text, &host) {
-        context.natural.refused = host.read;
+        region.natural.refused = host.read;
         report.refused(rule, at);
         return None;
     }
-    let end = match_end(text, start, host.end, openers, context, report);
+    let end = match_end(text, start, host.end, openers, region, report);
     Some(Match { start, end, prefix: "http://" })
 }
 

@@ -29,27 +29,27 @@ use super::host::{NaturalHost, is_word};
 use super::script::{is_name, is_unspaced};
 use super::tail::{End, scan_tail, starts_link};
 use super::{Match, report_end};
-use crate::context::{Context, Edge};
+use crate::region::{Edge, Region};
 use crate::verdict::{Report, Rule};
 
 /// Decides on the address around the `@` at `at`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, natural};
+/// use barelink_autolink::engine::{Region, Silent, natural};
 ///
 /// let text = "write to MAILTO:a@exæmple.com.".as_bytes();
-/// let mut context = Context::new(0, text.len());
-/// let link = natural::match_email(text, 17, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = natural::match_email(text, 17, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (9, text.len() - 1, ""));
 /// ```
 pub fn match_email(
     text: &[u8],
     at: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let region = text.get(..context.end)?;
-    let found = find_address(region, at, context, report)
+    let visible = text.get(..region.end)?;
+    let found = find_address(visible, at, region, report)
         .and_then(|(found, host)| check_whole(text, &host).map(|()| found));
     match found {
         Ok(found) => Some(found),
@@ -64,10 +64,10 @@ pub fn match_email(
 fn find_address(
     text: &[u8],
     at: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Result<(Match, NaturalHost), (Rule, usize)> {
-    let floor = context.start.min(at);
+    let floor = region.start.min(at);
     if n_backslashes(&text[floor..at]) % 2 == 1 {
         return Err((Rule::NaturalEscape, at - 1));
     }
@@ -85,7 +85,7 @@ fn find_address(
     }
     let scheme = if start == at { Scheme::None } else { find_scheme(text, floor, start) };
     let link_start = start - scheme.name().len();
-    check_before(text, link_start, context)?;
+    check_before(text, link_start, region)?;
     if outside > 0 {
         return Err((Rule::NaturalMailHost, host.name_end));
     }
@@ -95,7 +95,7 @@ fn find_address(
     check_after(text, host.name_end)?;
     let end = match scheme {
         Scheme::Mailto if starts_fields(text, host.name_end) => {
-            scan_fields(text, link_start, host.name_end, context)
+            scan_fields(text, link_start, host.name_end, region)
         }
         Scheme::Xmpp => End::at(scan_resource(text, host.name_end)),
         _ => End::at(host.name_end),
@@ -206,14 +206,14 @@ fn check_local(text: &[u8], start: usize, at: usize) -> Result<(), (Rule, usize)
 }
 
 /// Refuses what is a part of something else.
-fn check_before(text: &[u8], start: usize, context: &Context) -> Result<(), (Rule, usize)> {
-    let edge = context.edge_before(text, start);
+fn check_before(text: &[u8], start: usize, region: &Region) -> Result<(), (Rule, usize)> {
+    let edge = region.edge_before(text, start);
     match edge {
-        Edge::Char('/') => Err((Rule::NaturalPart, context.offset_before(start, edge))),
-        Edge::Char('@') => Err((Rule::NaturalSecondAt, context.offset_before(start, edge))),
+        Edge::Char('/') => Err((Rule::NaturalPart, region.offset_before(start, edge))),
+        Edge::Char('@') => Err((Rule::NaturalSecondAt, region.offset_before(start, edge))),
         // `//user:password@host`
-        Edge::Char(':') if start > context.start => {
-            let before = &text[context.start..start - 1];
+        Edge::Char(':') if start > region.start => {
+            let before = &text[region.start..start - 1];
             let is_user = |byte: &&u8| byte.is_ascii_alphanumeric() || b"._~%+-".contains(byte);
             let user_len = before.iter().rev().take_while(is_user).count();
             if before[..before.len() - user_len].ends_with(b"//") {
@@ -311,10 +311,10 @@ fn starts_fields(text: &[u8], at: usize) -> bool {
 }
 
 /// Where the fields end that start at `at`. A link in them is one of its own.
-fn scan_fields(text: &[u8], start: usize, at: usize, context: &mut Context) -> End {
-    let end = scan_tail(text, start, at, Openers::NONE, context);
+fn scan_fields(text: &[u8], start: usize, at: usize, region: &mut Region) -> End {
+    let end = scan_tail(text, start, at, Openers::NONE, region);
     match (at..end.link).find(|&at| starts_link(text, at)) {
-        Some(next) => scan_tail(&text[..next], start, at, Openers::NONE, context),
+        Some(next) => scan_tail(&text[..next], start, at, Openers::NONE, region),
         None => end,
     }
 }

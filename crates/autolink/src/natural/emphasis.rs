@@ -14,7 +14,7 @@
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::script::is_space;
-use crate::context::{Context, OpenEmphasis};
+use crate::region::{OpenEmphasis, Region};
 
 /// The openers before a link, by the length of their runs.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +30,18 @@ impl Openers {
     /// Those the caller knows of, and a run right before the link at `start`:
     /// a letter follows it, so that it opens.
     #[inline]
-    pub(super) fn before(text: &[u8], start: usize, context: &Context) -> Self {
-        let before = text.get(context.start..start).unwrap_or_default();
+    pub(super) fn before(text: &[u8], start: usize, region: &Region) -> Self {
+        let before = text.get(region.start..start).unwrap_or_default();
         match before.last() {
-            Some(&byte @ (b'*' | b'_' | b'~')) => Self::with_run(before, byte, context),
-            _ => Self(context.open_emphasis),
+            Some(&byte @ (b'*' | b'_' | b'~')) => Self::with_run(before, byte, region),
+            _ => Self(region.open_emphasis),
         }
     }
 
     /// Those the caller knows of, and the run of `byte` at the end of `before`.
     #[cold]
-    fn with_run(before: &[u8], byte: u8, context: &Context) -> Self {
-        let mut open = context.open_emphasis;
+    fn with_run(before: &[u8], byte: u8, region: &Region) -> Self {
+        let mut open = region.open_emphasis;
         let run_len = before.iter().rev().take_while(|&&other| other == byte).count();
         let outer = prev_char(before, before.len() - run_len);
         let len = u8::try_from(run_len).unwrap_or(u8::MAX);
@@ -151,10 +151,10 @@ fn find_closer(text: &[u8], from: usize, byte: u8) -> (usize, bool) {
 /// Whether the run `text[at..at + len]` inside a link opens emphasis that
 /// starts behind the link: two or more stars or tildes glued to what follows,
 /// and two to close them.
-pub(super) fn opens_behind(text: &[u8], at: usize, len: usize, context: &mut Context) -> bool {
+pub(super) fn opens_behind(text: &[u8], at: usize, len: usize, region: &mut Region) -> bool {
     let ahead = match text[at] {
-        b'*' => &mut context.natural.strong,
-        b'~' => &mut context.natural.strike,
+        b'*' => &mut region.natural.strong,
+        b'~' => &mut region.natural.strike,
         _ => return false,
     };
     let end = at + len;
@@ -166,7 +166,7 @@ pub(super) fn opens_behind(text: &[u8], at: usize, len: usize, context: &mut Con
 #[cfg(test)]
 mod tests {
     use super::Openers;
-    use crate::context::{Context, OpenEmphasis};
+    use crate::region::{OpenEmphasis, Region};
 
     fn closes(text: &str, at: usize, open: OpenEmphasis) -> bool {
         Openers(open).closer_len(text.as_bytes(), at).is_some()
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_run_right_before_opens() {
         let open = |text: &str| {
-            Openers::before(text.as_bytes(), text.len(), &Context::new(0, text.len())).0
+            Openers::before(text.as_bytes(), text.len(), &Region::new(0, text.len())).0
         };
         assert_eq!(open("**").star, 2);
         assert_eq!(open("x_").underscore, 0);

@@ -15,34 +15,34 @@ use super::emphasis::Openers;
 use super::report_end;
 use super::tail::scan_tail;
 use crate::candidate::scheme_start;
-use crate::context::{Context, Match};
+use crate::region::{Match, Region};
 use crate::verdict::{Report, Rule};
 
 /// Decides on the URL whose scheme, one that is wanted, ends at `colon`.
 ///
 /// ```
-/// use barelink_autolink::engine::{Context, Silent, natural};
+/// use barelink_autolink::engine::{Region, Silent, natural};
 ///
 /// let text = b"(tel:+1-555-0100)";
-/// let mut context = Context::new(0, text.len());
-/// let link = natural::match_scheme(text, 4, &mut context, &mut Silent).unwrap();
+/// let mut region = Region::new(0, text.len());
+/// let link = natural::match_scheme(text, 4, &mut region, &mut Silent).unwrap();
 /// assert_eq!((link.start, link.end, link.prefix), (1, 16, ""));
 /// ```
 pub fn match_scheme(
     text: &[u8],
     colon: usize,
-    context: &mut Context,
+    region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    let text = text.get(..context.end)?;
-    let start = scheme_start(text, colon).max(context.start);
+    let text = text.get(..region.end)?;
+    let start = scheme_start(text, colon).max(region.start);
     let rest = text.get(colon + 1..).unwrap_or_default();
     if start >= colon || !rest.first().is_some_and(u8::is_ascii_graphic) {
         report.refused(Rule::NaturalHostMissing, colon);
         return None;
     }
-    let openers = Openers::before(text, start, context);
-    let end = scan_tail(text, start, colon + 1, openers, context);
+    let openers = Openers::before(text, start, region);
+    let end = scan_tail(text, start, colon + 1, openers, region);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     if !text[colon + 1..end.link].iter().any(is_word) {
         report.refused(Rule::NaturalHostMissing, colon);

@@ -13,11 +13,11 @@ use barelink_text::chars::prev_char;
 use barelink_text::find::Enclosure;
 
 use crate::balance::Balance;
-use crate::context::Context;
+use crate::region::Region;
 
 /// What is open before the link at `start`.
-fn count(text: &[u8], start: usize, context: &mut Context) -> Balance {
-    let sentence = &mut context.natural.sentence;
+fn count(text: &[u8], start: usize, region: &mut Region) -> Balance {
+    let sentence = &mut region.natural.sentence;
     if !sentence.count_none(text, start) {
         sentence.count_to::<Enclosure, b'(', b')'>(text, start);
     }
@@ -25,20 +25,20 @@ fn count(text: &[u8], start: usize, context: &mut Context) -> Balance {
 }
 
 /// Whether a `(` is open before the link at `start`.
-pub(super) fn has_parenthesis(text: &[u8], start: usize, context: &mut Context) -> bool {
+pub(super) fn has_parenthesis(text: &[u8], start: usize, region: &mut Region) -> bool {
     // Nothing closes one that stands right before the link.
-    (start > context.start && text[start - 1] == b'(') || count(text, start, context).depth > 0
+    (start > region.start && text[start - 1] == b'(') || count(text, start, region).depth > 0
 }
 
 /// Whether a `"` is open before the link at `start`.
-pub(super) fn has_quote(text: &[u8], start: usize, context: &mut Context) -> bool {
-    count(text, start, context).is_quoted
+pub(super) fn has_quote(text: &[u8], start: usize, region: &mut Region) -> bool {
+    count(text, start, region).is_quoted
 }
 
 /// What closes the single quote right before the link at `start`, if one stands
 /// there.
-pub(super) fn single_quote(text: &[u8], start: usize, context: &Context) -> Option<char> {
-    match prev_char(text, start).filter(|_| start > context.start)? {
+pub(super) fn single_quote(text: &[u8], start: usize, region: &Region) -> Option<char> {
+    match prev_char(text, start).filter(|_| start > region.start)? {
         '\'' => Some('\''),
         '‘' | '‚' => Some('’'),
         _ => None,

@@ -56,7 +56,7 @@ use super::glued::Letters;
 use super::particle::ends_name;
 use super::script::{CharClass, classify, is_east_asian, is_joiner, is_space, is_unspaced};
 use super::sentence::{has_parenthesis, has_quote, single_quote};
-use crate::context::{Context, Edge};
+use crate::region::{Edge, Region};
 use crate::verdict::Rule;
 
 /// How many brackets may be open in a link.
@@ -90,7 +90,7 @@ struct TailPass<'t, 'c> {
     text: &'t [u8],
     /// Where the link starts.
     start: usize,
-    context: &'c mut Context,
+    region: &'c mut Region,
     openers: Openers,
     at: usize,
     /// Where the link would end if it ended here.
@@ -115,7 +115,7 @@ pub(super) fn scan_tail(
     start: usize,
     host_end: usize,
     openers: Openers,
-    context: &mut Context,
+    region: &mut Region,
 ) -> End {
     let plain_end = scan_plain(text, host_end, openers);
     if text.get(plain_end).is_none_or(|byte| matches!(byte, b' ' | b'\n' | b'<')) {
@@ -125,7 +125,7 @@ pub(super) fn scan_tail(
         text,
         start,
         openers,
-        context,
+        region,
         at: plain_end,
         safe: plain_end,
         letters: host_end,
@@ -203,7 +203,7 @@ impl TailPass<'_, '_> {
             b']' => self.pop('[', len),
             b'}' => self.pop('{', len),
             b'>' => self.pop('<', len),
-            b'"' if has_quote(self.text, self.start, self.context) => {
+            b'"' if has_quote(self.text, self.start, self.region) => {
                 Err(Some((Rule::NaturalQuote, self.at + len)))
             }
             b'"' => self.quote(len),
@@ -266,7 +266,7 @@ impl TailPass<'_, '_> {
     /// Whether another link starts at `at`. Where the region ends with one that was found
     /// before, a letter or digit stands behind it: nothing else that ends regions is one.
     fn is_before_link(&self, at: usize) -> bool {
-        let is_cut = matches!(self.context.after, Edge::Char(c) if c.is_ascii_alphanumeric());
+        let is_cut = matches!(self.region.after, Edge::Char(c) if c.is_ascii_alphanumeric());
         (is_cut && at == self.text.len()) || starts_link(self.text, at)
     }
 
@@ -292,7 +292,7 @@ impl TailPass<'_, '_> {
     fn delimiters(&mut self) -> Step {
         let len = scan_run(self.text, self.at);
         if self.openers.closer_len(self.text, self.at).is_some()
-            || opens_behind(self.text, self.at, len, self.context)
+            || opens_behind(self.text, self.at, len, self.region)
         {
             return Err(Some((Rule::NaturalEmphasis, self.at + len)));
         }
@@ -441,7 +441,7 @@ impl TailPass<'_, '_> {
     /// Whether `c`, with `len` bytes here, closes the single quote right before
     /// the link and is no apostrophe.
     fn closes_quote(&self, c: char, len: usize) -> bool {
-        single_quote(self.text, self.start, self.context) == Some(c)
+        single_quote(self.text, self.start, self.region) == Some(c)
             && next_char(self.text, self.at + len)
                 .is_none_or(|next| !next.is_alphanumeric() || is_unspaced(next))
     }
@@ -486,7 +486,7 @@ impl TailPass<'_, '_> {
             self.include(end - self.at);
             return Ok(());
         }
-        if bracket == '(' && !has_parenthesis(self.text, self.start, self.context) {
+        if bracket == '(' && !has_parenthesis(self.text, self.start, self.region) {
             self.at = end;
             return Ok(());
         }

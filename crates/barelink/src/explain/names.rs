@@ -5,7 +5,7 @@
 //!
 //! LINEAR: as the recognizer is.
 
-use barelink_autolink::engine::{Candidates, Context, Silent, natural};
+use barelink_autolink::engine::{Candidates, Region, Silent, natural};
 use barelink_autolink::{Dialect, Kind, Rule, Rules};
 
 use crate::inline::decided::{Decided, Entry, Reason};
@@ -17,18 +17,18 @@ pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {
     let mut rules = Rules::none(Dialect::Natural);
     rules.domains = true;
     let mut candidates = Candidates::new(bytes, rules);
-    let mut context = Context::new(text.start, text.end);
+    let mut region = Region::new(text.start, text.end);
     let mut at = text.start;
     while let Some(candidate) = candidates.at_or_after(at)
         && candidate.start < text.end
     {
         at = candidate.end();
         let start = candidate.start;
-        let Some(name) = natural::match_domain(bytes, start, &mut context, &mut Silent) else {
+        let Some(name) = natural::match_domain(bytes, start, &mut region, &mut Silent) else {
             continue;
         };
         at = at.max(name.end);
-        context.start = at;
+        region.start = at;
         // Such names are explained as what they are.
         let is_www = |start: &[u8]| start.eq_ignore_ascii_case(b"www.");
         if !bytes[name.start..].get(..4).is_some_and(is_www) {

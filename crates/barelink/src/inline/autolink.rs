@@ -18,7 +18,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use barelink_autolink::engine::{Candidate, Context as Region, Match, natural};
+use barelink_autolink::engine::{Candidate, Match, Region, natural};
 use barelink_autolink::{Dialect, Rules};
 
 use super::mark::{BareIdx, Mark, MarkIdx, MarkKind};

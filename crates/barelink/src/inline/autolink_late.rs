@@ -6,7 +6,7 @@
 //! LINEAR: nodes, regions and lines are gone through once, in order, and so
 //! are the candidates in them.
 
-use barelink_autolink::engine::{Candidates, Context as Region, Edge};
+use barelink_autolink::engine::{Candidates, Edge, Region};
 use barelink_autolink::{Dialect, Kind, Rules};
 use barelink_text::chars::{next_char, prev_char};
 

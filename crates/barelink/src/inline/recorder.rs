@@ -9,7 +9,7 @@
 //! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
 //! in this file holds that.
 
-use barelink_autolink::engine::{Candidate, Context as Region, Match, Record, Silent, decide};
+use barelink_autolink::engine::{Candidate, Match, Reasons, Region, Silent, decide};
 use barelink_autolink::{Dialect, Kind};
 use barelink_text::Span;
 
@@ -91,11 +91,11 @@ impl Recorder for Decided {
 
     fn decide(&mut self, question: &Question<'_>, region: &mut Region) -> Option<Match> {
         let &Question { dialect, bytes, candidate, www } = question;
-        let mut record = Record::default();
-        let found = decide(dialect, candidate, bytes, region, &mut record);
+        let mut reasons = Reasons::default();
+        let found = decide(dialect, candidate, bytes, region, &mut reasons);
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, www));
-        self.push(candidate, record.outcome(span), prefix);
+        self.push(candidate, reasons.outcome(span), prefix);
         // What the recognizer does not see starts with a run that closes a style.
         let is_url = dialect == Dialect::Natural && candidate.kind != Kind::Email;
         let is_cut = found.is_some() && is_url;

@@ -41,12 +41,12 @@ pub struct OpenEmphasis {
 /// | `natural` | URL, www | the paragraph's inline text | `Open` |
 /// | `natural` | e-mail | as `md4c` | as `md4c` |
 ///
-/// A `Context` also remembers what earlier candidates of the same text have
+/// A `Region` also remembers what earlier candidates of the same text have
 /// taught, which keeps time linear: use one for all candidates of a region, in
-/// text order, moving `start` up as links are found, [`Context::further`] for the
+/// text order, moving `start` up as links are found, [`Region::further`] for the
 /// next region, and a new one for another text.
 #[derive(Clone, Debug)]
-pub struct Context {
+pub struct Region {
     /// Where the region starts.
     pub start: usize,
     /// Where the region ends.
@@ -68,7 +68,7 @@ pub struct Context {
     pub(crate) natural: natural::Memory,
 }
 
-impl Context {
+impl Region {
     /// A region that is a whole line or paragraph.
     pub const fn new(start: usize, end: usize) -> Self {
         Self {
@@ -87,9 +87,9 @@ impl Context {
     /// A region further on in the same paragraph: what the sentence has open stays so.
     #[must_use]
     pub const fn further(&self, start: usize, end: usize) -> Self {
-        let mut context = Self::new(start, end);
-        context.natural = self.natural;
-        context
+        let mut region = Self::new(start, end);
+        region.natural = self.natural;
+        region
     }
 
     /// Whether the host in the last link that `natural` found is known to be ASCII.
