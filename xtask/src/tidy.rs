@@ -14,10 +14,13 @@
 //! - shows a path in one way, in the command: `visible.rs` makes it fit for a terminal;
 //! - imports only modules that are below its own: see [`layers`].
 //!
+//! And the [`tour`] in ARCHITECTURE.md finds what it names.
+//!
 //! What is code is read as tokens, so a word in a text or a comment is none;
 //! the notes are looked for in everything.
 
 mod layers;
+mod tour;
 
 use std::path::Path;
 
@@ -76,6 +79,7 @@ pub(crate) fn run(root: &Path) -> Result<(), Vec<String>> {
             Err(error) => problems.push(format!("{path}: {error}")),
         }
     }
+    tour::check(root, &mut problems);
     if problems.is_empty() { Ok(()) } else { Err(problems) }
 }
 
