@@ -376,17 +376,9 @@ impl Live {
     #[inline(never)]
     fn extend_other(idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
         tape.trim_end(idx, text_end);
-        match tape.records[idx].block {
-            Block::CodeText(_) => tape.records[idx - 2].end = text_end,
-            Block::HeadingText(_) => tape.records[idx - 1].end = end,
-            Block::Cell(_) => {
-                let is_cell = |record: &Record| matches!(record.block, Block::Cell(_));
-                let row = tape.records[..idx].iter().rposition(|record| !is_cell(record));
-                if let Some(row) = row {
-                    tape.records[row].end = text_end;
-                }
-            }
-            _ => {}
+        if let Some(whole) = tape.whole_of(idx) {
+            let is_heading = matches!(tape.records[whole].block, Block::Heading { .. });
+            tape.records[whole].end = if is_heading { end } else { text_end };
         }
         for exit in idx + 1..tape.records.len() {
             tape.records[exit].end = end;

@@ -482,8 +482,10 @@ impl Writer<'_> {
 
     /// The record with the text of the code block or HTML block at `idx`.
     fn text_record(&self, idx: usize) -> Record {
-        let record = self.tape.records[idx];
-        if let Block::Code { .. } = record.block { self.tape.records[idx + 2] } else { record }
+        match self.tape.records[idx..] {
+            [Record { block: Block::Code { .. }, .. }, _info, code, ..] => code,
+            _ => self.tape.records[idx],
+        }
     }
 
     /// Appends the start of a leaf of lines, unless that was done. Returns up to where its

@@ -342,6 +342,19 @@ impl Tape {
         matches!(self.records.last(), Some(Record { block: Block::Paragraph(_), .. }))
     }
 
+    /// The record of the block that the text of record `idx` is a part of: of a code block, a
+    /// heading or a row. `None` if it is a block of its own.
+    pub(crate) fn whole_of(&self, idx: usize) -> Option<usize> {
+        let is_whole: fn(Block) -> bool = match self.records[idx].block {
+            Block::CodeText(_) => |block| matches!(block, Block::Code { .. }),
+            Block::HeadingText(_) => |block| matches!(block, Block::Heading { .. }),
+            Block::Cell(_) => |block| matches!(block, Block::Row { .. }),
+            _ => return None,
+        };
+        // LINEAR: nothing but parts of the same block is in the way.
+        self.records[..idx].iter().rposition(|record| is_whole(record.block))
+    }
+
     /// The pieces of a text with this layout; `None` if it is one slice.
     #[inline]
     pub(crate) fn segments(&self, layout: Layout) -> Option<&[Segment]> {
