@@ -24,8 +24,7 @@ pub(crate) trait PushSparingly<T> {
 }
 
 impl<T> PushSparingly<T> for Vec<T> {
-    #[allow(clippy::inline_always)] // The guard shows what a call costs.
-    #[inline(always)]
+    #[inline]
     fn push_sparingly(&mut self, item: T) {
         while self.len() >= self.capacity() {
             grow(self);

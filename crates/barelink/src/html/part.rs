@@ -231,8 +231,7 @@ impl Writer<'_> {
 
     /// Appends what is not written of a paragraph in no container: its text from `from` on, or all
     /// of it.
-    #[allow(clippy::inline_always)] // Every update of a stream comes here.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn push_paragraph(
         &mut self,
         record: &Record,
@@ -273,8 +272,7 @@ impl Writer<'_> {
         self.push_loaded(loaded, part.len(), rest, out);
     }
 
-    #[allow(clippy::inline_always)] // As above.
-    #[inline(always)]
+    #[inline]
     fn push_loaded(&mut self, loaded: Loaded, len: u32, rest: Rest, out: &mut String) {
         let text = self.joined.view(self.source, loaded);
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
