@@ -128,7 +128,7 @@ impl<'a> InlineHtml<'a> {
                 MarkKind::ImageClose { .. } | MarkKind::Backslash | MarkKind::Unused => {}
             }
         }
-        // These are not all marks of the text.
+        // Marks that are cut off at a place have no end.
         push_text(self.text.str, from, self.text.end, out);
     }
 
