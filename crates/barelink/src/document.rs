@@ -160,8 +160,10 @@ impl Parser {
     /// # Errors
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
     pub fn push_text(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
+        source_len::check(source)?;
         if !one_line::push_text(source, &self.parsed.options, out) {
-            self.parse(source)?.push_text(out);
+            self.read_checked(source);
+            plain_text::push(&mut self.parsed.writer(source), out);
         }
         Ok(())
     }
@@ -219,12 +221,9 @@ impl Parser {
     /// Not inlined, so that a source with CRLF is written by the same code as any other.
     #[inline(never)]
     fn push_parsed(&mut self, source: &str, out: &mut String) -> bool {
-        let Parsed { options, tape, spare } = &mut self.parsed;
-        let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let scratch = spare.get_or_insert_default();
-        scratch.start();
-        scratch.writer(source, options, tape).push_document(out);
-        scratch.inlines.at_limit
+        let mut writer = self.parsed.writer(source);
+        writer.push_document(out);
+        writer.inlines.at_limit
     }
 
     fn read(&mut self, source: &str) -> Result<(), SourceTooLong> {
@@ -509,7 +508,7 @@ impl<'p, 's> Document<'p, 's> {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn push_text(&self, out: &mut String) {
-        plain_text::push(self.events(), out);
+        self.write(|writer| plain_text::push(writer, out));
     }
 
     /// Appends the document's HTML to `out`, with `hook` deciding about each link and image.

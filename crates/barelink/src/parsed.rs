@@ -57,6 +57,17 @@ impl Parsed {
         scratch
     }
 
+    /// What writes the document of `source` for the one who alone has it.
+    #[allow(clippy::inline_always)] // The guard shows what a call costs.
+    #[inline(always)]
+    pub(crate) fn writer<'d>(&'d mut self, source: &'d str) -> Writer<'d> {
+        let Self { options, tape, spare } = self;
+        let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let scratch = spare.get_or_insert_default();
+        scratch.start();
+        scratch.writer(source, options, tape)
+    }
+
     pub(crate) fn give_back(&self, scratch: Box<Scratch>) {
         *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(scratch);
     }

@@ -87,7 +87,7 @@ const CRATES: &[(&str, &[Row])] = &[
             row("tape", &["event", "memory", "syntax"]),
             row("block", &["event", "memory", "options", "syntax", "tape"]),
             row("inline", &["event", "memory", "options", "syntax"]),
-            row("plain_text", &["event"]),
+            row("plain_text", &["event", "html", "inline", "tape"]),
             row(
                 "links",
                 &["event", "event_iter", "html", "memory", "options", "policy", "syntax", "url"],

@@ -487,7 +487,7 @@ impl Writer<'_> {
     }
 
     /// The lines of a leaf that are not inline text.
-    fn push_lines(
+    pub(crate) fn push_lines(
         &mut self,
         record: &Record,
         lines: Lines,
