@@ -11,6 +11,7 @@
 //! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are no fence |
 //! | [`indented`](Phase::accelerate_indented) | no container, no leaf or indented code | a tab or four spaces, and text; in the code, empty lines |
 //! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
+//! | [`message`](accelerate_message) | the whole document | one line whose first byte starts no block |
 //!
 //! They decide nothing on their own: whatever else a line may be, it goes to the path. Debug
 //! builds read every document again without them, and compare ([`compare`]).
@@ -21,10 +22,13 @@ use super::heading::is_blank;
 use super::source_lines::{Bounds, SourceLines};
 use super::start::Start;
 #[cfg(debug_assertions)]
-use super::{BlockBuffers, Options, Slots, Tape};
+use super::{BlockBuffers, Options, Slots};
 use super::{CODE_INDENT, OpenLeaf, Phase};
 use crate::tape::pieces::{Layout, Lines, Segment};
-use crate::tape::{Block, Record};
+use crate::tape::{Block, Record, Tape};
+
+/// Longer documents are hardly ever one line.
+const MAX_MESSAGE: usize = 1024;
 
 /// The line after those that an accelerator took. `None` at the end of the document.
 type Left = Option<Bounds>;
@@ -254,6 +258,27 @@ fn indented_text(bytes: &[u8], line: Bounds) -> Option<usize> {
     let has_text = text.last().is_some_and(|byte| !is_blank(*byte))
         || text.iter().any(|byte| !is_blank(*byte));
     has_text.then_some(line.end - text.len())
+}
+
+/// A document that is one line: a paragraph, of which nobody need know more than where it ends. True
+/// if taken.
+#[inline]
+pub(super) fn accelerate_message(source: &str, tape: &mut Tape) -> bool {
+    let bytes = source.as_bytes();
+    let starts_text = |byte: u8| {
+        // A byte order mark is no part of the text.
+        Start::of(byte) == Start::Text && byte != b'\xEF'
+    };
+    if bytes.len() > MAX_MESSAGE
+        || !bytes.first().copied().is_some_and(starts_text)
+        || memchr::memchr3(b'\n', b'\r', b'\0', bytes).is_some()
+    {
+        return false;
+    }
+    let n_blanks = bytes.iter().rev().take_while(|&&byte| is_blank(byte)).count();
+    tape.clear();
+    tape.push(Record::new(Block::Paragraph(Lines::SLICE), 0, bytes.len() - n_blanks));
+    true
 }
 
 /// The layout of lines that follow each other, the first of which ends at `first_end`, the

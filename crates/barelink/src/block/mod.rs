@@ -82,7 +82,12 @@ struct Phase<'s, 'b> {
 
 /// Reads `source` and writes its blocks to `tape`.
 pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &mut BlockBuffers) {
-    parse_lines(source, LineEnds::Unknown, options, tape, buffers);
+    if accelerate::accelerate_message(source, tape) {
+        #[cfg(debug_assertions)]
+        accelerate::compare(source, options, tape);
+    } else {
+        parse_lines(source, LineEnds::Unknown, options, tape, buffers);
+    }
 }
 
 /// The same for a source whose lines all end in CRLF, and for no other: then it returns false.

@@ -3,6 +3,7 @@
 use barelink_spectest::{made, random::Random};
 use barelink_text::find::Slots;
 
+use super::accelerate::accelerate_message;
 use super::source_lines::SourceLines;
 use super::state::State;
 use super::{BlockBuffers, Phase, parse};
@@ -111,6 +112,40 @@ fn each_accelerator_takes_its_lines() {
         ("indented, and a paragraph", "    a\n\n    b\nc\n> d\n", 1, 3),
     ] {
         assert_eq!(n_accelerated(source, n_path), n_taken, "{what}");
+    }
+}
+
+/// Which documents are messages of one line. That they get the right record, `parse` compares.
+#[test]
+fn a_message_is_one_line_of_text() {
+    let (longest, longer) = ("a".repeat(1024), "a".repeat(1025));
+    for (source, is_taken) in [
+        ("a", true),
+        ("see *this*, [b](c) and https://a.bc  \t", true),
+        ("\u{e9}t\u{e9} \u{1f642}", true),
+        ("(a) | b | \\", true),
+        ("&amp;", true),
+        (&longest, true),
+        (&longer, false),
+        ("", false),
+        (" a", false),
+        ("\ta", false),
+        ("a\n", false),
+        ("a\rb", false),
+        ("a\0", false),
+        ("\u{feff}a", false),
+        ("[a]: /b", false),
+        ("1. a", false),
+        ("---", false),
+        ("| a", false),
+        (": a", false),
+    ] {
+        let mut message = Tape::default();
+        assert_eq!(accelerate_message(source, &mut message), is_taken, "{source:?}");
+        for options in presets() {
+            let tape = tape(source, &options);
+            assert!(!is_taken || tape == message, "{source:?}");
+        }
     }
 }
 
