@@ -13,6 +13,9 @@ const PART_LEN: usize = 512 * 1024;
 /// Rows are looked through together up to so many bytes.
 const RUN_LEN: usize = 64 * 1024;
 
+/// And up to so many of them.
+const RUN_ROWS: usize = 8 * 1024;
+
 /// How many bytes may lie between two rows of a run.
 const MAX_GAP: usize = 64;
 
@@ -96,97 +99,123 @@ impl<'c> Rows<'c> {
 }
 
 /// Reads rows from the first to the last. Most of them lie one after the other, so they are looked
-/// through as one text, a run: whether it is UTF-8, and where signs of links are.
+/// through as one text, a run: where each row is, whether it is UTF-8, and where signs of links are.
 pub(crate) struct Reader<'r> {
     rows: &'r Rows<'r>,
     end: usize,
     /// What rows without links lack; they are not read then.
     signs: Option<Signs>,
-    run: Option<Run<'r>>,
+    run: Run<'r>,
+    /// Where the rows of the run are.
+    places: Vec<Place>,
 }
 
 /// A text that rows lie in one after the other.
+#[derive(Default)]
 struct Run<'r> {
-    buffer: usize,
-    /// Where it is in the buffer.
-    start: usize,
+    /// The first row.
+    first: usize,
     bytes: &'r [u8],
     /// The same, if it is UTF-8 and all rows are read.
     text: Option<&'r str>,
     search: Option<Search<'r>>,
-    /// Where the last row was that was read.
-    at: usize,
+}
+
+/// Where a row is.
+#[derive(Clone, Copy)]
+enum Place {
+    Null,
+    Apart,
+    /// Within the run.
+    Within(u32, u32),
 }
 
 impl<'r> Reader<'r> {
     pub(crate) fn new(rows: &'r Rows<'r>, part: &Range<usize>, signs: Option<Signs>) -> Self {
-        Self { rows, end: part.end, signs, run: None }
+        Self { rows, end: part.end, signs, run: Run::default(), places: Vec::new() }
     }
 
     /// The text of a row; `None` if it is null, or has no sign of a link. What is not UTF-8
     /// becomes U+FFFD: nobody has checked what other libraries hand over.
     #[inline]
     pub(crate) fn text(&mut self, idx: usize) -> Option<Cow<'r, str>> {
-        let (buffer, range) = match self.rows.chunk.row(idx)? {
-            Row::Within(buffer, range) => (buffer, range),
-            Row::Apart(bytes) => {
-                let has_signs = |signs| Search::new(bytes, signs).has_sign(&(0..bytes.len()));
-                return self.signs.is_none_or(has_signs).then(|| text_of(bytes));
-            }
+        let place = match self.places.get(idx.wrapping_sub(self.run.first)) {
+            Some(place) => *place,
+            None => self.next_run(idx),
         };
-        if !self.run.as_ref().is_some_and(|run| run.has(buffer, &range)) {
-            self.run = self.run_from(idx, buffer, range.clone());
-        }
-        let run = self.run.as_mut()?;
-        run.at = range.start;
-        let range = range.start - run.start..range.end - run.start;
-        if run.search.as_mut().is_some_and(|search| !search.has_sign(&range)) {
+        let (start, end) = match place {
+            Place::Within(start, end) => (start as usize, end as usize),
+            Place::Null => return None,
+            Place::Apart => return self.text_apart(idx),
+        };
+        let run = &mut self.run;
+        if run.search.as_mut().is_some_and(|search| !search.has_sign(&(start..end))) {
             return None;
         }
         // A row may begin or end within a character.
-        match run.text.and_then(|text| text.get(range.clone())) {
+        match run.text.and_then(|text| text.get(start..end)) {
             Some(text) => Some(Cow::Borrowed(text)),
-            None => run.bytes.get(range).map(text_of),
+            None => run.bytes.get(start..end).map(text_of),
         }
     }
 
-    /// The text that this row begins, and those after it lie in. `None` if the row is not in the
-    /// buffer.
-    ///
-    /// LINEAR: the bytes of a run are those of its rows, and few between each two. A row of no run
-    /// before it begins one, and the last row of a run is looked at a second time.
-    #[inline(never)]
-    fn run_from(&self, idx: usize, buffer: usize, mut all: Range<usize>) -> Option<Run<'r>> {
+    /// The text of a row that is in no run.
+    fn text_apart(&self, idx: usize) -> Option<Cow<'r, str>> {
         let chunk: &'r Chunk = self.rows.chunk;
-        let whole = chunk.buffer(buffer);
-        for next in idx + 1..self.end {
-            match self.rows.chunk.row(next) {
-                None | Some(Row::Apart(_)) => {}
-                Some(Row::Within(next_buffer, range)) => {
-                    let gap = range.start.checked_sub(all.end);
-                    let is_next = next_buffer == buffer && gap.is_some_and(|len| len <= MAX_GAP);
-                    let max_end = whole.len().min(all.start.saturating_add(RUN_LEN));
-                    if !is_next || range.end > max_end {
-                        break;
-                    }
-                    all.end = range.end.max(all.end);
+        let bytes = match chunk.row(idx)? {
+            Row::Apart(bytes) => bytes,
+            Row::Within(buffer, range) => chunk.buffer(buffer).get(range)?,
+        };
+        let has_signs = |signs| Search::new(bytes, signs).has_sign(&(0..bytes.len()));
+        self.signs.is_none_or(has_signs).then(|| text_of(bytes))
+    }
+
+    /// Looks through the rows from this one on that lie one after the other, and gives the place of
+    /// this one.
+    ///
+    /// LINEAR: the bytes of a run are those of its rows, and few between each two. A row that does
+    /// not fit in begins the next run, and nothing else is looked at a second time.
+    #[inline(never)]
+    fn next_run(&mut self, idx: usize) -> Place {
+        let chunk: &'r Chunk = self.rows.chunk;
+        self.places.clear();
+        // The buffer of the run, its length, and where the run is in it.
+        let mut found: Option<(usize, usize, Range<usize>)> = None;
+        for row in (idx..self.end).take(RUN_ROWS).map(|idx| chunk.row(idx)) {
+            let (buffer, range) = match row {
+                None => {
+                    self.places.push(Place::Null);
+                    continue;
                 }
+                Some(Row::Apart(_)) => {
+                    self.places.push(Place::Apart);
+                    continue;
+                }
+                Some(Row::Within(buffer, range)) => (buffer, range),
+            };
+            let (of, len, all) = found.get_or_insert_with(|| {
+                (buffer, chunk.buffer(buffer).len(), range.start..range.start)
+            });
+            let gap = range.start.checked_sub(all.end);
+            let is_next = *of == buffer && gap.is_some_and(|gap| gap <= MAX_GAP);
+            let max_end = (*len).min(all.start.saturating_add(RUN_LEN));
+            if !is_next || range.end < range.start || range.end > max_end {
+                break;
             }
+            let place = |at: usize| (at - all.start) as u32;
+            self.places.push(Place::Within(place(range.start), place(range.end)));
+            all.end = range.end;
         }
-        let (start, bytes) = (all.start, whole.get(all)?);
+        let run = found.and_then(|(buffer, _, all)| chunk.buffer(buffer).get(all));
+        let bytes = run.unwrap_or_default();
         let text = if self.signs.is_none() { std::str::from_utf8(bytes).ok() } else { None };
         let search = self.signs.map(|signs| Search::new(bytes, signs));
-        Some(Run { buffer, start, bytes, text, search, at: start })
-    }
-}
-
-impl Run<'_> {
-    /// Whether a row is in it, and not before one that was read.
-    #[inline]
-    fn has(&self, buffer: usize, range: &Range<usize>) -> bool {
-        buffer == self.buffer
-            && range.start >= self.at
-            && range.end <= self.start + self.bytes.len()
+        self.run = Run { first: idx, bytes, text, search };
+        // A row that is too long for a run, or not within its buffer, is in none.
+        if self.places.is_empty() {
+            self.places.push(Place::Apart);
+        }
+        self.places[0]
     }
 }
 
