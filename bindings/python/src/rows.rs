@@ -99,32 +99,40 @@ impl<'c> Rows<'c> {
 }
 
 /// Reads rows from the first to the last. Most of them lie one after the other, so they are looked
-/// through as one text, a run: where each row is, whether it is UTF-8, and where signs of links are.
+/// through as one text, a run: whether it is UTF-8, and where signs of links are.
 pub(crate) struct Reader<'r> {
     rows: &'r Rows<'r>,
     end: usize,
     /// What rows without links lack; they are not read then.
     signs: Option<Signs>,
     run: Run<'r>,
-    /// Where the rows of the run are.
-    places: Vec<Place>,
+    places: Places<'r>,
 }
 
 /// A text that rows lie in one after the other.
 #[derive(Default)]
 struct Run<'r> {
-    /// The first row.
+    /// The first row, and how many there are.
     first: usize,
+    n_rows: usize,
     bytes: &'r [u8],
     /// The same, if it is UTF-8 and all rows are read.
     text: Option<&'r str>,
     search: Option<Search<'r>>,
 }
 
+/// Where the rows of a run are.
+enum Places<'r> {
+    /// Between each two of these offsets. The first is where the run starts.
+    Offsets(&'r [i32]),
+    Listed(Vec<Place>),
+}
+
 /// Where a row is.
 #[derive(Clone, Copy)]
 enum Place {
     Null,
+    /// In no run.
     Apart,
     /// Within the run.
     Within(u32, u32),
@@ -132,18 +140,18 @@ enum Place {
 
 impl<'r> Reader<'r> {
     pub(crate) fn new(rows: &'r Rows<'r>, part: &Range<usize>, signs: Option<Signs>) -> Self {
-        Self { rows, end: part.end, signs, run: Run::default(), places: Vec::new() }
+        let (run, places) = (Run::default(), Places::Offsets(&[]));
+        Self { rows, end: part.end, signs, run, places }
     }
 
     /// The text of a row; `None` if it is null, or has no sign of a link. What is not UTF-8
     /// becomes U+FFFD: nobody has checked what other libraries hand over.
     #[inline]
     pub(crate) fn text(&mut self, idx: usize) -> Option<Cow<'r, str>> {
-        let place = match self.places.get(idx.wrapping_sub(self.run.first)) {
-            Some(place) => *place,
-            None => self.next_run(idx),
-        };
-        let (start, end) = match place {
+        if idx.wrapping_sub(self.run.first) >= self.run.n_rows {
+            self.next_run(idx);
+        }
+        let (start, end) = match self.place(idx) {
             Place::Within(start, end) => (start as usize, end as usize),
             Place::Null => return None,
             Place::Apart => return self.text_apart(idx),
@@ -159,6 +167,25 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Where a row of the run is.
+    #[inline]
+    fn place(&self, idx: usize) -> Place {
+        let n = idx - self.run.first;
+        match &self.places {
+            Places::Listed(places) => places.get(n).copied().unwrap_or(Place::Null),
+            Places::Offsets(offsets) => {
+                let from = offsets.first().copied().unwrap_or_default();
+                match offsets.get(n..) {
+                    Some([start, end, ..]) if self.rows.chunk.has_row(idx) => Place::Within(
+                        start.wrapping_sub(from).cast_unsigned(),
+                        end.wrapping_sub(from).cast_unsigned(),
+                    ),
+                    _ => Place::Null,
+                }
+            }
+        }
+    }
+
     /// The text of a row that is in no run.
     fn text_apart(&self, idx: usize) -> Option<Cow<'r, str>> {
         let chunk: &'r Chunk = self.rows.chunk;
@@ -170,53 +197,76 @@ impl<'r> Reader<'r> {
         self.signs.is_none_or(has_signs).then(|| text_of(bytes))
     }
 
-    /// Looks through the rows from this one on that lie one after the other, and gives the place of
-    /// this one.
+    /// Looks through the rows from this one on that lie one after the other.
     ///
     /// LINEAR: the bytes of a run are those of its rows, and few between each two. A row that does
     /// not fit in begins the next run, and nothing else is looked at a second time.
     #[inline(never)]
-    fn next_run(&mut self, idx: usize) -> Place {
+    fn next_run(&mut self, idx: usize) {
         let chunk: &'r Chunk = self.rows.chunk;
-        self.places.clear();
-        // The buffer of the run, its length, and where the run is in it.
-        let mut found: Option<(usize, usize, Range<usize>)> = None;
-        for row in (idx..self.end).take(RUN_ROWS).map(|idx| chunk.row(idx)) {
-            let (buffer, range) = match row {
-                None => {
-                    self.places.push(Place::Null);
-                    continue;
-                }
-                Some(Row::Apart(_)) => {
-                    self.places.push(Place::Apart);
-                    continue;
-                }
-                Some(Row::Within(buffer, range)) => (buffer, range),
-            };
-            let (of, len, all) = found.get_or_insert_with(|| {
-                (buffer, chunk.buffer(buffer).len(), range.start..range.start)
-            });
-            let gap = range.start.checked_sub(all.end);
-            let is_next = *of == buffer && gap.is_some_and(|gap| gap <= MAX_GAP);
-            let max_end = (*len).min(all.start.saturating_add(RUN_LEN));
-            if !is_next || range.end < range.start || range.end > max_end {
-                break;
-            }
-            let place = |at: usize| (at - all.start) as u32;
-            self.places.push(Place::Within(place(range.start), place(range.end)));
-            all.end = range.end;
-        }
-        let run = found.and_then(|(buffer, _, all)| chunk.buffer(buffer).get(all));
-        let bytes = run.unwrap_or_default();
-        let text = if self.signs.is_none() { std::str::from_utf8(bytes).ok() } else { None };
-        let search = self.signs.map(|signs| Search::new(bytes, signs));
-        self.run = Run { first: idx, bytes, text, search };
-        // A row that is too long for a run, or not within its buffer, is in none.
-        if self.places.is_empty() {
-            self.places.push(Place::Apart);
-        }
-        self.places[0]
+        let bytes = if let Some(offsets) = chunk.offsets(idx..self.end) {
+            let (offsets, all) = cut_run(offsets);
+            self.run.n_rows = offsets.len() - 1;
+            self.places = Places::Offsets(offsets);
+            chunk.buffer(0).get(all)
+        } else {
+            let (places, found) = list_run(chunk, idx..self.end);
+            self.run.n_rows = places.len();
+            self.places = Places::Listed(places);
+            found.and_then(|(buffer, all)| chunk.buffer(buffer).get(all))
+        };
+        let bytes = bytes.unwrap_or_default();
+        self.run.first = idx;
+        self.run.bytes = bytes;
+        self.run.text = if self.signs.is_none() { std::str::from_utf8(bytes).ok() } else { None };
+        self.run.search = self.signs.map(|signs| Search::new(bytes, signs));
     }
+}
+
+/// The offsets of a run, of which there are at least two, and where it is in the bytes.
+fn cut_run(offsets: &[i32]) -> (&[i32], Range<usize>) {
+    let place = |offset: i32| usize::try_from(offset).unwrap_or_default();
+    let start = offsets.first().copied().map_or(0, place);
+    let max_end = start.saturating_add(RUN_LEN);
+    let n_fit = offsets.partition_point(|&offset| place(offset) <= max_end);
+    // A row that is too long is a run of its own.
+    let offsets = &offsets[..n_fit.clamp(2, offsets.len())];
+    (offsets, start..offsets.last().copied().map_or(0, place))
+}
+
+/// The places of the rows of a run, at least one, and the buffer that it is in, with where it is
+/// there.
+fn list_run(chunk: &Chunk, rows: Range<usize>) -> (Vec<Place>, Option<(usize, Range<usize>)>) {
+    let mut places = Vec::new();
+    let mut found: Option<(usize, Range<usize>)> = None;
+    for row in rows.take(RUN_ROWS).map(|idx| chunk.row(idx)) {
+        let (buffer, range) = match row {
+            None => {
+                places.push(Place::Null);
+                continue;
+            }
+            Some(Row::Apart(_)) => {
+                places.push(Place::Apart);
+                continue;
+            }
+            Some(Row::Within(buffer, range)) => (buffer, range),
+        };
+        let (of, all) = found.get_or_insert((buffer, range.start..range.start));
+        let gap = range.start.checked_sub(all.end);
+        let is_next = *of == buffer && gap.is_some_and(|gap| gap <= MAX_GAP);
+        let max_end = chunk.buffer(buffer).len().min(all.start.saturating_add(RUN_LEN));
+        if !is_next || range.end < range.start || range.end > max_end {
+            break;
+        }
+        let place = |at: usize| (at - all.start) as u32;
+        places.push(Place::Within(place(range.start), place(range.end)));
+        all.end = range.end;
+    }
+    // A row that is too long for a run, or not within its buffer, is in none.
+    if places.is_empty() {
+        places.push(Place::Apart);
+    }
+    (places, found)
 }
 
 fn text_of(bytes: &[u8]) -> Cow<'_, str> {

@@ -132,6 +132,24 @@ impl Chunk {
             || matches!(self.strings.layout, Layout::Null)
     }
 
+    /// The offsets between which these rows lie, one more than there are rows, if they lie one after
+    /// the other.
+    pub(crate) fn offsets(&self, rows: Range<usize>) -> Option<&[i32]> {
+        let Layout::Small { offsets, .. } = self.strings.layout else { return None };
+        let Place { offset, len, .. } = self.strings.rows;
+        if self.keys.is_some() || rows.is_empty() || rows.end > len || !offsets.is_aligned() {
+            return None;
+        }
+        // SAFETY: there is one offset more than there are rows, and they are aligned.
+        Some(unsafe { slice::from_raw_parts(offsets.add(offset + rows.start), rows.len() + 1) })
+    }
+
+    /// Whether a row that lies between two offsets is there.
+    #[inline]
+    pub(crate) fn has_row(&self, idx: usize) -> bool {
+        self.strings.rows.has(idx)
+    }
+
     /// Where a row is; `None` if it is null.
     #[inline]
     pub(crate) fn row(&self, idx: usize) -> Option<Row<'_>> {
