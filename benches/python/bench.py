@@ -3,11 +3,14 @@
     bindings/python/build
     python -m venv target/venvs/bench
     target/venvs/bench/bin/pip install target/wheels/barelink-*.whl -r benches/python/requirements.txt
+    cargo build --release --manifest-path benches/python/Cargo.toml --target-dir target/benches
     target/venvs/bench/bin/python benches/python/bench.py > benches/python/table.md
 
 The documents are those of the other benchmark: see benches/README.md. The engines take turns, each
-does its work once before it is timed, and the best of the rounds counts. All are told to make bare links, but for Markdown, which has none.
-One that is far behind is timed once, on a part of the text. `--quick` takes fewer rounds.
+does its work once before it is timed, and the best of the rounds counts. All are told to make bare
+links, but for Markdown, which has none. One that is far behind is timed once, on a part of the text.
+The engine's own time is that of a loop in Rust, which the line with cargo builds. `--quick` takes
+fewer rounds.
 """
 
 from __future__ import annotations
@@ -17,13 +20,17 @@ import json
 import os
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
 import barelink
 import barelink.arrow
+import bleach
 import cmarkgfm
+import comrak
 import linkify_it
 import markdown
 import markdown_it
@@ -31,15 +38,19 @@ import md4c
 import mistune
 import polars as pl
 import pyarrow as pa
+import urlextract
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORPORA = pathlib.Path(os.environ.get("BARELINK_CORPORA", ROOT / "../shared/corpora"))
+NATIVE = ROOT / "target/benches/release/rows"
 DOCUMENTS = ["awesome", "barelinks", "book", "progit", "tables", "zh"]
 ROUNDS = 3 if "--quick" in sys.argv else 9
 # An engine that is far behind is not run on more than this, and never again after a round.
 SLOW_BYTES = 60_000
 
 Work = Callable[[list[str]], object]
+# Does its work, and gives the bytes it has read and the seconds it took.
+Task = Callable[[], tuple[int, float]]
 REGEX = re.compile(r"(?:https?://|www\.)[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.-]+")
 
 
@@ -57,15 +68,19 @@ MD4C = md4c.HTMLRenderer(
     | md4c.MD_FLAG_STRIKETHROUGH
     | md4c.MD_FLAG_TASKLISTS
 )
+EXTENSIONS = comrak.ExtensionOptions()
+EXTENSIONS.autolink = EXTENSIONS.table = EXTENSIONS.strikethrough = EXTENSIONS.tasklist = True
 MISTUNE = mistune.create_markdown(plugins=["strikethrough", "table", "url", "task_lists"])
 MARKDOWN_IT = markdown_it.MarkdownIt("gfm-like")
 LINKIFY_IT = linkify_it.LinkifyIt()
+URLEXTRACT = urlextract.URLExtract()
 
 HTML: dict[str, Work] = {
     "barelink": each(barelink.to_html),
     "Parser": each(barelink.Parser().to_html),
     "pymd4c": each(MD4C.parse),
     "cmarkgfm": each(cmarkgfm.github_flavored_markdown_to_html),
+    "comrak": each(lambda text: comrak.render_markdown(text, extension_options=EXTENSIONS)),
     "mistune": each(MISTUNE),
     "markdown-it-py": each(MARKDOWN_IT.render),
     "Markdown": each(markdown.markdown),
@@ -75,14 +90,23 @@ LINKS: dict[str, Work] = {
     "links": each(barelink.links),
     "re.findall": each(REGEX.findall),
     "linkify-it-py": each(LINKIFY_IT.match),
+    "urlextract": each(URLEXTRACT.find_urls),
 }
-SLOW = {"mistune", "markdown-it-py", "Markdown", "linkify-it-py"}
+LINKIFY: dict[str, Work] = {
+    "barelink": each(lambda text: barelink.linkify(text, html=True)),
+    "bleach": each(bleach.linkify),
+}
+SLOW = {"mistune", "markdown-it-py", "Markdown", "linkify-it-py", "urlextract", "bleach"}
 PATTERNS = [r"https?://[^\s<>]+", r"www\.[^\s<>]+", r"[\w.+-]+@[\w-]+\.[\w.-]+"]
 
 Column = Callable[[pa.Array, pl.Series], object]
 COLUMN_HTML: dict[str, Column] = {
     "column": lambda array, _: barelink.arrow.to_html(array, threads=1),
     "loop over Parser": lambda array, _: [PARSER.to_html(it) for it in array.to_pylist()],
+}
+COLUMN_TEXT: dict[str, Column] = {
+    "column": lambda array, _: barelink.arrow.to_text(array, threads=1),
+    "loop over Parser": lambda array, _: [PARSER.to_text(it) for it in array.to_pylist()],
 }
 COLUMN_LINKS: dict[str, Column] = {
     "find_links": lambda array, _: barelink.arrow.find_links(array, threads=1),
@@ -95,8 +119,14 @@ COLUMN_LINKS: dict[str, Column] = {
 PARSER = barelink.Parser()
 
 
-def measure(tasks: dict[str, Callable[[], int]]) -> dict[str, float]:
-    """MB/s of each task, which gives the bytes it has read: the best of all rounds."""
+def timed(work: Callable[[], object], n_bytes: int) -> tuple[int, float]:
+    start = time.process_time()
+    work()
+    return n_bytes, time.process_time() - start
+
+
+def measure(tasks: dict[str, Task]) -> dict[str, float]:
+    """MB/s of each task: the best of all rounds."""
     best: dict[str, float] = {}
     for round_idx in range(ROUNDS):
         for name, task in tasks.items():
@@ -106,10 +136,8 @@ def measure(tasks: dict[str, Callable[[], int]]) -> dict[str, float]:
             else:
                 # The one before it left its own memory behind.
                 task()
-            start = time.process_time()
-            n_bytes = task()
-            seconds = max(time.process_time() - start, 1e-9)
-            best[name] = max(best.get(name, 0), n_bytes / seconds / 1e6)
+            n_bytes, seconds = task()
+            best[name] = max(best.get(name, 0), n_bytes / max(seconds, 1e-9) / 1e6)
     return best
 
 
@@ -124,34 +152,48 @@ def part(texts: list[str]) -> list[str]:
     return texts[: max(1, len(texts) * SLOW_BYTES // size(texts))]
 
 
-def of_texts(works: dict[str, Work], texts: list[str]) -> dict[str, Callable[[], int]]:
-    def task(name: str, work: Work) -> Callable[[], int]:
+def of_texts(works: dict[str, Work], texts: list[str]) -> dict[str, Task]:
+    def task(name: str, work: Work) -> Task:
         mine = part(texts) if name in SLOW else texts
         n_bytes = size(mine)
         # Short work is done until the clock can see it.
         n_times = max(1, 2_000_000 // n_bytes) if name not in SLOW else 1
-
-        def run() -> int:
-            for _ in range(n_times):
-                work(mine)
-            return n_bytes * n_times
-
-        return run
+        return lambda: timed(lambda: [work(mine) for _ in range(n_times)], n_bytes * n_times)
 
     return {name: task(name, work) for name, work in works.items()}
 
 
-def of_columns(works: dict[str, Column], texts: list[str]) -> dict[str, Callable[[], int]]:
+def of_columns(works: dict[str, Column], texts: list[str]) -> dict[str, Task]:
     array, series, n_bytes = pa.array(texts), pl.Series(texts), size(texts)
 
-    def task(work: Column) -> Callable[[], int]:
-        def run() -> int:
-            work(array, series)
-            return n_bytes
-
-        return run
+    def task(work: Column) -> Task:
+        return lambda: timed(lambda: work(array, series), n_bytes)
 
     return {name: task(work) for name, work in works.items()}
+
+
+def native(what: str, texts: list[str]) -> Task:
+    """A loop in Rust over the same texts, in a process of its own."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", newline="") as file:
+        file.write("\0".join(texts))
+        file.flush()
+        pipe = subprocess.PIPE
+        process = subprocess.Popen([NATIVE, file.name], stdin=pipe, stdout=pipe, text=True, bufsize=1)
+        assert process.stdin and process.stdout
+        n_bytes, ask, answers = size(texts), process.stdin, process.stdout
+
+        # The number that Linux gives to the clock of a process.
+        clock = ~process.pid << 3 | 2
+
+        def task() -> tuple[int, float]:
+            start = time.clock_gettime(clock)
+            ask.write(f"{what}\n")
+            answers.readline()
+            return n_bytes, time.clock_gettime(clock) - start
+
+        # After the first answer, the file was read.
+        task()
+    return task
 
 
 def table(title: str, names: list[str], rows: dict[str, dict[str, float]]) -> None:
@@ -169,8 +211,9 @@ def table(title: str, names: list[str], rows: dict[str, dict[str, float]]) -> No
 
 
 def main() -> None:
-    packages = ["pymd4c", "cmarkgfm", "mistune", "markdown-it-py", "Markdown", "linkify-it-py"]
-    versions = [f"{it} {importlib.metadata.version(it)}" for it in [*packages, "polars", "pyarrow"]]
+    packages = ["pymd4c", "cmarkgfm", "comrak", "mistune", "markdown-it-py", "Markdown", "linkify-it-py"]
+    packages += ["urlextract", "bleach", "polars", "pyarrow"]
+    versions = [f"{it} {importlib.metadata.version(it)}" for it in packages]
     print(f"# Benchmark of the Python package, {time.strftime('%Y-%m-%d', time.gmtime())}\n")
     print(f"CPython {sys.version.split()[0]}, barelink {barelink.__version__}, {', '.join(versions)}.")
     print("CPU time, one thread, engines taking turns; the best of the rounds.")
@@ -183,8 +226,14 @@ def main() -> None:
     table("HTML, one text at a time", list(HTML), rows)
     rows = {name: measure(of_texts(LINKS, it)) for name, it in texts.items()}
     table("Links of plain text, one text at a time", list(LINKS), rows)
-    rows = {"chat": measure(of_columns(COLUMN_HTML, chat))}
-    table("HTML of a column", list(COLUMN_HTML), rows)
+    pages = {name: [PARSER.to_html(text) for text in it] for name, it in texts.items()}
+    rows = {name: measure(of_texts(LINKIFY, it)) for name, it in pages.items()}
+    table("Links in HTML, one text at a time", list(LINKIFY), rows)
+    for title, what, works in [("HTML", "html", COLUMN_HTML), ("Text", "text", COLUMN_TEXT)]:
+        tasks = of_columns(works, chat)
+        if NATIVE.exists():
+            tasks["the engine alone"] = native(what, chat)
+        table(f"{title} of a column", list(tasks), {"chat": measure(tasks)})
     rows = {"chat": measure(of_columns(COLUMN_LINKS, chat))}
     table("Links of a column", list(COLUMN_LINKS), rows)
 
