@@ -1,7 +1,7 @@
 //! A function of Python's that decides about links.
 
 use barelink::Change;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 
@@ -108,10 +108,24 @@ fn change(attributes: &Bound<'_, PyDict>) -> PyResult<Change> {
         if value.is_none() {
             change = change.without(name);
         } else if let Ok(value) = value.cast::<PyString>() {
+            check_name(&name)?;
             change = change.attribute(name, text_of(value)?.into_owned());
         } else {
             return Err(wrong_type(&format!("on_link: {name}"), "a string or None", &value));
         }
     }
     Ok(change)
+}
+
+/// Fails if an attribute of this name would not be written.
+fn check_name(name: &str) -> PyResult<()> {
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte));
+    if is_name {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "on_link: `{name}`: the name of an attribute is a letter, and letters, digits, '-', '_', \
+         '.' or ':'"
+    )))
 }

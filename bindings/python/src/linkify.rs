@@ -48,6 +48,9 @@ impl Wanted {
                 _ => return Err(options::no_option(name, FIND_OPTIONS)),
             }
         }
+        let has_schemes = !wanted.schemes.is_empty();
+        let unusual = [("domains", wanted.rules.domains), ("schemes", has_schemes)];
+        options::check_dialect(Some(dialect), unusual)?;
         Ok(wanted)
     }
 

@@ -1,7 +1,7 @@
 //! Options as keyword arguments: the names are those of the library's fields, a wrong value
 //! says which option it is for.
 
-use barelink::{Dialect, Options, Policy, Urls};
+use barelink::{Autolinks, Dialect, Options, Policy, Urls};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
@@ -156,6 +156,8 @@ fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
     for (name, value) in arguments {
         apply_one(&text_of(name.cast()?)?, &value, options)?;
     }
+    let Autolinks { dialect, domains, .. } = options.autolinks;
+    check_dialect(dialect, [("domains", domains), ("schemes", !options.schemes.is_empty())])?;
     // Links of further schemes are wanted, so they may lead somewhere. `urls` may have come later.
     if !options.schemes.is_empty() {
         let urls = &mut options.policy.urls;
@@ -200,7 +202,7 @@ fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyR
         "bare_target_blank" => policy.bare.target_blank = flag(name, value)?,
         "external_rel" => policy.external.rel = optional_text(name, value)?.map(Into::into),
         "external_target_blank" => policy.external.target_blank = flag(name, value)?,
-        "own_hosts" => policy.own_hosts = texts(name, value)?,
+        "own_hosts" => policy.own_hosts = own_hosts(value)?,
         "https" => policy.https = flag(name, value)?,
         "heading_ids" => policy.heading_ids = flag(name, value)?,
         "id_prefix" => policy.id_prefix = text(name, value)?.into(),
@@ -221,6 +223,41 @@ pub(crate) fn dialect(value: &Bound<'_, PyAny>) -> PyResult<Option<Dialect>> {
         name => name.parse().map(Some).map_err(|error| {
             PyValueError::new_err(format!("dialect: unknown dialect `{name}`: {error}, none"))
         }),
+    }
+}
+
+/// Fails if bare links are wanted that this dialect does not look for. The options have their names.
+pub(crate) fn check_dialect(dialect: Option<Dialect>, wanted: [(&str, bool); 2]) -> PyResult<()> {
+    let unmet = wanted.iter().find(|(_, is_wanted)| *is_wanted);
+    match unmet {
+        Some((name, _)) if dialect != Some(Dialect::Natural) => {
+            let found = dialect.map_or("none", Dialect::name);
+            Err(PyValueError::new_err(format!(
+                "{name}: only the dialect `natural` finds such links, not `{found}`"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Hosts that are no other sites, which a URL or a port would never equal.
+fn own_hosts(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let hosts = texts("own_hosts", value)?;
+    let is_host = |host: &str| {
+        let name = host.strip_prefix("*.").unwrap_or(host);
+        let is_address = name.starts_with('[') && name.ends_with(']');
+        let is_apart = |c: char| c.is_whitespace() || c.is_control() || "/\\?#@*".contains(c);
+        !name.is_empty()
+            && !name.starts_with('.')
+            && !name.contains(is_apart)
+            && (is_address || !name.contains(':'))
+    };
+    match hosts.iter().find(|host| !is_host(host)) {
+        None => Ok(hosts),
+        Some(other) => Err(PyValueError::new_err(format!(
+            "own_hosts: `{other}`: expected the name of a host, such as `example.org`, or \
+             `*.example.org` for all below it"
+        ))),
     }
 }
 

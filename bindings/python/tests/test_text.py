@@ -71,6 +71,18 @@ def test_options_change_the_output() -> None:
         (ValueError, "urls: `9x`", {"urls": ["9x"]}),
         (ValueError, "schemes: `a b`: a scheme is", {"schemes": ["a b"]}),
         (ValueError, "schemes: `javascript`: .* run code", {"schemes": ["javascript"]}),
+        (ValueError, "schemes: only the dialect `natural` .* not `gfm`", {"schemes": ["tel"]}),
+        (ValueError, "domains: only the dialect `natural` .* not `gfm`", {"domains": True}),
+        (
+            ValueError,
+            "domains: only the dialect `natural` .* not `none`",
+            {"preset": "natural", "dialect": None, "domains": True},
+        ),
+        (ValueError, "own_hosts: `https://a.bc`: expected the name", {"own_hosts": ["https://a.bc"]}),
+        (ValueError, "own_hosts: `a.bc:80`", {"own_hosts": ["b.cd", "a.bc:80"]}),
+        (ValueError, "own_hosts: `.a.bc`", {"own_hosts": [".a.bc"]}),
+        (ValueError, "own_hosts: `a.bc/`", {"own_hosts": ["a.bc/"]}),
+        (ValueError, "own_hosts: ``", {"own_hosts": [""]}),
         (TypeError, "tables: expected True or False, not int", {"tables": 1}),
         (TypeError, "unsafe: expected True or False, not str", {"unsafe": "yes"}),
         (TypeError, "id_prefix: expected a string, not int", {"id_prefix": 1}),
@@ -221,10 +233,10 @@ def test_objects_go_through_pickle() -> None:
 
 def test_parsers_go_through_pickle() -> None:
     hosts = ["a.bc"]
-    parser = barelink.Parser("github", own_hosts=hosts, external_rel="x", schemes=iter(["tel"]))
+    parser = barelink.Parser("natural", own_hosts=hosts, external_rel="x", schemes=iter(["tel"]))
     hosts.clear()
     assert repr(parser) == (
-        "Parser('github', own_hosts=('a.bc',), external_rel='x', schemes=('tel',))"
+        "Parser('natural', own_hosts=('a.bc',), external_rel='x', schemes=('tel',))"
     )
     same = pickle.loads(pickle.dumps(parser))
     text = "[a](//a.bc) [b](//b.cd) [c](tel:1)"
@@ -263,6 +275,10 @@ def test_hooks_decide() -> None:
     for answer in (1, {1: "x"}, {"rel": 1}, ["x"]):
         with pytest.raises(TypeError, match="on_link"):
             rendered(answer)
+    for name in ("", "@click", "a b", 'x"', "\ud800"):
+        with pytest.raises(ValueError, match=f"on_link: `{name}`: the name of".replace("\ud800", "\ufffd")):
+            rendered({name: "x"})
+        assert rendered({name: None}) == plain
 
 
 def test_errors_of_hooks_come_through() -> None:
