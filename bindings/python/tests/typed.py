@@ -17,7 +17,14 @@ def hook(link: barelink.Link) -> str | None:
     return "/out?to=" + link.href if link.external else None
 
 
+def attributes(link: barelink.Link) -> dict[str, str]:
+    return {"rel": "nofollow", "title": link.text}
+
+
 barelink.linkify("x", html=True, on_link=hook)
+barelink.to_html("x", on_link=attributes)
+column = barelink.arrow.to_text(pa.array(["x"]), "github", math=False)
+column = barelink.arrow.find_links(pa.array(["x"]), "natural", domains=True)
 
 # Refused: an error that is missing here is one too.
 barelink.to_html("x", "latex")  # type: ignore[arg-type]
@@ -26,3 +33,6 @@ barelink.to_html("x", tables=1)  # type: ignore[arg-type]
 barelink.to_html("x", tabels=True)  # type: ignore[call-arg]
 barelink.to_html("x", on_link=len)  # type: ignore[arg-type]
 barelink.arrow.to_html(["x"])  # type: ignore[arg-type]
+barelink.arrow.to_html(pa.array(["x"]), tabels=True)  # type: ignore[call-arg]
+barelink.arrow.find_links(pa.array(["x"]), tables=True)  # type: ignore[call-arg]
+barelink.arrow.linkify(pa.array(["x"]), html=1)  # type: ignore[arg-type]

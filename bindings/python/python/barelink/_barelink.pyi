@@ -1,6 +1,6 @@
 """The types of the engine. What each function does is in its docstring."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, final
 
 from typing_extensions import Unpack
@@ -167,7 +167,10 @@ class Decision:
     @property
     def trims(self) -> list[Trim]: ...
 
-Answer: TypeAlias = None | bool | str | dict[str, str | None] | Action
+# A dict of strings is none of strings or None to type checkers, since it could be changed.
+Answer: TypeAlias = (
+    None | bool | str | dict[str, str] | dict[str, None] | dict[str, str | None] | Action
+)
 Hook: TypeAlias = Callable[[Link], Answer]
 
 def to_html(
@@ -257,5 +260,5 @@ def run_column(
     column: ArrowColumn,
     preset: str | None,
     limits: tuple[int | None, int | None],
-    options: dict[str, Any],
+    options: Mapping[str, object],
 ) -> Column: ...

@@ -25,39 +25,57 @@ is read as U+FFFD, and a row whose result has 2 GiB or more is null.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._barelink import Column, run_column
 
 if TYPE_CHECKING:
-    from ._barelink import ArrowColumn, Dialect, Preset
+    from typing_extensions import Unpack
+
+    from ._barelink import ArrowColumn, Dialect, FindOptions, Options, Preset
 
 __all__ = ["Column", "find_links", "linkify", "links", "to_html", "to_text"]
 
 
 def to_html(
-    column: ArrowColumn, preset: Preset = "gfm", *, threads: int | None = None, **options: Any
+    column: ArrowColumn,
+    preset: Preset = "gfm",
+    *,
+    threads: int | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """The HTML of every row. See :func:`barelink.to_html`."""
     return run_column("to_html", column, preset, (threads, None), options)
 
 
 def to_text(
-    column: ArrowColumn, preset: Preset = "gfm", *, threads: int | None = None, **options: Any
+    column: ArrowColumn,
+    preset: Preset = "gfm",
+    *,
+    threads: int | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """Every row without its markup. See :func:`barelink.to_text`."""
     return run_column("to_text", column, preset, (threads, None), options)
 
 
 def links(
-    column: ArrowColumn, preset: Preset = "gfm", *, threads: int | None = None, **options: Any
+    column: ArrowColumn,
+    preset: Preset = "gfm",
+    *,
+    threads: int | None = None,
+    **options: Unpack[Options],
 ) -> Column:
     """The links and images of every row, as a list. See :func:`barelink.links`."""
     return run_column("links", column, preset, (threads, None), options)
 
 
 def find_links(
-    column: ArrowColumn, dialect: Dialect = "gfm", *, threads: int | None = None, **options: Any
+    column: ArrowColumn,
+    dialect: Dialect = "gfm",
+    *,
+    threads: int | None = None,
+    **options: Unpack[FindOptions],
 ) -> Column:
     """The bare links of every row of plain text, as a list. See :func:`barelink.find_links`."""
     return run_column("find_links", column, dialect, (threads, None), options)
@@ -69,7 +87,7 @@ def linkify(
     *,
     html: bool = False,
     threads: int | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Column:
     """Every row of plain text as HTML with links in it. See :func:`barelink.linkify`."""
     what = "linkify_html" if html else "linkify"

@@ -16,20 +16,25 @@ reading some megabytes, and 2 MB partitions cost four times as much in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+    from typing_extensions import Unpack
 
-    from ._barelink import Dialect, Preset
+    from ._barelink import Dialect, FindOptions, Options, Preset
 
 __all__ = ["find_links", "links", "with_html", "with_text"]
 
 
 def with_html(
-    df: DataFrame, column: str, output: str = "html", preset: Preset = "gfm", **options: Any
+    df: DataFrame,
+    column: str,
+    output: str = "html",
+    preset: Preset = "gfm",
+    **options: Unpack[Options],
 ) -> DataFrame:
     """The DataFrame with one more column: the HTML of ``column``.
 
@@ -39,13 +44,19 @@ def with_html(
 
 
 def with_text(
-    df: DataFrame, column: str, output: str = "text", preset: Preset = "gfm", **options: Any
+    df: DataFrame,
+    column: str,
+    output: str = "text",
+    preset: Preset = "gfm",
+    **options: Unpack[Options],
 ) -> DataFrame:
     """The DataFrame with one more column: ``column`` without its markup."""
     return _with_column(df, column, output, "to_text", preset, options)
 
 
-def links(df: DataFrame, column: str, preset: Preset = "gfm", **options: Any) -> DataFrame:
+def links(
+    df: DataFrame, column: str, preset: Preset = "gfm", **options: Unpack[Options]
+) -> DataFrame:
     """One row for each link or image in ``column``.
 
     It has the other columns of the DataFrame, and ``href``, ``text``, ``kind``, ``start`` and
@@ -54,7 +65,9 @@ def links(df: DataFrame, column: str, preset: Preset = "gfm", **options: Any) ->
     return _links(df, column, "links", preset, options)
 
 
-def find_links(df: DataFrame, column: str, dialect: Dialect = "gfm", **options: Any) -> DataFrame:
+def find_links(
+    df: DataFrame, column: str, dialect: Dialect = "gfm", **options: Unpack[FindOptions]
+) -> DataFrame:
     """One row for each bare link in ``column``, which is plain text. See :func:`links`."""
     return _links(df, column, "find_links", dialect, options)
 
@@ -72,7 +85,7 @@ def _check(df: DataFrame, column: str, added: list[str]) -> None:
             raise ValueError(f"there is a column {name} already: rename or drop it first")
 
 
-def _try(what: str, preset: str, options: dict[str, Any]) -> None:
+def _try(what: str, preset: str, options: Mapping[str, object]) -> None:
     """Wrong options fail here and not in the workers."""
     import pyarrow as pa
 
@@ -82,7 +95,7 @@ def _try(what: str, preset: str, options: dict[str, Any]) -> None:
 
 
 def _with_column(
-    df: DataFrame, column: str, output: str, what: str, preset: str, options: dict[str, Any]
+    df: DataFrame, column: str, output: str, what: str, preset: str, options: Mapping[str, object]
 ) -> DataFrame:
     from pyspark.sql.types import StringType, StructField, StructType
 
@@ -105,7 +118,7 @@ def _with_column(
 
 
 def _links(
-    df: DataFrame, column: str, what: str, preset: str, options: dict[str, Any]
+    df: DataFrame, column: str, what: str, preset: str, options: Mapping[str, object]
 ) -> DataFrame:
     from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
