@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use barelink::stream::{Incomplete, StreamOptions};
+use barelink::stream::{Definitions, Incomplete, StreamOptions};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyMemoryView};
 
@@ -31,6 +32,10 @@ use crate::source::text_of;
 /// >>> stream.push("Some **bold te")
 /// >>> stream.update().blocks[0].html
 /// '<p>Some <strong>bold te</strong></p>\n'
+///
+/// A definition at the end may change blocks before it, which come as ``revised`` then. With
+/// ``definitions="settled"``, what is settled never changes, and a link or footnote that is used
+/// before it is defined stays text.
 #[pyclass(module = "barelink")]
 pub(crate) struct Stream {
     inner: barelink::Stream,
@@ -61,16 +66,28 @@ impl Shown {
     }
 }
 
+/// What a definition does for text before it.
+fn parse_definitions(value: &Bound<'_, PyAny>) -> PyResult<Definitions> {
+    match &*text_of(options::string("definitions", value)?)? {
+        "revise" => Ok(Definitions::Revise),
+        "settled" => Ok(Definitions::Settled),
+        other => Err(PyValueError::new_err(format!(
+            "definitions: `{other}` is neither `revise` nor `settled`"
+        ))),
+    }
+}
+
 #[pymethods]
 impl Stream {
     #[new]
     #[pyo3(
-        signature = (preset=None, *, optimistic=None, **options),
-        text_signature = "(preset='gfm', *, optimistic=False, **options)"
+        signature = (preset=None, *, optimistic=None, definitions=None, **options),
+        text_signature = "(preset='gfm', *, optimistic=False, definitions='revise', **options)"
     )]
     fn new(
         preset: Option<&Bound<'_, PyAny>>,
         optimistic: Option<&Bound<'_, PyAny>>,
+        definitions: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let preset = options::preset_name(preset)?;
@@ -79,6 +96,7 @@ impl Stream {
         if optimistic.map_or(Ok(false), |value| options::flag("optimistic", value))? {
             all.optimistic = Incomplete::OPTIMISTIC;
         }
+        all.definitions = definitions.map_or(Ok(Definitions::default()), parse_definitions)?;
         Ok(Self { inner: barelink::Stream::new(all), shown: BTreeMap::new(), preset })
     }
 

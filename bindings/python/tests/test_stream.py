@@ -46,11 +46,30 @@ def test_bytes_may_end_within_a_character() -> None:
     assert page.html() == barelink.to_html(TEXT)
 
 
+def test_what_is_settled_may_stay() -> None:
+    pages = {}
+    for definitions in ("revise", "settled"):
+        page, stream = Page(), barelink.Stream(definitions=definitions)
+        for piece in ("see [a]\n\nb\n\n", "[a]: /u\n"):
+            stream.push(piece)
+            update = stream.update()
+            assert definitions == "revise" or not update.revised
+            page.apply(update)
+        page.apply(stream.finish())
+        pages[definitions] = page.html()
+    assert pages["revise"] == '<p>see <a href="/u">a</a></p>\n<p>b</p>\n'
+    assert pages["settled"] == "<p>see [a]</p>\n<p>b</p>\n"
+
+
 def test_wrong_arguments() -> None:
     with pytest.raises(TypeError, match="no option `x`"):
         barelink.Stream(x=1)
     with pytest.raises(TypeError, match="optimistic"):
         barelink.Stream(optimistic="yes")
+    with pytest.raises(ValueError, match="definitions: `x` is neither"):
+        barelink.Stream(definitions="x")
+    with pytest.raises(TypeError, match="definitions: expected a string, not bool"):
+        barelink.Stream(definitions=True)
     with pytest.raises(TypeError, match="piece: expected a string, not bytes"):
         barelink.Stream().push(b"x")
     with pytest.raises(TypeError, match="piece: expected bytes, not str"):

@@ -229,7 +229,12 @@ class Update:
 @final
 class Stream:
     def __new__(
-        cls, preset: Preset = "gfm", *, optimistic: bool = False, **options: Unpack[Options]
+        cls,
+        preset: Preset = "gfm",
+        *,
+        optimistic: bool = False,
+        definitions: Literal["revise", "settled"] = "revise",
+        **options: Unpack[Options],
     ) -> Stream: ...
     def push(self, piece: str) -> None: ...
     def push_bytes(self, piece: bytes | bytearray | memoryview) -> None: ...
