@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import doctest
 
 import barelink.markdown_it
@@ -63,3 +64,45 @@ def test_the_interface_of_linkify_it() -> None:
     assert linkify.match_at_start("") is None
     found = linkify.match_at_start("http://a.bc/x, " + "http://d.ef " * 10_000)
     assert found is not None and found.text == "http://a.bc/x"
+
+
+def test_myst() -> None:
+    from markdown_it.renderer import RendererHTML
+    from myst_parser.config.main import MdParserConfig
+    from myst_parser.parsers.mdit import create_md_parser
+
+    md = create_md_parser(MdParserConfig(enable_extensions={"linkify"}), RendererHTML)
+    md.linkify = Linkify("natural")
+    link = '<a href="http://www.example.jp">www.example.jp</a>'
+    assert md.render("見て：www.example.jp。") == f"<p>見て：{link}。</p>\n"
+
+
+def test_mdformat() -> None:
+    from mdformat.renderer import MDRenderer
+
+    md = MarkdownIt("commonmark", {"linkify": True}, renderer_cls=MDRenderer).enable("linkify")
+    md.options.update({"mdformat": {}, "parser_extension": [], "codeformatters": {}})
+    md.linkify = Linkify("gfm")
+    # It puts angle brackets around what is a link.
+    assert md.render("see https://a.bc/(x).") == "see <https://a.bc/(x)>.\n"
+
+
+def test_textual() -> None:
+    from textual.app import App, ComposeResult
+    from textual.widgets import Markdown
+
+    def parser() -> MarkdownIt:
+        md = MarkdownIt("gfm-like")
+        md.linkify = Linkify("natural")
+        return md
+
+    class Reader(App[None]):
+        def compose(self) -> ComposeResult:
+            yield Markdown("見て：www.example.jp。", parser_factory=parser)
+
+    async def shown() -> str:
+        async with Reader().run_test() as pilot:
+            await pilot.pause()
+            return repr([block.render() for block in pilot.app.query("MarkdownParagraph")])
+
+    assert "link('http://www.example.jp')" in asyncio.run(shown())
