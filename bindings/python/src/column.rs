@@ -128,7 +128,7 @@ impl Run {
 /// some to look for, need no work.
 fn run<B, W>(
     column: &Bound<'_, PyAny>,
-    run: Run,
+    how: Run,
     (field, signs): (&'static Field, Option<Signs>),
     worker: impl Fn() -> W + Sync,
 ) -> PyResult<Column>
@@ -136,41 +136,55 @@ where
     B: Build + Default,
     W: FnMut(&str, &mut B) -> Option<()>,
 {
+    let builder = || -> Builder<'_> {
+        let mut worker = worker();
+        Box::new(move |rows, part| build_part((rows, part), signs, how.max_bytes, &mut worker))
+    };
+    let mut arrays = run_parts(column, how.n_threads, &builder)?;
+    if arrays.is_empty() {
+        arrays.push(Arc::new(B::default().finish(None)));
+    }
+    Ok(Column { field, arrays })
+}
+
+/// Makes arrays of some rows.
+type Builder<'b> = Box<dyn FnMut(&Rows<'_>, Range<usize>) -> Vec<Array> + 'b>;
+
+/// Has all rows built, with a builder for each thread. (One copy for all kinds of work: it is called
+/// once for a column.)
+fn run_parts<'b>(
+    column: &Bound<'_, PyAny>,
+    n_threads: usize,
+    builder: &(dyn Fn() -> Builder<'b> + Sync),
+) -> PyResult<Vec<Arc<Array>>> {
     pages::keep();
     let chunks = ffi::import(column)?;
     let chunks: Vec<Rows<'_>> = chunks.iter().map(Rows::new).collect();
     let parts: Vec<(&Rows<'_>, Range<usize>)> = chunks
         .iter()
-        .flat_map(|rows| {
-            let parts = rows.parts(run.n_threads);
-            parts.into_iter().map(move |part| (rows, part))
-        })
+        .flat_map(|rows| rows.parts(n_threads).into_iter().map(move |part| (rows, part)))
         .collect();
-    let mut arrays: Vec<Arc<Array>> = column.py().detach(|| {
+    Ok(column.py().detach(|| {
         let done: Vec<Mutex<Vec<Array>>> = parts.iter().map(|_| Mutex::default()).collect();
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut worker = worker();
+            let mut build = builder();
             while let idx = next.fetch_add(1, Ordering::Relaxed)
                 && let Some((rows, part)) = parts.get(idx)
             {
-                let arrays = build_part((rows, part.clone()), signs, run.max_bytes, &mut worker);
+                let arrays = build(rows, part.clone());
                 *done[idx].lock().unwrap_or_else(PoisonError::into_inner) = arrays;
             }
         };
         thread::scope(|scope| {
-            for _ in 1..run.n_threads.min(parts.len()) {
+            for _ in 1..n_threads.min(parts.len()) {
                 scope.spawn(work);
             }
             work();
         });
         let arrays = done.into_iter().flat_map(|part| part.into_inner().unwrap_or_default());
         arrays.map(Arc::new).collect()
-    });
-    if arrays.is_empty() {
-        arrays.push(Arc::new(B::default().finish(None)));
-    }
-    Ok(Column { field, arrays })
+    }))
 }
 
 /// The arrays of some rows: one, unless that would get too large.
