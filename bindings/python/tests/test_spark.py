@@ -99,6 +99,10 @@ def test_wrong_arguments_fail_before_the_job(spark: SparkSession, messages: str)
         barelink.spark.with_html(df, "body", "id")
     with pytest.raises(TypeError, match="no option `x`"):
         barelink.spark.with_html(df, "body", x=1)
+    with pytest.raises(TypeError, match="own_hosts: expected a list of strings, not int"):
+        barelink.spark.with_html(df, "body", own_hosts=1)
+    with pytest.raises(ValueError, match="column: there are 2 of the name body"):
+        barelink.spark.links(df.join(df.select("id", "body"), "id"), "body")
 
 
 def test_html_and_text(spark: SparkSession, messages: str) -> None:
@@ -118,6 +122,16 @@ def test_bare_links_and_bad_rows(spark: SparkSession) -> None:
     broken = spark.sql("select cast(x'61ff207777772e612e6263' as string) as body, 1 as n")
     (row,) = barelink.spark.find_links(broken, "body").collect()
     assert (row.n, row.href) == (1, "http://www.a.bc")
+
+
+def test_names_and_options_may_be_any(spark: SparkSession) -> None:
+    df = spark.sql("select 1 as `a.b`, 'tel:1 www.a.bc' as `c d.e`, 2 as `_1`")
+    html = barelink.spark.with_html(df, "c d.e", "f.g", "natural", schemes=iter(["tel"]))
+    assert html.columns == ["a.b", "c d.e", "_1", "f.g"]
+    assert html.collect()[0][3] == barelink.to_html("tel:1 www.a.bc", "natural", schemes=["tel"])
+    links = barelink.spark.links(df, "c d.e", "natural", schemes=iter(["tel"]))
+    assert links.columns == ["a.b", "_1", "href", "text", "kind", "start", "end"]
+    assert [row[:3] for row in links.collect()] == [(1, 2, "tel:1"), (1, 2, "http://www.a.bc")]
 
 
 def test_every_row_once_though_an_executor_is_killed(spark: SparkSession, messages: str) -> None:

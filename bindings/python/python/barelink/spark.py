@@ -16,7 +16,7 @@ reading some megabytes, and 2 MB partitions cost four times as much in all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _check(df: DataFrame, column: str, added: list[str]) -> None:
 
     if column not in df.columns:
         raise ValueError(f"column: there is no {column}; there are {', '.join(df.columns)}")
+    if df.columns.count(column) > 1:
+        raise ValueError(f"column: there are {df.columns.count(column)} of the name {column}")
     if not isinstance(df.schema[column].dataType, StringType):
         found = df.schema[column].dataType.simpleString()
         raise TypeError(f"column: {column} must hold strings, not {found}")
@@ -85,13 +87,24 @@ def _check(df: DataFrame, column: str, added: list[str]) -> None:
             raise ValueError(f"there is a column {name} already: rename or drop it first")
 
 
-def _try(what: str, preset: str, options: Mapping[str, object]) -> None:
-    """Wrong options fail here and not in the workers."""
+def _tried(what: str, preset: str, options: Mapping[str, object]) -> dict[str, object]:
+    """The options, of which wrong ones fail here and not in the workers."""
     import pyarrow as pa
 
     from ._barelink import run_column
 
-    run_column(what, pa.array([], pa.string()), preset, (1, None), options)
+    # Every worker reads them again, and some can be gone through only once.
+    lasting = {
+        name: tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+        for name, value in options.items()
+    }
+    run_column(what, pa.array([], pa.string()), preset, (1, None), lasting)
+    return lasting
+
+
+def _numbered(df: DataFrame) -> DataFrame:
+    """With other names: Spark takes a period in one for a field of a structure."""
+    return df.toDF(*(f"_{idx}" for idx in range(len(df.columns))))
 
 
 def _with_column(
@@ -100,8 +113,10 @@ def _with_column(
     from pyspark.sql.types import StringType, StructField, StructType
 
     _check(df, column, [output])
-    _try(what, preset, options)
+    lasting = _tried(what, preset, options)
     idx = df.columns.index(column)
+    schema = StructType([*df.schema.fields, StructField(output, StringType())])
+    names = schema.fieldNames()
 
     def rows(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
@@ -109,12 +124,11 @@ def _with_column(
         from ._barelink import run_column
 
         for batch in batches:
-            made = run_column(what, batch.column(idx), preset, (1, None), options)
+            made = run_column(what, batch.column(idx), preset, (1, None), lasting)
             arrays = [*batch.columns, pa.array(made)]
-            yield pa.RecordBatch.from_arrays(arrays, names=[*batch.schema.names, output])
+            yield pa.RecordBatch.from_arrays(arrays, names=names)
 
-    schema = StructType([*df.schema.fields, StructField(output, StringType())])
-    return df.mapInArrow(rows, schema)
+    return _numbered(df).mapInArrow(rows, schema)
 
 
 def _links(
@@ -131,7 +145,8 @@ def _links(
     ]
     # The text itself is not kept, so it may have any name.
     _check(df, column, [it.name for it in added if it.name != column])
-    _try(what, preset, options)
+    lasting = _tried(what, preset, options)
+    idx = df.columns.index(column)
     kept = [field for field in df.schema.fields if field.name != column]
     schema = StructType([*kept, *added])
     names = schema.fieldNames()
@@ -144,10 +159,12 @@ def _links(
 
         for batch in batches:
             texts, *others = batch.columns
-            found = pa.array(run_column(what, texts, preset, (1, None), options))
+            found = pa.array(run_column(what, texts, preset, (1, None), lasting))
             parents = pc.list_parent_indices(found)
             arrays = [other.take(parents) for other in others]
             arrays += pc.list_flatten(found).flatten()
             yield pa.RecordBatch.from_arrays(arrays, names=names)
 
-    return df.select(column, *(field.name for field in kept)).mapInArrow(rows, schema)
+    numbered = _numbered(df)
+    others = [name for name in numbered.columns if name != numbered.columns[idx]]
+    return numbered.select(numbered.columns[idx], *others).mapInArrow(rows, schema)
