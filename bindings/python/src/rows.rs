@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use simdutf8::basic::from_utf8;
+
 use crate::array::Bits;
 use crate::ffi::arrow::{Chunk, Row};
 use crate::sieve::{Search, Signs};
@@ -218,7 +220,7 @@ impl<'r> Reader<'r> {
         let bytes = bytes.unwrap_or_default();
         self.run.first = idx;
         self.run.bytes = bytes;
-        self.run.text = if self.signs.is_none() { std::str::from_utf8(bytes).ok() } else { None };
+        self.run.text = if self.signs.is_none() { from_utf8(bytes).ok() } else { None };
         self.run.search = self.signs.map(|signs| Search::new(bytes, signs));
     }
 }
@@ -270,7 +272,7 @@ fn list_run(chunk: &Chunk, rows: Range<usize>) -> (Vec<Place>, Option<(usize, Ra
 }
 
 fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    match std::str::from_utf8(bytes) {
+    match from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
     }

@@ -194,6 +194,21 @@ def test_rows_that_end_within_a_character() -> None:
     assert html(column) == [f"<p>{it}</p>\n" for it in ("a\ufffd", "\ufffdb", "\ufffd", "\ufffdc")]
 
 
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string()])
+def test_one_bad_row_among_many(kind: pa.DataType) -> None:
+    good = "*\u00e9* \u65e5\u672c \U0001f642 word".encode()
+    for bad in (b"\xff", b"\xc3", b"\xe2\x82", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\x80"):
+        for idx in (0, 1, 40, 98, 99):
+            rows = [good] * 100
+            rows[idx] = b"x" * idx + bad + b" www.a.bc"
+            texts = [row.decode(errors="replace") for row in rows]
+            column = pa.array(rows, pa.large_binary() if kind == pa.large_string() else pa.binary())
+            column = pa.Array.from_buffers(kind, len(column), column.buffers())
+            assert html(column) == [barelink.to_html(text) for text in texts]
+            found = pa.array(barelink.arrow.find_links(column)).to_pylist()
+            assert [len(row) for row in found] == [n == idx for n in range(100)]
+
+
 def test_what_is_no_column() -> None:
     for column, words in [
         (["*a*"], "PyCapsule interface, not list"),
