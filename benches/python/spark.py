@@ -6,19 +6,21 @@
     target/venvs/spark/bin/python benches/python/spark.py > benches/python/spark.md
 
 It takes Java 17. The messages of the other benchmark, over and over, are read from Parquet in four
-partitions of 16 MB of text, by `local[2]`, and written nowhere. Jobs take turns, after two rounds
-that only warm up. What we add is measured in three ways, each as a share of the whole job:
+partitions of 16 MB of text, by `local[2]`, and written nowhere. Jobs take turns, after some rounds
+that only warm up, and each has Python workers of its own: what one job does to the memory of a
+worker would count for the others, too. What we add is measured in three ways, each as a share of the
+whole job, and of each the median of the rounds, so that it means something on a busy machine, too:
 
 - in our functions: what workers spend from getting a batch to having the new one, by their own
-  clocks of CPU time. The median of the rounds, so that it means something on a busy machine, too.
+  clocks of CPU time.
 - beyond as wide: the job, less one that does nothing but adds as large a column of strings, which
-  costs nothing to make. What is left is ours.
+  lies in a file and costs nothing to make. What is left is ours.
 - beyond nothing: the job, less `mapInArrow` that hands its batches on. That also counts what
   Spark takes to carry the wider rows, whoever makes them.
 
 What we add to a job is what is beyond one that does nothing and hands on as much: beyond as wide for
-a column that is added, beyond nothing for links, which take the place of the text. For HTML and
-links, that is to be at most 15%. `--quick` takes fewer rounds.
+a column that is added, beyond nothing for links, which take the place of the text. That is to be at
+most 15%. `--quick` takes fewer rounds.
 """
 
 from __future__ import annotations
@@ -60,12 +62,15 @@ Batches = Iterator[pa.RecordBatch]
 
 
 class Result(NamedTuple):
-    """Of one run, or of several."""
+    """Of one run."""
 
     cpu: float
     clock: float
     # The share of our functions.
     ours: float
+
+
+Rounds = dict[str, list[Result]]
 
 
 def messages() -> list[str]:
@@ -136,7 +141,7 @@ def write_column(path: pathlib.Path, texts: list[str]) -> str:
 
 def cpu_seconds() -> float:
     """What all processes that this one has started have used so far."""
-    children: dict[int, list[tuple[int, int]]] = {}
+    children: dict[int, list[tuple[int, float]]] = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
@@ -181,8 +186,8 @@ def timed(rows: Callable[[Batches], Batches], folder: str) -> Callable[[Batches]
     return outer
 
 
-def measure(jobs: dict[str, Callable[[], DataFrame]], folder: pathlib.Path) -> dict[str, Result]:
-    results: dict[str, list[Result]] = {name: [] for name in jobs}
+def measure(jobs: dict[str, Callable[[], DataFrame]], folder: pathlib.Path) -> Rounds:
+    results: Rounds = {name: [] for name in jobs}
     for round_idx in range(N_WARM + ROUNDS):
         for name, job in jobs.items():
             # Workers that have the same environment do the work of several jobs.
@@ -199,25 +204,23 @@ def measure(jobs: dict[str, Callable[[], DataFrame]], folder: pathlib.Path) -> d
             if round_idx >= N_WARM:
                 results[name].append(Result(cpu, clock, ours / cpu))
             print(f"{name}: {cpu:.2f} s, {ours / cpu:.1%} of it ours", file=sys.stderr)
-    return {
-        name: Result(
-            min(it.cpu for it in rounds),
-            min(it.clock for it in rounds),
-            statistics.median(it.ours for it in rounds),
-        )
-        for name, rounds in results.items()
-    }
+    return results
 
 
-def table(results: dict[str, Result]) -> None:
+def beyond(results: Rounds, name: str, other: str) -> str:
+    """How much more a job takes than another, as a share of the whole."""
+    pairs = zip(results[name], results[other])
+    return f"{statistics.median(1 - less.cpu / whole.cpu for whole, less in pairs):.0%}"
+
+
+def table(results: Rounds) -> None:
     print("\n| job | CPU seconds | by the clock | in our functions | beyond as wide | beyond nothing |")
     print("|---|--:|--:|--:|--:|--:|")
-    for name, (cpu, clock, ours) in results.items():
-        cells = [f"{cpu:.2f}", f"{clock:.2f}", f"{ours:.1%}", "", ""]
-        if name in WIDE:
-            cells[3] = f"{1 - results[WIDE[name]].cpu / cpu:.0%}"
-        if name != NOTHING:
-            cells[4] = f"{1 - results[NOTHING].cpu / cpu:.0%}"
+    for name, rounds in results.items():
+        cpu, clock = min(it.cpu for it in rounds), min(it.clock for it in rounds)
+        cells = [f"{cpu:.2f}", f"{clock:.2f}", f"{statistics.median(it.ours for it in rounds):.1%}"]
+        cells.append(beyond(results, name, WIDE[name]) if name in WIDE else "")
+        cells.append(beyond(results, name, NOTHING) if name != NOTHING else "")
         print(f"| {name} | " + " | ".join(cells) + " |")
 
 
@@ -250,12 +253,13 @@ def main() -> None:
         print(f"# Benchmark on Spark, {time.strftime('%Y-%m-%d', time.gmtime())}\n")
         print(f"CPython {sys.version.split()[0]}, PySpark {pyspark.__version__}, pyarrow {pa.__version__}, `local[2]`:")
         print(f"{df.count():,} messages, {n_bytes / 1e6:.0f} MB of text in {N_PARTITIONS} partitions. CPU time of all")
-        print(f"processes and the clock, jobs taking turns, the best of {ROUNDS} rounds; shares of the whole:")
+        print(f"processes and the clock, jobs taking turns, the best of {ROUNDS} rounds; of shares of the whole")
+        print("the median:")
         table(measure(jobs, times))
-        print("\nIn our functions: the median share of what workers spend between getting a batch and having the new")
-        print("one. Beyond as wide: the job less one that adds as large a column and does nothing. Beyond nothing:")
-        print("the job less `mapInArrow` that hands its batches on, so with what Spark takes to carry the column,")
-        print("whoever makes it. Links take the place of the text, so that Spark has less to carry.")
+        print("\nIn our functions: what workers spend between getting a batch and having the new one. Beyond as")
+        print("wide: the job less one that adds as large a column and does nothing. Beyond nothing: the job less")
+        print("`mapInArrow` that hands its batches on, so with what Spark takes to carry the column, whoever")
+        print("makes it. Links take the place of the text, so that Spark has less to carry.")
 
 
 if __name__ == "__main__":
