@@ -26,17 +26,6 @@ use crate::options::{Autolinks, Options};
 use crate::parsed::{Held, Parsed, Shared};
 use crate::plain_text;
 use crate::source_len::{self, SourceTooLong};
-use crate::tape::{Block, Role};
-
-/// Where a block starts.
-#[doc(hidden)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct BlockStart {
-    /// The byte of the source.
-    pub at: u32,
-    /// Stands for what counts there of what comes before it.
-    pub state: u32,
-}
 
 /// Parses many documents with the same options and the same memory.
 ///
@@ -298,7 +287,7 @@ impl<'p, 's> Document<'p, 's> {
     }
 
     /// What readers read.
-    fn parsed(&self) -> Shared<'p> {
+    pub(crate) fn parsed(&self) -> Shared<'p> {
         match &self.held {
             Held::Parsed(parsed) => parsed.clone(),
             Held::Deferred(deferred) => Shared::Borrowed(deferred.parsed(self.source)),
@@ -444,42 +433,6 @@ impl<'p, 's> Document<'p, 's> {
         found: impl FnMut(FoundBare<'_, 's>),
     ) {
         bare_links::read(self.source, self.parsed(), is_wanted, found);
-    }
-
-    /// Where its top-level blocks start, in order, and the items and rows of those that are lists
-    /// and tables: what two versions of a document share can be told by it.
-    #[doc(hidden)]
-    pub fn block_starts(&self) -> Vec<BlockStart> {
-        let mut starts = Vec::new();
-        // The container at the top level that is open, and how many are.
-        let mut outermost = None;
-        let mut depth = 0_usize;
-        for record in &self.parsed().tape.records {
-            let role = record.block.role();
-            let state = match (outermost, record.block) {
-                (None, _) if matches!(role, Role::Part | Role::PartText(_)) => None,
-                (None, _) => Some(0),
-                (Some(Block::List { .. }), Block::Item { .. }) if depth == 1 => Some(1),
-                (Some(Block::Table { n_columns, .. }), Block::Row { .. }) => {
-                    Some(2 + u32::from(n_columns))
-                }
-                _ => None,
-            };
-            let at = record.span().start;
-            starts.extend(state.map(|state| BlockStart { at, state }));
-            match role {
-                Role::Enter => {
-                    outermost = outermost.or(Some(record.block));
-                    depth += 1;
-                }
-                Role::Exit(n) => {
-                    depth = depth.saturating_sub(usize::from(n));
-                    outermost = outermost.filter(|_| depth > 0);
-                }
-                Role::Text(_) | Role::Leaf | Role::PartText(_) | Role::Part => {}
-            }
-        }
-        starts
     }
 
     /// Appends the document's HTML to `out`.

@@ -137,8 +137,7 @@ impl<'p, 's> Events<'p, 's> {
         self.wanted = Wanted::MarkedLinks(within);
     }
 
-    /// Leaves out paragraphs, headings, cells, code, raw HTML and definitions that this span is
-    /// neither in nor next to. So in a long document, a place costs no more than finding its
+    /// Leaves out blocks that this span is neither in nor next to. So in a long document, a place costs no more than finding its
     /// blocks. For headings that are left out, no id is taken.
     #[doc(hidden)]
     #[must_use]
@@ -274,8 +273,7 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// Passes over leaves and the like that are away from `within`, in the open row if there is
-    /// one.
+    /// Passes over blocks that are away from `within`, in the open row if there is one.
     fn skip_far(&mut self, within: Span) {
         let end_idx = self.row.map_or(self.end_idx, |row| row.end_idx);
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx)
@@ -283,13 +281,10 @@ impl<'p, 's> Events<'p, 's> {
             && is_apart(record.span(), within)
         {
             self.block_idx += match record.block {
-                Block::Paragraph(_)
-                | Block::Cell(_)
-                | Block::Html(_)
-                | Block::Definition { .. } => 1,
-                Block::Heading { .. } => 2,
+                Block::Heading { has_attributes, .. } => 2 + usize::from(has_attributes),
                 Block::Code { .. } => 3,
-                _ => return,
+                // Whatever is in a container is no nearer.
+                _ => 1,
             };
         }
     }

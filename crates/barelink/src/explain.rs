@@ -134,8 +134,8 @@ pub struct Decisions<'p, 's> {
     all: Candidates<'s>,
     current: Current,
     within: Span,
-    /// Decisions before this offset are left out.
-    from: u32,
+    /// Decisions outside of this may be left out.
+    words: Span,
 }
 
 /// What is being explained.
@@ -188,15 +188,16 @@ impl<'p, 's> Decisions<'p, 's> {
             all: Candidates::with_schemes(source.as_bytes(), every_kind, schemes),
             current: Current::Nothing,
             within: Span::new(0, u32::MAX),
-            from: 0,
+            words: Span::new(0, u32::MAX),
         }
     }
 
-    /// Leaves out decisions before an offset, as far as that saves time.
+    /// Leaves out decisions outside of a span, as far as that saves time. No word is only partly
+    /// in it.
     #[doc(hidden)]
     #[must_use]
-    pub fn skip_to(mut self, offset: u32) -> Self {
-        self.from = offset;
+    pub fn among(mut self, words: Span) -> Self {
+        self.words = words;
         self
     }
 
@@ -267,12 +268,14 @@ impl<'p, 's> Decisions<'p, 's> {
         let mut decided = Decided::default();
         inlines.parse(&text, &context, &mut self.candidates, &mut decided);
         if !options.autolinks.rules().is_some_and(|rules| rules.wants(Kind::Domain)) {
-            names::push_unwanted(&text, &mut decided);
+            let end = if text.is_source() { self.words.end as usize } else { text.end };
+            names::push_unwanted(&text, end, &mut decided);
         }
         decided.retain(names::is_worth_telling);
         decided.sort();
         // A text that is put together has offsets of its own.
-        let start = if text.is_source() { text.start.max(self.from as usize) } else { text.start };
+        let from = if text.is_source() { self.words.start as usize } else { 0 };
+        let start = text.start.max(from);
         Some(Walk::new(loaded, start, decided))
     }
 }

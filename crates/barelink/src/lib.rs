@@ -35,6 +35,7 @@
 mod all_links;
 mod bare_links;
 mod block;
+mod block_places;
 mod crlf;
 mod document;
 mod event;
@@ -72,7 +73,7 @@ pub use self::all_links::AllLinks;
 #[doc(hidden)]
 pub use self::bare_links::{BareLink, FoundBare};
 #[doc(hidden)]
-pub use self::document::BlockStart;
+pub use self::block_places::BlockStart;
 pub use self::document::{Document, Parser, parse};
 pub use self::event::{
     AlertKind, Alignment, Definition, Event, EventKind, Form, FrontMatter, HeadingAttributes,

@@ -9,8 +9,8 @@
 use std::cell::Cell;
 
 use barelink::{
-    BareLink, Document, FoundBare, Link, Options, Parser, Place, Policy, SourceTooLong, Span,
-    Verdict,
+    BareLink, Decision, Document, FoundBare, Link, Options, Parser, Place, Policy, SourceTooLong,
+    Span, Verdict,
 };
 use memchr::{memchr_iter, memchr3, memmem};
 
@@ -178,7 +178,10 @@ impl Surveyor {
     /// Why each candidate is no link: where it is, and the sentence. With the place if it is
     /// where nothing is looked for.
     pub(crate) fn refusals(&self, document: &Document<'_, '_>) -> Vec<Refusal> {
-        let refusals = document.explain().within(self.within).filter_map(|decision| {
+        let words = self.words(document.source());
+        let decisions = document.explain().within(self.within).among(words);
+        let is_there = |decision: &Decision| decision.candidate.start <= words.end;
+        let refusals = decisions.take_while(is_there).filter_map(|decision| {
             let candidate = decision.candidate;
             match decision.verdict {
                 Verdict::Refused { rule, .. } => {

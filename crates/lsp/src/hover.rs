@@ -60,8 +60,7 @@ pub(crate) fn at(
     let point = Span::new(offset, offset);
     let document = barelink::parse(text, options)?;
     let near = document.near_links().within(point).find(|near| contains(near.span, offset));
-    let cases = cases(text, &document, point);
-    let case = cases.into_iter().find(|case| contains(case.region, offset));
+    let case = case(text, &document, point, |decision| reaches(text, decision, offset));
     let is_elsewhere = |case: &Case| matches!(case.answer, Answer::Elsewhere(_));
     if let Some(case) = case.as_ref().filter(|case| !is_elsewhere(case)) {
         return Ok(Some(bare(case, document)));
@@ -106,13 +105,13 @@ fn bare(case: &Case, mut document: Document<'_, '_>) -> Hover {
         }
         autolinks.dialect = Some(dialect);
         document = document.with_autolinks(autolinks);
-        let theirs = cases(text, &document, case.candidate);
-        let is_it = |it: &&Case| {
-            let is_linked = matches!(it.answer, Answer::Linked { .. });
-            it.candidate.start == case.candidate.start
-                || is_linked && contains(it.region, case.candidate.start)
+        let start = case.candidate.start;
+        let is_it = |it: &Decision| {
+            it.candidate.start == start
+                || linked_region(&it.verdict).is_some_and(|region| contains(region, start))
         };
-        let answer = theirs.iter().find(is_it).map_or(&Answer::Unseen, |it| &it.answer);
+        let theirs = self::case(text, &document, case.candidate, is_it);
+        let answer = theirs.as_ref().map_or(&Answer::Unseen, |it| &it.answer);
         let _ = write!(markdown, "\n* `{dialect}`: ");
         match answer {
             _ if *answer == case.answer => markdown.push_str("the same"),
@@ -152,39 +151,64 @@ fn push_section(section: &str, markdown: &mut String) {
     }
 }
 
-/// The candidates of the words that a span is in, or next to. No link goes over white space.
-fn cases(text: &str, document: &Document<'_, '_>, within: Span) -> Vec<Case> {
+/// The first candidate that is wanted, of the words that a span is in, or next to. No link goes
+/// over white space.
+fn case(
+    text: &str,
+    document: &Document<'_, '_>,
+    within: Span,
+    is_wanted: impl Fn(&Decision) -> bool,
+) -> Option<Case> {
     let words = words(text, within);
     let is_there =
         |it: &Decision| words.start <= it.candidate.start && it.candidate.end <= words.end;
-    let decisions = document.explain().within(within).skip_to(words.start);
+    let decisions = document.explain().within(within).among(words);
     let decisions = decisions.skip_while(|it| it.candidate.start < words.start);
-    let decisions = decisions.take_while(is_there);
-    let cases = decisions.filter_map(|decision| {
-        let candidate = decision.candidate;
-        let (region, answer) = match decision.verdict {
-            Verdict::Linked { span, prefix, trims, .. } => {
-                let reach = trims.iter().fold(span, |reach, trim| {
-                    Span::new(reach.start.min(trim.span.start), reach.end.max(trim.span.end))
-                });
-                let outside = trims
-                    .iter()
-                    .map(|trim| (trim.span, trim.rule.sentence(), trim.rule.section()))
-                    .collect();
-                let destination = format!("{prefix}{}", span.slice(text));
-                (reach, Answer::Linked { destination, outside })
-            }
-            Verdict::Refused { rule, .. } => {
-                (word(text, candidate), Answer::Refused(rule.sentence(), rule.section()))
-            }
-            Verdict::Elsewhere(place) => {
-                (word(text, candidate), Answer::Elsewhere(place.sentence()))
-            }
-            _ => return None,
-        };
-        Some(Case { candidate, region, answer })
-    });
-    cases.collect()
+    let mut decisions = decisions.take_while(is_there);
+    let decision = decisions.find(is_wanted)?;
+    let region = region(text, &decision)?;
+    let answer = match decision.verdict {
+        Verdict::Linked { span, prefix, trims, .. } => {
+            let outside = trims
+                .iter()
+                .map(|trim| (trim.span, trim.rule.sentence(), trim.rule.section()))
+                .collect();
+            let destination = format!("{prefix}{}", span.slice(text));
+            Answer::Linked { destination, outside }
+        }
+        Verdict::Refused { rule, .. } => Answer::Refused(rule.sentence(), rule.section()),
+        Verdict::Elsewhere(place) => Answer::Elsewhere(place.sentence()),
+        _ => return None,
+    };
+    Some(Case { candidate: decision.candidate, region, answer })
+}
+
+/// What a decision reaches over, if there is something to say about it.
+fn region(text: &str, decision: &Decision) -> Option<Span> {
+    match decision.verdict {
+        Verdict::Refused { .. } | Verdict::Elsewhere(_) => Some(word(text, decision.candidate)),
+        _ => linked_region(&decision.verdict),
+    }
+}
+
+/// What a link reaches over, with what is left outside.
+fn linked_region(verdict: &Verdict) -> Option<Span> {
+    let Verdict::Linked { span, trims, .. } = verdict else { return None };
+    Some(trims.iter().fold(*span, |reach, trim| {
+        Span::new(reach.start.min(trim.span.start), reach.end.max(trim.span.end))
+    }))
+}
+
+/// Whether a decision reaches over an offset.
+fn reaches(text: &str, decision: &Decision, offset: u32) -> bool {
+    let Span { start, end } = decision.candidate;
+    // LINEAR: the words of candidates that are far away are not looked for.
+    let is_far =
+        start.saturating_sub(offset).max(offset.saturating_sub(end)) as usize > WORD_LEN_MAX;
+    match linked_region(&decision.verdict) {
+        Some(region) => contains(region, offset),
+        None => !is_far && region(text, decision).is_some_and(|region| contains(region, offset)),
+    }
 }
 
 /// A span, up to what no bare link has in it on either side: a space, tab or line ending.

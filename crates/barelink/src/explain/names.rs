@@ -11,8 +11,8 @@ use barelink_autolink::{Dialect, Kind, Rule, Rules};
 use crate::inline::decided::{Decided, Entry, Reason};
 use crate::syntax::text::Text;
 
-/// Adds the names of a text, each refused for want of the option.
-pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {
+/// Adds the names of a text up to an offset, each refused for want of the option.
+pub(super) fn push_unwanted(text: &Text<'_>, end: usize, decided: &mut Decided) {
     let bytes = text.bytes();
     let mut rules = Rules::none(Dialect::Natural);
     rules.domains = true;
@@ -20,7 +20,7 @@ pub(super) fn push_unwanted(text: &Text<'_>, decided: &mut Decided) {
     let mut region = Region::new(text.start, text.end);
     let mut at = text.start;
     while let Some(candidate) = candidates.at_or_after(at)
-        && candidate.start < text.end
+        && candidate.start < text.end.min(end)
     {
         at = candidate.end();
         let start = candidate.start;

@@ -1,7 +1,7 @@
 //! The explanation agrees with what was done: a candidate is explained as
 //! linked where there is a bare link, and nowhere else.
 
-use barelink::{Options, Parser, Span, Verdict};
+use barelink::{EventKind, Options, Parser, Span, Tag, Verdict};
 
 /// Fails if links and explanations differ.
 pub(crate) fn check(source: &str, options: &Options) {
@@ -35,6 +35,30 @@ pub(crate) fn check(source: &str, options: &Options) {
     check_within(source, &document);
     check_bare(source, &document);
     check_skipped(source, &document);
+    check_events(source, &document);
+}
+
+/// Fails if the events of a place are not among all events, or one that is there is missing.
+fn check_events(source: &str, document: &barelink::Document<'_, '_>) {
+    // An id counts those before it.
+    let written = |event: &barelink::Event<'_>| match &event.kind {
+        EventKind::Start(Tag::Heading { level, .. }) => format!("{level:?} {:?}", event.span),
+        kind => format!("{kind:?} {:?}", event.span),
+    };
+    let all: Vec<_> = document.events().map(|event| (event.span, written(&event))).collect();
+    for at in [source.len() / 3, source.len() / 2, source.len()] {
+        let point = Span::new(at as u32, at as u32);
+        let there: Vec<_> = document.events().within(point).map(|event| written(&event)).collect();
+        let mut rest = all.iter();
+        for event in &there {
+            assert!(rest.any(|(_, it)| it == event), "{event} at {at} of {source:?}");
+        }
+        let mut rest = there.iter();
+        for (span, event) in &all {
+            let is_there = span.start <= point.start && point.start < span.end;
+            assert!(!is_there || rest.any(|it| it == event), "{event} at {at} of {source:?}");
+        }
+    }
 }
 
 /// Fails if the bare links alone are not those among all links, or those of a place are not
@@ -67,7 +91,7 @@ fn check_bare(source: &str, document: &barelink::Document<'_, '_>) {
     assert_eq!(missed, None, "in the middle of {source:?}");
 }
 
-/// Fails if something is missing among the decisions from a place on.
+/// Fails if something is missing among the decisions about the words from a place on.
 fn check_skipped(source: &str, document: &barelink::Document<'_, '_>) {
     // Where a word starts: a place in a candidate would be none to start from.
     let middle = source.len() / 2;
@@ -75,9 +99,14 @@ fn check_skipped(source: &str, document: &barelink::Document<'_, '_>) {
         return;
     };
     let start = (middle + space) as u32;
-    let is_behind = |it: &barelink::Decision| it.candidate.start >= start;
-    let skipped = document.explain().skip_to(start).filter(is_behind);
-    assert!(skipped.eq(document.explain().filter(is_behind)), "from {start} on in {source:?}");
+    let rest = &source.as_bytes()[source.len() - (source.len() - middle - space) / 2..];
+    let n_left = rest.iter().position(u8::is_ascii_whitespace).map_or(0, |at| rest.len() - at);
+    let words = Span::new(start, start.max((source.len() - n_left) as u32));
+    let is_there = |it: &barelink::Decision| {
+        words.start <= it.candidate.start && it.candidate.end <= words.end
+    };
+    let some = document.explain().among(words).filter(is_there);
+    assert!(some.eq(document.explain().filter(is_there)), "of {words:?} in {source:?}");
 }
 
 /// Fails if what is told about a place is not what is told about the whole document.
