@@ -21,7 +21,7 @@ use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::missing_scheme;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::{Peer, Settings};
-use crate::survey::{BareLinks, Refusal, refusal_within};
+use crate::survey::{BareLinks, Placed, Refusal, Surveyor, refusal_within};
 use crate::write::{Way, Written, way};
 
 /// The longest name, on either side of a link in it, that is made code.
@@ -34,7 +34,7 @@ struct Compared<'c, 's> {
     source: &'s str,
     /// Its blocks are the same for everybody.
     document: Option<Document<'static, 's>>,
-    natural: BareLinks<BareLink<'s>>,
+    natural: BareLinks<SeenLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
     /// Why a reader sees no link, and why the target has none; asked for when needed.
     unseen: Option<Vec<Refusal>>,
@@ -49,6 +49,19 @@ enum Has {
     Same,
     Nothing,
     Other,
+}
+
+/// A link that a reader sees.
+struct SeenLink<'s> {
+    span: Span,
+    /// All of it, unless the target has the same link: there may be very many.
+    link: Option<Box<BareLink<'s>>>,
+}
+
+impl Placed for SeenLink<'_> {
+    fn span(&self) -> Span {
+        self.span
+    }
 }
 
 /// What a reader makes of a bare link.
@@ -68,17 +81,10 @@ pub(crate) fn peers_of(settings: &Settings) -> impl Iterator<Item = Peer> + '_ {
     settings.with.iter().copied().filter(is_other)
 }
 
-/// The safe fix of a bare link: another form of the same link.
-pub(crate) fn rewrite(link: &BareLink<'_>, settings: &Settings) -> Option<Fix> {
+/// How a bare link is written so that everybody links it.
+pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way> {
     let written = Written { text: &link.text, destination: &link.destination };
-    let Way { text, has_otherwise } = way(written, settings.style, settings.flavor)?;
-    Some(Fix {
-        safety: Safety::Safe,
-        title: "write it so that everybody links it",
-        edits: vec![Edit::new(link.span, text)],
-        has_otherwise,
-        links: Vec::new(),
-    })
+    way(written, settings.style, settings.flavor)
 }
 
 /// Adds what the rules find about the bare links of a document, which are these.
@@ -92,7 +98,7 @@ pub(crate) fn check<'s>(
     let (settings, source) = (checker.settings(), document.source());
     let surveyor = checker.surveyor();
     let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
-    let natural = surveyor.bare(&document);
+    let natural = seen_links(surveyor, &document, bare);
     let mut peers = Vec::new();
     for peer in peers_of(settings).filter(|_| rules.contains(Rule::NotPortable)) {
         document = document.with_autolinks(peer.autolinks());
@@ -106,6 +112,21 @@ pub(crate) fn check<'s>(
         compared.check_link(link, findings);
     }
     compared.check_missing(bare, findings);
+}
+
+/// The links that a reader sees, where the target has these.
+fn seen_links<'s>(
+    surveyor: &Surveyor,
+    document: &Document<'_, 's>,
+    bare: &[BareLink<'s>],
+) -> BareLinks<SeenLink<'s>> {
+    let mut rest = bare.iter().peekable();
+    surveyor.read_bare(document, |found| {
+        let span = found.span();
+        while rest.next_if(|link| link.span.start < span.start).is_some() {}
+        let is_same = rest.peek().is_some_and(|link| link.span == span);
+        SeenLink { span, link: (!is_same).then(|| Box::new(found.link())) }
+    })
 }
 
 impl Compared<'_, '_> {
@@ -136,7 +157,10 @@ impl Compared<'_, '_> {
             return;
         }
         let (mut fix, left) = match &seen {
-            Seen::Alike => (rewrite(link, self.checker.settings()).map(Arc::new), None),
+            Seen::Alike => {
+                let way = rewritten(link, self.checker.settings());
+                (way.map(|way| Arc::new(Fix::rewrite(link.span, way))), None)
+            }
             Seen::Otherwise => (None, Some("It is not fixed, since a reader ends it elsewhere.")),
             Seen::Not(Some(Refusal { place: Some(Place::RawAnchor), .. })) => {
                 (None, Some("It is not fixed, since it stands between a raw <a> and </a>."))
@@ -181,8 +205,10 @@ impl Compared<'_, '_> {
     }
 
     fn wrong_end(&self, link: &BareLink<'_>) -> Finding {
-        let there = self.natural.touching(link.span);
-        let message = match there {
+        // None of them is the same, so all of each is known.
+        let there = self.natural.touching(link.span).iter().filter_map(|it| it.link.as_deref());
+        let there: Vec<&BareLink<'_>> = there.collect();
+        let message = match there[..] {
             [one] if one.span.end > link.span.end => {
                 "the link stops short of where a reader ends it"
             }
@@ -196,16 +222,13 @@ impl Compared<'_, '_> {
         for seen in there.iter().take(3) {
             finding = finding.note(format!("A reader sees {}.", seen.destination));
         }
-        finding.with_fix(self.link_all(there))
+        finding.with_fix(self.link_all(&there))
     }
 
     /// The fix that makes a link of each of these.
-    fn link_all(&self, links: &[BareLink<'_>]) -> Option<Fix> {
+    fn link_all(&self, links: &[&BareLink<'_>]) -> Option<Fix> {
         let settings = self.checker.settings();
-        let write = |link: &BareLink<'_>| {
-            let written = Written { text: &link.text, destination: &link.destination };
-            way(written, settings.style, settings.flavor).map(|way| way.text)
-        };
+        let write = |link: &&BareLink<'_>| rewritten(link, settings).map(|way| way.text);
         let texts: Option<Vec<String>> = links.iter().map(write).collect();
         let edits = links.iter().zip(texts?).map(|(link, text)| Edit::new(link.span, text));
         Some(Fix {
@@ -280,7 +303,8 @@ impl Compared<'_, '_> {
         let rules = self.rules;
         if rules.contains_any([Rule::NotLinked, Rule::MissingScheme]) {
             let natural = std::mem::replace(&mut self.natural, Vec::new().into());
-            for link in natural.links.iter().filter(|link| is_free(link.span)) {
+            let links = natural.links.iter().filter(|it| is_free(it.span));
+            for link in links.filter_map(|it| it.link.as_deref()) {
                 if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
                         add(missing_scheme::angle(span, link), findings);
@@ -302,7 +326,7 @@ impl Compared<'_, '_> {
         if let Some(refusal) = self.refused(link.span) {
             finding = finding.note(refusal.sentence);
         }
-        let fix = self.link_all(std::slice::from_ref(link));
+        let fix = self.link_all(&[link]);
         finding.with_fix(fix)
     }
 

@@ -16,7 +16,7 @@
 use std::sync::Arc;
 
 use barelink::{BlockStart, Document, SourceTooLong, Span};
-use memchr::{memmem, memrchr2};
+use memchr::{memchr3, memmem, memrchr2};
 
 use crate::checker::{Checked, Checker};
 use crate::finding::{Edit, Finding};
@@ -25,6 +25,12 @@ use crate::settings::Flavor;
 /// What makes a block count for others: definitions, footnotes and comments that switch rules
 /// off.
 const FAR_REACHING: [&[u8]; 4] = [b"]:", b"[^", b"barelink-", b"markdownlint-"];
+
+/// A block that changed and is longer than this is checked in parts, like a new one.
+const BLOCK_LEN_MAX: u32 = 128 << 10;
+
+/// So much of a block behind a part may be added to it.
+const BLOCK_REST: usize = 64 << 10;
 
 /// Where two versions of a document differ: whole blocks of either. [`Checker::change`] finds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +82,11 @@ impl Change {
     /// Whether all of it is before a place of the old version.
     pub(crate) fn is_before(self, end: usize) -> bool {
         self.before.end as usize <= end
+    }
+
+    /// Whether it is too much to be checked at once.
+    pub(crate) fn is_long(self) -> bool {
+        self.after.len() > BLOCK_LEN_MAX
     }
 
     /// Such a place, in the new version.
@@ -188,8 +199,26 @@ pub(crate) fn line_starts(document: &Document<'_, '_>) -> Vec<LineStart> {
     starts
 }
 
-/// Where a part of a document can end, at a place or behind it.
+/// Where a part of a document can end, at a place or behind it: where a block starts.
 pub(crate) fn end_of_part(starts: &[LineStart], at: usize, source: &str) -> usize {
     let next = starts.partition_point(|it| it.at < at);
     starts.get(next).map_or(source.len(), |it| it.at)
+}
+
+/// The same of a part that starts here and of which somebody waits for the first findings. Of a
+/// long block at its end, only some words are in it; all the rest of that is the next part, since
+/// the block is read again for it.
+pub(crate) fn end_of_first_part(
+    starts: &[LineStart],
+    start: usize,
+    at: usize,
+    source: &str,
+) -> usize {
+    let end = end_of_part(starts, at, source);
+    let is_in_block = starts.binary_search_by_key(&start, |it| it.at).is_err() && start > 0;
+    if is_in_block || end <= at.saturating_add(BLOCK_REST) {
+        return end;
+    }
+    let space = memchr3(b' ', b'\n', b'\r', &source.as_bytes()[at..end]);
+    space.map_or(end, |len| at + len + 1)
 }

@@ -4,8 +4,8 @@ use barelink::{Document, SourceTooLong, Span};
 
 use crate::changed::{self, Change};
 use crate::comments::Disabled;
-use crate::finding::{Edit, Finding, Fix};
-use crate::fix::{self, Fixed};
+use crate::finding::{Edit, Finding, Fix, Fixable, Found};
+use crate::fix::{self, Fixed, SafeEdits};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
 use crate::survey::{EVERYWHERE, Surveyor};
@@ -16,7 +16,7 @@ use crate::{bare, broken, deceptive, mdx, missing_scheme, portable};
 pub struct Checked {
     /// What they find, in the order of the source.
     pub findings: Vec<Finding>,
-    /// The place: the end of the document, or where a block starts.
+    /// The place: the end of the document, where a block starts, or a word of a long block.
     pub end: usize,
 }
 
@@ -92,7 +92,7 @@ impl Checker {
     }
 
     /// Goes on with a check that is known up to a place: with the blocks from there on, until
-    /// they have so many bytes.
+    /// they have so many bytes. A long block may be checked in several parts.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -116,7 +116,8 @@ impl Checker {
     ) -> Result<(), SourceTooLong> {
         let document = self.surveyor.read(source)?;
         let starts = changed::line_starts(&document);
-        let end = changed::end_of_part(&starts, checked.end.saturating_add(len.max(1)), source);
+        let at = checked.end.saturating_add(len.max(1));
+        let end = changed::end_of_first_part(&starts, checked.end, at, source);
         let span = Span::new(checked.end as u32, end as u32);
         self.surveyor.look_within(span);
         let findings = self.check_document(document);
@@ -137,7 +138,7 @@ impl Checker {
     }
 
     /// What is known of a new version of a document, from what was known of the one before: only
-    /// what changed is checked.
+    /// what changed is checked. If that is long, or was not checked before, it is known up to there.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -159,7 +160,7 @@ impl Checker {
         change: Change,
         before: Checked,
     ) -> Result<Checked, SourceTooLong> {
-        if !change.is_before(before.end) {
+        if !change.is_before(before.end) || change.is_long() {
             return Ok(change.cut(before));
         }
         let there = self.check_within(source, change.after())?;
@@ -168,44 +169,49 @@ impl Checker {
     }
 
     /// The same as [`Checker::check_fixable`], of the blocks of a part of a document.
-    pub(crate) fn check_fixable_part(
+    pub(crate) fn check_fixable_part<'s>(
         &mut self,
-        source: &str,
+        document: Document<'static, 's>,
         part: Span,
-    ) -> Result<Vec<Finding>, SourceTooLong> {
+    ) -> Result<(Vec<Fixable>, Document<'static, 's>), SourceTooLong> {
         self.surveyor.look_within(part);
-        let findings = self.check_fixable(source);
+        let found = self.check_fixable(document);
         self.surveyor.look_within(EVERYWHERE);
-        let mut findings = findings?;
+        let (mut findings, document) = found?;
         findings.retain(|it| part.start <= it.span.start && it.span.start < part.end);
-        Ok(findings)
+        Ok((findings, document))
     }
 
-    /// What can be fixed safely, and what keeps that from being done.
-    pub(crate) fn check_fixable(&self, source: &str) -> Result<Vec<Finding>, SourceTooLong> {
+    /// What can be fixed safely, and what keeps that from being done. The document is returned.
+    pub(crate) fn check_fixable<'s>(
+        &self,
+        document: Document<'static, 's>,
+    ) -> Result<(Vec<Fixable>, Document<'static, 's>), SourceTooLong> {
         let (surveyor, rules) = (&self.surveyor, self.settings.rules);
-        let document = surveyor.read(source)?;
-        let mut findings = Vec::new();
+        let (source, own) = (document.source(), self.settings.options.autolinks);
+        let mut found = Vec::new();
         if self.settings.flavor == Flavor::Mdx && rules.contains(Rule::AngleInMdx) {
-            mdx::check(&surveyor.marked(&document), &mut findings);
+            mdx::check_fixable(&surveyor.marked(&document), &mut found);
         }
         let document = if rules.contains_any([Rule::NotPortable, Rule::BareLink]) {
-            portable::check(self, rules, document, &mut findings)
+            portable::check(self, rules, document, &mut found).with_autolinks(own)
         } else {
             document
         };
-        if rules.contains(Rule::MalformedLink) && !findings.is_empty() {
-            let mut starts: Vec<u32> = findings.iter().map(|finding| finding.span.start).collect();
+        if rules.contains(Rule::MalformedLink) && !found.is_empty() {
+            let mut starts: Vec<u32> = found.iter().map(|it| it.span.start).collect();
             starts.sort_unstable();
             let has_one = |near: Span| {
                 let next = starts.partition_point(|start| *start < near.start);
                 starts.get(next).is_some_and(|start| *start < near.end)
             };
-            let document = document.with_autolinks(self.settings.options.autolinks);
-            let malformed = [Rule::MalformedLink].into();
-            broken::check(&document, surveyor, malformed, has_one, &mut findings);
+            let mut malformed = Vec::new();
+            let rules = [Rule::MalformedLink].into();
+            broken::check(&document, surveyor, rules, has_one, &mut malformed);
+            let fixable = |it: Finding| Fixable { rule: it.rule, span: it.span, way: None };
+            found.extend(malformed.into_iter().map(fixable));
         }
-        self.counting(source, findings)
+        Ok((self.counting(source, found)?, document))
     }
 
     fn check_document(
@@ -247,22 +253,22 @@ impl Checker {
     }
 
     /// Those findings that count, in the order of the source.
-    fn counting(
+    fn counting<F: Found>(
         &self,
         source: &str,
-        mut findings: Vec<Finding>,
-    ) -> Result<Vec<Finding>, SourceTooLong> {
+        mut findings: Vec<F>,
+    ) -> Result<Vec<F>, SourceTooLong> {
         let Self { settings, surveyor } = self;
-        findings.retain(|finding| surveyor.is_near(finding.span));
+        findings.retain(|finding| surveyor.is_near(finding.span()));
         if findings.is_empty() {
             return Ok(findings);
         }
         let disabled = Disabled::read(source, surveyor, settings.flavor)?;
         let is_mdx = settings.flavor == Flavor::Mdx;
         let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
-        findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span));
+        findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span()));
         drop_told_twice(&mut findings);
-        let key = |finding: &Finding| (finding.span.start, finding.rule, finding.span.end);
+        let key = |it: &F| (it.span().start, it.rule(), it.span().end);
         if !findings.is_sorted_by_key(key) {
             // Findings are large: their places are sorted, and then they.
             findings.sort_by_cached_key(key);
@@ -309,7 +315,8 @@ impl Checker {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn safe_edits(&mut self, source: &str) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        fix::safe_edits_at_once(self, source)
+        let safe = fix::safe_edits_at_once(self, source, &|| false)?;
+        Ok(Some(safe.edits).filter(|edits| !edits.is_empty()))
     }
 
     /// The same of a new version of a document, from the edits of the one before, which may be
@@ -323,7 +330,40 @@ impl Checker {
         change: Change,
         before: Vec<Edit>,
     ) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-        fix::safe_edits_changed(self, source, change, before)
+        let safe = fix::safe_edits_changed(self, source, change, before, &|| false)?;
+        Ok(Some(safe.edits).filter(|edits| !edits.is_empty()))
+    }
+
+    /// The same, of a new version if one before it is known, for somebody who does not wait for
+    /// long: a long document is read part by part, and once it is enough, no further part is
+    /// started. Then the edits are those of some of its blocks.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let deadline = Instant::now() + Duration::from_millis(20);
+    /// let is_enough = || Instant::now() > deadline;
+    /// let safe = checker.safe_edits_until("see http://localhost/x", None, &is_enough)?;
+    /// assert_eq!(safe.edits[0].text, "<http://localhost/x>");
+    /// assert!(safe.is_all);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn safe_edits_until(
+        &mut self,
+        source: &str,
+        before: Option<(Change, Vec<Edit>)>,
+        is_enough: &(dyn Fn() -> bool + Sync),
+    ) -> Result<SafeEdits, SourceTooLong> {
+        match before {
+            Some((change, edits)) => {
+                fix::safe_edits_changed(self, source, change, edits, is_enough)
+            }
+            None => fix::safe_edits_at_once(self, source, is_enough),
+        }
     }
 
     /// The document with its safe fixes applied, so that the page stays as it is; `None` if
@@ -346,9 +386,9 @@ impl Checker {
 }
 
 /// What is wrong with the end of a bare link in a malformed one is not worth telling.
-fn drop_told_twice(findings: &mut Vec<Finding>) {
-    let malformed = findings.iter().filter(|finding| finding.rule == Rule::MalformedLink);
-    let mut spans: Vec<Span> = malformed.map(|finding| finding.span).collect();
+fn drop_told_twice(findings: &mut Vec<impl Found>) {
+    let malformed = findings.iter().filter(|finding| finding.rule() == Rule::MalformedLink);
+    let mut spans: Vec<Span> = malformed.map(Found::span).collect();
     if spans.is_empty() {
         return;
     }
@@ -362,8 +402,8 @@ fn drop_told_twice(findings: &mut Vec<Finding>) {
         overlap
     });
     findings.retain(|finding| {
-        !matches!(finding.rule, Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable)
-            || !is_in(&spans, finding.span)
+        !matches!(finding.rule(), Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable)
+            || !is_in(&spans, finding.span())
     });
 }
 

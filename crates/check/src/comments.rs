@@ -12,10 +12,13 @@
 use barelink::{EventKind, LineIndex, SourceTooLong, Span};
 use memchr::memmem;
 
-use crate::finding::Finding;
+use crate::finding::Found;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
+
+/// What the first word of a comment starts with.
+const TOOLS: [&str; 2] = ["barelink-", "markdownlint-"];
 
 /// What markdownlint calls its rule about bare links.
 const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
@@ -35,6 +38,15 @@ pub(crate) struct Disabled {
 pub(crate) fn may_disable(source: &str) -> bool {
     let words = ["barelink-disable", "markdownlint-disable"];
     words.iter().any(|word| memmem::find(source.as_bytes(), word.as_bytes()).is_some())
+}
+
+/// Where such comments may be: from the first word that one starts with to the last.
+fn reach_of_words(source: &str) -> Span {
+    let find = |word: &str| memmem::find(source.as_bytes(), word.as_bytes());
+    let find_last = |word: &str| memmem::rfind(source.as_bytes(), word.as_bytes());
+    let first = TOOLS.into_iter().filter_map(find).min().unwrap_or(source.len());
+    let last = TOOLS.into_iter().filter_map(find_last).max().unwrap_or(first);
+    Span::new(first as u32, last as u32)
 }
 
 /// Where a comment applies.
@@ -109,14 +121,13 @@ impl Disabled {
     }
 
     /// Whether a finding does not count.
-    pub(crate) fn covers(&self, finding: &Finding) -> bool {
-        let at = finding.span.start;
-        let idx =
-            self.ranges.partition_point(|(rule, span)| (*rule, span.start) <= (finding.rule, at));
-        self.everywhere.contains(finding.rule)
+    pub(crate) fn covers(&self, finding: &impl Found) -> bool {
+        let (own, at) = (finding.rule(), finding.span().start);
+        let idx = self.ranges.partition_point(|(rule, span)| (*rule, span.start) <= (own, at));
+        self.everywhere.contains(own)
             || idx.checked_sub(1).is_some_and(|idx| {
                 let (rule, span) = self.ranges[idx];
-                rule == finding.rule && at < span.end
+                rule == own && at < span.end
             })
     }
 }
@@ -142,7 +153,7 @@ fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Spa
         add(Span::new(0, source.len() as u32));
         return Ok(found);
     }
-    for event in surveyor.read(source)?.events() {
+    for event in surveyor.read(source)?.events().within(reach_of_words(source)) {
         if let EventKind::Html(_) | EventKind::InlineHtml(_) = event.kind {
             add(event.span);
         }

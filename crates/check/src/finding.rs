@@ -6,7 +6,7 @@ use std::sync::Arc;
 use barelink::Span;
 
 use crate::rule::Rule;
-use crate::write;
+use crate::write::{self, Way};
 
 /// Something that a rule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +45,57 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// The safe fix that writes a link in another way.
+    pub(crate) fn rewrite(span: Span, way: Way) -> Self {
+        Self {
+            safety: Safety::Safe,
+            title: "write it so that everybody links it",
+            edits: vec![Edit::new(span, way.text)],
+            has_otherwise: way.has_otherwise,
+            links: Vec::new(),
+        }
+    }
+
     /// The edits that write the same in another way.
     pub(crate) fn otherwise(&self) -> Option<Vec<Edit>> {
         let edit = self.edits.first().filter(|_| self.has_otherwise)?;
         Some(vec![Edit::new(edit.span, write::otherwise(&edit.text))])
+    }
+}
+
+/// What a rule found, without what is said about it: for those who fix a document and show
+/// nothing.
+#[derive(Debug)]
+pub(crate) struct Fixable {
+    pub(crate) rule: Rule,
+    pub(crate) span: Span,
+    /// How it is written instead, if it is fixed safely.
+    pub(crate) way: Option<Way>,
+}
+
+/// Something that a rule found.
+pub(crate) trait Found {
+    fn rule(&self) -> Rule;
+    fn span(&self) -> Span;
+}
+
+impl Found for Finding {
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl Found for Fixable {
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn span(&self) -> Span {
+        self.span
     }
 }
 

@@ -20,11 +20,13 @@ use memchr::memmem;
 
 use crate::changed::Change;
 use crate::checker::Checker;
-use crate::finding::{Edit, Finding, Fix, Safety};
+use crate::finding::{Edit, Fix, Fixable, Safety};
 use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
+use crate::write::Way;
 
 pub(crate) use self::each::fitting_each;
+pub(crate) use self::parts::Enough;
 use self::parts::Parts;
 use self::trials::Trials;
 
@@ -47,6 +49,16 @@ pub struct Fixed {
     pub text: String,
     /// How many findings were fixed.
     pub n_fixed: usize,
+}
+
+/// The edits of safe fixes of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct SafeEdits {
+    /// The edits, in the order of the source.
+    pub edits: Vec<Edit>,
+    /// Whether these are all of them.
+    pub is_all: bool,
 }
 
 /// Applies the safe fixes.
@@ -87,7 +99,9 @@ fn safe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, Sourc
 /// Tries all fixes that change the page.
 fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
     let findings = checker.check(source)?;
-    let fixes = chosen(&findings, Safety::Unsafe);
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
+    let fixes = fixes.filter(|fix| fix.safety == Safety::Unsafe && !fix.edits.is_empty());
+    let fixes = without_overlap(fixes.collect());
     let Fitting { edits, n_fixed } = fitting(checker.surveyor_mut(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
@@ -98,45 +112,64 @@ pub(crate) fn safe_edits(
     checker: &mut Checker,
     source: &str,
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
-    let findings = checker.check_fixable(source)?;
-    if findings.is_empty() {
+    let (found, _) = checker.check_fixable(checker.surveyor().read(source)?)?;
+    if found.is_empty() {
         return Ok(None);
     }
     let page = Rendered::new(checker.surveyor_mut(), source)?;
-    safe_edits_of(checker.surveyor_mut(), &[findings], &page)
+    safe_edits_of(checker.surveyor_mut(), found, &page)
 }
 
-/// The same of a document that somebody waits for, so that all processors are used.
+/// The same of a document that somebody waits for, so that all processors are used, and no more
+/// is tried than there is time for.
 pub(crate) fn safe_edits_at_once(
     checker: &mut Checker,
     source: &str,
-) -> Result<Option<Vec<Edit>>, SourceTooLong> {
-    let edits = match parts::read(checker, source)? {
-        Some(Parts { findings, page }) => safe_edits_of(checker.surveyor_mut(), &findings, &page)?,
-        None => safe_edits(checker, source)?,
+    is_enough: Enough<'_>,
+) -> Result<SafeEdits, SourceTooLong> {
+    let (edits, is_all) = match parts::read(checker, source, is_enough)? {
+        Some(Parts { found, is_all, page }) => {
+            (safe_edits_of(checker.surveyor_mut(), found, &page)?, is_all)
+        }
+        None => (safe_edits(checker, source)?, true),
     };
-    Ok(edits.map(|(edits, _)| edits))
+    match edits {
+        Some((edits, _)) => Ok(SafeEdits { edits, is_all }),
+        // Nothing fits there. Who asks again would not get further, so all is read.
+        None if !is_all => safe_edits_at_once(checker, source, &|| false),
+        None => Ok(SafeEdits { edits: Vec::new(), is_all }),
+    }
 }
 
-/// The edits of those findings' safe fixes that leave the page as it is.
+/// The edits of those safe fixes that leave the page as it is.
 fn safe_edits_of(
     surveyor: &mut Surveyor,
-    findings: &[Vec<Finding>],
+    found: Vec<Fixable>,
     page: &Rendered<'_>,
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
-    let fixes = chosen(findings.iter().flatten(), Safety::Safe);
-    if fixes.is_empty() {
+    let mut has_otherwise = Vec::with_capacity(found.len());
+    let mut edits: Vec<Edit> = Vec::with_capacity(found.len());
+    // In the order of the source, and two rules may have the same.
+    for Fixable { span, way, .. } in found {
+        let Some(way) = way else { continue };
+        if edits.last().is_none_or(|last| last.span.end.max(last.span.start + 1) <= span.start) {
+            edits.push(Edit::new(span, way.text));
+            has_otherwise.push(way.has_otherwise);
+        }
+    }
+    if edits.is_empty() {
         return Ok(None);
     }
-    let mut edits = Vec::with_capacity(fixes.len());
-    for fix in &fixes {
-        edits.extend_from_slice(&fix.edits);
-    }
+    let n_fixed = edits.len();
     if page.is_kept(surveyor, &edits)? {
-        return Ok(Some((edits, fixes.len())));
+        return Ok(Some((edits, n_fixed)));
     }
-    let source = page.source;
-    let Fitting { edits, n_fixed } = fitting(surveyor, source, &fixes)?;
+    let ways = edits.into_iter().zip(has_otherwise).map(|(Edit { span, text }, has_otherwise)| {
+        Fix::rewrite(span, Way { text, has_otherwise })
+    });
+    let fixes: Vec<Fix> = ways.collect();
+    let fixes: Vec<&Fix> = fixes.iter().collect();
+    let Fitting { edits, n_fixed } = fitting(surveyor, page.source, &fixes)?;
     let fits = n_fixed > 0 && page.is_kept(surveyor, &edits)?;
     Ok(fits.then_some((edits, n_fixed)))
 }
@@ -147,51 +180,50 @@ pub(crate) fn safe_edits_changed(
     source: &str,
     change: Change,
     before: Vec<Edit>,
-) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+    is_enough: Enough<'_>,
+) -> Result<SafeEdits, SourceTooLong> {
     // To try what changed and compare the page afterward takes longer than to do all at once, if
     // that is most of it.
     if change.after().len() as usize > source.len() / 2 {
-        return safe_edits_at_once(checker, source);
+        return safe_edits_at_once(checker, source, is_enough);
     }
-    checker.surveyor_mut().look_within(change.after());
-    let there = fitting_there(checker, source);
-    checker.surveyor_mut().look_within(EVERYWHERE);
-    let edits = change.joined(before, there?);
-    if edits.is_empty() {
-        return Ok(None);
+    let (edits, page) = parts::rendered_meanwhile(checker, source, |checker| {
+        checker.surveyor_mut().look_within(change.after());
+        let there = fitting_there(checker, source);
+        checker.surveyor_mut().look_within(EVERYWHERE);
+        Ok(change.joined(before, there?))
+    })?;
+    if edits.is_empty() || page.is_kept(checker.surveyor_mut(), &edits)? {
+        return Ok(SafeEdits { edits, is_all: true });
     }
-    let surveyor = checker.surveyor_mut();
-    if Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
-        return Ok(Some(edits));
-    }
-    safe_edits_at_once(checker, source)
+    safe_edits_at_once(checker, source, is_enough)
 }
 
 /// The edits of the safe fixes that fit where the surveyor looks.
 fn fitting_there(checker: &mut Checker, source: &str) -> Result<Vec<Edit>, SourceTooLong> {
-    let findings = checker.check_fixable(source)?;
-    let fixes = chosen(&findings, Safety::Safe);
-    Ok(fitting(checker.surveyor_mut(), source, &fixes)?.edits)
+    let (found, _) = checker.check_fixable(checker.surveyor().read(source)?)?;
+    let fixes = found.into_iter().filter_map(|it| Some(Fix::rewrite(it.span, it.way?)));
+    let fixes: Vec<Fix> = fixes.collect();
+    Ok(fitting(checker.surveyor_mut(), source, &without_overlap(fixes.iter().collect()))?.edits)
 }
 
 /// A document and its page.
 struct Rendered<'s> {
     source: &'s str,
     html: String,
-    /// What its leaves show, if there may be some that are not on the page: those of a note
-    /// that nothing refers to yet.
-    leaves: Option<Page>,
+    /// Its footnotes: what is in one that nothing refers to is not on the page.
+    notes: Vec<Span>,
 }
 
 impl<'s> Rendered<'s> {
     fn new(surveyor: &mut Surveyor, source: &'s str) -> Result<Self, SourceTooLong> {
         let mut html = String::new();
         surveyor.parser().push_html(source, &mut html)?;
-        let leaves = match memmem::find(source.as_bytes(), b"[^") {
-            Some(_) => Some(Page::read(source, surveyor.parser(), EVERYWHERE)?),
-            None => None,
+        let notes = match memmem::find(source.as_bytes(), b"[^") {
+            Some(_) => surveyor.read(source)?.notes(),
+            None => Vec::new(),
         };
-        Ok(Self { source, html, leaves })
+        Ok(Self { source, html, notes })
     }
 
     /// Whether the page is the same after these edits, and what is not on it, too.
@@ -199,13 +231,30 @@ impl<'s> Rendered<'s> {
         let text = apply(self.source, edits);
         let mut after = String::with_capacity(self.html.len());
         surveyor.parser().push_html(&text, &mut after)?;
-        Ok(self.html == after
-            && match &self.leaves {
-                Some(before) => {
-                    before.shows_the_same(&Page::read(&text, surveyor.parser(), EVERYWHERE)?)
-                }
-                None => true,
-            })
+        if self.html != after {
+            return Ok(false);
+        }
+        let Some(before) = self.edited_notes(edits) else { return Ok(true) };
+        let moved = |at: u32| {
+            let n_before = edits.partition_point(|edit| edit.span.end <= at);
+            let added = edits[..n_before].iter().map(|edit| edit.text.len() as u32).sum::<u32>();
+            at + added - edits[..n_before].iter().map(|edit| edit.span.len()).sum::<u32>()
+        };
+        let after = Span::new(moved(before.start), moved(before.end));
+        let before = Page::read(self.source, surveyor.parser(), before)?;
+        Ok(before.shows_the_same(&Page::read(&text, surveyor.parser(), after)?))
+    }
+
+    /// From the first footnote that is edited to the last one.
+    fn edited_notes(&self, edits: &[Edit]) -> Option<Span> {
+        let is_edited = |note: &&Span| {
+            let next = edits.partition_point(|edit| edit.span.start < note.start);
+            edits.get(next).is_some_and(|edit| edit.span.end <= note.end)
+        };
+        let mut edited = self.notes.iter().filter(is_edited);
+        let first = edited.next()?;
+        // One note may be in another.
+        Some(edited.fold(*first, |all, note| Span::new(all.start, all.end.max(note.end))))
     }
 }
 
@@ -250,11 +299,8 @@ fn fitting(
     Ok(Fitting { edits, n_fixed })
 }
 
-/// The fixes of a kind, in the order of the source and without overlap.
-fn chosen<'f>(findings: impl IntoIterator<Item = &'f Finding>, safety: Safety) -> Vec<&'f Fix> {
-    let fixes = findings.into_iter().filter_map(|finding| finding.fix.as_deref());
-    let mut fixes: Vec<&Fix> =
-        fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty()).collect();
+/// Fixes in the order of the source and without overlap.
+fn without_overlap(mut fixes: Vec<&Fix>) -> Vec<&Fix> {
     fixes.sort_by_key(|fix| fix.edits[0].span.start);
     let mut end = 0;
     let mut is_first = true;

@@ -59,8 +59,11 @@ impl Leaf {
         link.map_or(self.span.start, |link| link.span.start)
     }
 
-    fn end_part(&mut self, hasher: &mut DefaultHasher) {
-        let hash = std::mem::take(hasher).finish();
+    fn end_part(&mut self, shown: &mut Vec<u8>) {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(shown);
+        shown.clear();
+        let hash = hasher.finish();
         match self.links.last_mut() {
             Some(link) => link.hash = hash,
             None => self.hash = hash,
@@ -76,35 +79,36 @@ impl Page {
         within: Span,
     ) -> Result<Self, SourceTooLong> {
         let mut leaves = Vec::new();
-        let mut open: Option<(Leaf, DefaultHasher)> = None;
+        let mut open: Option<Leaf> = None;
+        // What it shows from the last link on. One hash of all is less work than one of each piece.
+        let mut shown = Vec::new();
         let is_natural = parser.options().autolinks.dialect == Some(Dialect::Natural);
         for event in parser.parse(source)?.events().within(within) {
             match &event.kind {
                 EventKind::Start(Tag::Paragraph | Tag::Term | Tag::Heading { .. } | Tag::Cell) => {
-                    let leaf = Leaf { span: event.span, hash: 0, links: Vec::new() };
-                    open = Some((leaf, DefaultHasher::new()));
+                    open = Some(Leaf { span: event.span, hash: 0, links: Vec::new() });
                 }
                 EventKind::End(
                     TagEnd::Paragraph | TagEnd::Term | TagEnd::Heading { .. } | TagEnd::Cell,
                 ) => {
-                    let Some((mut leaf, mut hasher)) = open.take() else { continue };
-                    leaf.end_part(&mut hasher);
+                    let Some(mut leaf) = open.take() else { continue };
+                    leaf.end_part(&mut shown);
                     leaves.push(leaf);
                 }
                 kind => {
-                    let Some((leaf, hasher)) = &mut open else { continue };
+                    let Some(leaf) = &mut open else { continue };
                     if let EventKind::Start(Tag::Link(target) | Tag::Image(target)) = kind {
-                        leaf.end_part(hasher);
+                        leaf.end_part(&mut shown);
                         let href = encoded(&target.destination);
-                        hasher.write(href.as_bytes());
+                        shown.extend_from_slice(href.as_bytes());
                         // As no other link has them.
                         let has_brackets = || target.destination.contains(['[', ']']);
                         if is_natural && target.form.is_bare() && has_brackets() {
-                            hasher.write(&BARE_BRACKETS);
+                            shown.extend_from_slice(&BARE_BRACKETS);
                         }
                         leaf.links.push(LeafLink { span: event.span, href, hash: 0 });
                     }
-                    feed(kind, hasher);
+                    push_shown(kind, &mut shown);
                 }
             }
         }
@@ -136,17 +140,17 @@ pub(crate) fn encoded(destination: &str) -> String {
 
 /// Adds what an event shows, but for destinations. Texts that follow each other are one; how a
 /// link is written does not count.
-fn feed(kind: &EventKind<'_>, hasher: &mut DefaultHasher) {
+fn push_shown(kind: &EventKind<'_>, shown: &mut Vec<u8>) {
     let mut piece = |sign: u8, texts: [&str; 2]| {
         // No text has these bytes.
-        hasher.write(&[0xFF, sign]);
-        hasher.write(texts[0].as_bytes());
-        hasher.write(&[0xFE]);
-        hasher.write(texts[1].as_bytes());
-        hasher.write(&[0xFF]);
+        shown.extend_from_slice(&[0xFF, sign]);
+        shown.extend_from_slice(texts[0].as_bytes());
+        shown.push(0xFE);
+        shown.extend_from_slice(texts[1].as_bytes());
+        shown.push(0xFF);
     };
     match kind {
-        EventKind::Text(text) => hasher.write(text.as_bytes()),
+        EventKind::Text(text) => shown.extend_from_slice(text.as_bytes()),
         EventKind::Code(text) => piece(1, [text, ""]),
         EventKind::Math { text, style } => {
             let fence = match style {
@@ -160,15 +164,22 @@ fn feed(kind: &EventKind<'_>, hasher: &mut DefaultHasher) {
         EventKind::Start(Tag::Image(target)) => piece(4, [&target.title, ""]),
         EventKind::Start(tag) => {
             piece(5, ["", ""]);
-            tag.end().hash(hasher);
+            push_tag(tag.end(), shown);
         }
         EventKind::End(end) => {
             piece(6, ["", ""]);
-            end.hash(hasher);
+            push_tag(*end, shown);
         }
         EventKind::SoftBreak => piece(7, ["", ""]),
         EventKind::HardBreak => piece(8, ["", ""]),
         EventKind::FootnoteReference { label, written } => piece(9, [label, written]),
         _ => piece(10, ["", ""]),
     }
+}
+
+/// Adds which tag starts or ends.
+fn push_tag(end: TagEnd, shown: &mut Vec<u8>) {
+    let mut hasher = DefaultHasher::new();
+    end.hash(&mut hasher);
+    shown.extend_from_slice(&hasher.finish().to_le_bytes());
 }

@@ -38,7 +38,7 @@ mod write;
 pub use self::changed::Change;
 pub use self::checker::{Checked, Checker};
 pub use self::finding::{Edit, Finding, Fix, Safety};
-pub use self::fix::Fixed;
+pub use self::fix::{Fixed, SafeEdits};
 pub use self::rule::{About, Rule, RuleSet, UnknownRule};
 pub use self::settings::{Flavor, Peer, Settings, Style, UnknownPeer};
 

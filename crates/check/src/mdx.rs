@@ -2,7 +2,7 @@
 
 use barelink::{Form, Link, Span};
 
-use crate::finding::{Edit, Finding, Fix, Safety, add};
+use crate::finding::{Edit, Finding, Fix, Fixable, Safety, add};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
 use crate::write::{Way, Written, way};
@@ -10,9 +10,7 @@ use crate::write::{Way, Written, way};
 /// Adds the links in angle brackets.
 pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
     for link in links.iter().filter(|link| link.form == Form::Angle) {
-        let written = Written { text: &link.text, destination: &link.destination };
-        let way = way(written, Style::Inline, Flavor::Mdx);
-        let fix = way.map(|Way { text, .. }| Fix {
+        let fix = inline(link).map(|Way { text, .. }| Fix {
             safety: Safety::Safe,
             title: "write an inline link",
             edits: vec![Edit::new(link.span, text)],
@@ -22,6 +20,22 @@ pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
         let message = "MDX reads `<` as the start of a tag, and this is no link";
         add(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix), findings);
     }
+}
+
+/// Adds the same, without what is said about them.
+pub(crate) fn check_fixable(links: &[Link<'_>], found: &mut Vec<Fixable>) {
+    let links = links.iter().filter(|link| link.form == Form::Angle);
+    let fixable = |link: &Link<'_>| {
+        let way = inline(link);
+        Fixable { rule: Rule::AngleInMdx, span: link.span, way }
+    };
+    found.extend(links.map(fixable));
+}
+
+/// How a link is written in MDX.
+fn inline(link: &Link<'_>) -> Option<Way> {
+    let written = Written { text: &link.text, destination: &link.destination };
+    way(written, Style::Inline, Flavor::Mdx)
 }
 
 /// The statements of a file, imports and exports: each to the next blank line.

@@ -148,10 +148,11 @@ impl Surveyor {
         self.read_bare(document, |found| found.span())
     }
 
-    fn read_bare<'s, L>(
+    /// What is made of each of them.
+    pub(crate) fn read_bare<'s, L>(
         &self,
         document: &Document<'_, 's>,
-        read: impl Fn(FoundBare<'_, 's>) -> L,
+        mut read: impl FnMut(FoundBare<'_, 's>) -> L,
     ) -> BareLinks<L> {
         let words = self.words(document.source());
         let is_there = |found: &FoundBare<'_, 's>| touch(found.span(), words);
@@ -160,6 +161,18 @@ impl Surveyor {
             |leaf| self.is_near(leaf),
             |found| is_there(&found).then(|| read(found)),
         )
+    }
+
+    /// How long the leaves of a place are, altogether.
+    pub(crate) fn len_of_leaves(&self, source: &str, place: Span) -> Result<usize, SourceTooLong> {
+        let mut len = 0;
+        let add = |leaf: Span| {
+            len += if touch(leaf, place) { leaf.len() as usize } else { 0 };
+            // None is read.
+            false
+        };
+        self.read(source)?.bare_links(add, |_| {});
+        Ok(len)
     }
 
     /// Where is looked, up to a space, tab or line ending on either side. No bare link has one in
@@ -214,7 +227,7 @@ pub(crate) fn bare_spans_at(
 fn read_bare<'s, L>(
     document: &Document<'_, 's>,
     is_wanted: impl FnMut(Span) -> bool,
-    read: impl Fn(FoundBare<'_, 's>) -> Option<L>,
+    mut read: impl FnMut(FoundBare<'_, 's>) -> Option<L>,
 ) -> BareLinks<L> {
     let mut links = Vec::new();
     if may_have_bare_links(document.source()) {

@@ -154,6 +154,33 @@ fn parts_have_the_findings_of_the_whole() {
 }
 
 #[test]
+fn a_long_paragraph_in_parts_has_the_findings_of_the_whole() {
+    let mut random = Random::new(random::seed_or(9).unwrap());
+    let mut checker = checker();
+    let (mut n_findings, mut n_parts) = (0, 0);
+    for _ in 0..20 {
+        let mut source = "a ".to_owned();
+        while source.len() < 20_000 {
+            let piece =
+                if random.below(2) == 0 { lines(&mut random) } else { document(&mut random) };
+            source += &piece.replace('\n', " ");
+            source.push(if random.below(3) == 0 { '\n' } else { ' ' });
+        }
+        source += &"and so on ".repeat(8000);
+        let expected = checker.check(&source).unwrap();
+        let mut checked = Checked::default();
+        while checked.end < source.len() {
+            let len = random.below(20_000) as usize;
+            checker.check_more(&source, len, &mut checked).unwrap();
+            n_parts += 1;
+        }
+        assert!(checked.findings == expected, "{source:?}");
+        n_findings += expected.len();
+    }
+    assert!(n_findings > 1000 && n_parts > 30, "{n_findings} findings in {n_parts} parts");
+}
+
+#[test]
 fn what_counts_for_other_blocks_is_no_near_change() {
     let mut checker = checker();
     for (before, after) in [

@@ -71,6 +71,10 @@ fn what_would_change_the_page_is_left_alone() {
     // After `>` the `*` would close the emphasis, in a note that is not on the page yet.
     let note = "[^1]: ***a_*mailto:a@b.cd\\!™\n\nhttp://a.bc";
     assert_eq!(fixed(note), note.replace("http://a.bc", "<http://a.bc>"));
+    // The same between notes that are on it, with more to fix on either side.
+    let hidden = "[^2]: ***a_*mailto:a@b.cd\\!™";
+    let source = format!("http://a.bc [^1]\n\n[^1]: http://a.bc\n\n{hidden}\n\nhttp://a.bc\n");
+    assert_eq!(fixed(&source), source.replace("http://a.bc", "<http://a.bc>"));
     assert_eq!(fixed("<a href=\"x\">http://a.bc</a>"), "<a href=\"x\">http://a.bc</a>");
 }
 

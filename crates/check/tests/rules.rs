@@ -1,6 +1,6 @@
 //! The rules, each on inputs that it is about and on some that it is not.
 
-use barelink_check::{Checker, Edit, Fix, Flavor, Rule, RuleSet, Safety, Settings};
+use barelink_check::{Checker, Edit, Finding, Fix, Flavor, Rule, RuleSet, Safety, Settings};
 use barelink_spectest::made;
 use barelink_spectest::random::{self, Random};
 
@@ -203,4 +203,33 @@ fn each_of_several_fixes_fits_as_it_does_alone() {
         }
     }
     assert!(n_some > 100, "only {n_some}");
+}
+
+#[test]
+fn a_fix_of_a_long_paragraph_fits_as_that_of_a_short_one() {
+    let mut random = Random::new(random::seed_or(11).unwrap());
+    let mut checker = Checker::new(settings(RuleSet::ALL));
+    let long = "Words that mean nothing, ".repeat(3000);
+    let (mut n_fits, mut n_fits_not) = (0, 0);
+    for _ in 0..60 {
+        // In one paragraph, so that what is open counts for all that follows.
+        let pieces = [(); 3].map(|()| random.document(&made::PIECES));
+        let short = format!("a {} *http://a.bc*x", pieces.concat()).replace(['\n', '|', '^'], " ");
+        let long = format!("{short} {long}");
+        let [findings, others] = [&short, &long].map(|source| checker.check(source).unwrap());
+        let fixes = |findings: &[Finding]| -> Vec<Fix> {
+            findings.iter().filter_map(|it| it.fix.as_deref().cloned()).collect()
+        };
+        let (fixes, others) = (fixes(&findings), fixes(&others));
+        if fixes != others {
+            continue;
+        }
+        let fixes: Vec<&Fix> = fixes.iter().collect();
+        let expected = checker.fitting_each(&short, &fixes, usize::MAX).unwrap();
+        let found = checker.fitting_each(&long, &fixes, usize::MAX).unwrap();
+        assert_eq!(found, expected, "{short:?}");
+        n_fits += found.iter().filter(|it| it.is_some()).count();
+        n_fits_not += found.iter().filter(|it| it.is_none()).count();
+    }
+    assert!(n_fits > 30 && n_fits_not > 0, "{n_fits} fit, {n_fits_not} do not");
 }

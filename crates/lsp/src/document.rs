@@ -55,20 +55,18 @@ impl Document {
     /// Applies the changes of a message, in order.
     pub(crate) fn apply(&mut self, version: i64, changes: Vec<Change>, encoding: Encoding) {
         let mut text = String::from(&*self.text);
-        let mut lines = Lines::clone(&self.lines);
         for Change { range, text: new } in changes {
             match range {
                 Some(range) => {
-                    let span = span_of(&text, &lines, range, encoding);
+                    let span = span_of(&text, &self.lines, range, encoding);
                     text.replace_range(span.start as usize..span.end as usize, &new);
                 }
                 None => text = new,
             }
-            lines = Lines::new(&text);
+            self.lines = Arc::new(Lines::new(&text));
         }
         self.version = version;
         self.text = text.into();
-        self.lines = Arc::new(lines);
         self.known = Known::default();
     }
 

@@ -8,10 +8,10 @@ use barelink::{Span, Unit, Units};
 
 use crate::protocol::{Encoding, Position, Range};
 
-/// Where the lines of a text start.
+/// Where the lines of a text start. No message is as long as offsets can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lines {
-    starts: Vec<usize>,
+    starts: Vec<u32>,
 }
 
 impl Lines {
@@ -20,7 +20,7 @@ impl Lines {
         let mut starts = vec![0];
         for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
             if bytes[at] == b'\n' || bytes.get(at + 1) != Some(&b'\n') {
-                starts.push(at + 1);
+                starts.push(at as u32 + 1);
             }
         }
         Self { starts }
@@ -28,13 +28,14 @@ impl Lines {
 
     /// The line of an offset, from zero.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
-        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
+        self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1)
     }
 
     /// The bytes of a line without its end.
     pub(crate) fn line(&self, text: &str, line: usize) -> std::ops::Range<usize> {
         let Some(&start) = self.starts.get(line) else { return text.len()..text.len() };
-        let next = self.starts.get(line + 1).copied().unwrap_or(text.len());
+        let start = start as usize;
+        let next = self.starts.get(line + 1).map_or(text.len(), |next| *next as usize);
         let content = text[start..next].trim_end_matches(['\n', '\r']);
         start..start + content.len()
     }
@@ -90,7 +91,8 @@ impl<'t> Places<'t> {
     pub(crate) fn position(&mut self, offset: usize) -> Position {
         let starts = &self.lines.starts;
         let is_on = |line: usize| {
-            starts[line] <= offset && starts.get(line + 1).is_none_or(|next| offset < *next)
+            let next = starts.get(line + 1);
+            starts[line] as usize <= offset && next.is_none_or(|next| offset < *next as usize)
         };
         let near = self.line..(self.line + 4).min(starts.len());
         let line = near.into_iter().find(|line| is_on(*line));
@@ -98,8 +100,8 @@ impl<'t> Places<'t> {
         self.line = line;
         let start = starts[line];
         let character = match self.encoding {
-            Encoding::Utf8 => (offset - start) as u32,
-            Encoding::Utf16 => self.units.at(offset as u32) - self.units.at(start as u32),
+            Encoding::Utf8 => offset as u32 - start,
+            Encoding::Utf16 => self.units.at(offset as u32) - self.units.at(start),
         };
         Position { line: line as u32, character }
     }

@@ -8,6 +8,8 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -23,7 +25,7 @@ use crate::protocol::{
 };
 use crate::transport::{self, Received};
 use crate::waiting::{Awaited, Waiting};
-use crate::worker::{self, Done, Extent, Job, Prepared, Task, Told};
+use crate::worker::{self, Done, Extent, Hurry, Job, Pace, Prepared, Task, Told};
 use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
 
 /// How long the server waits for more to come after a change.
@@ -90,13 +92,15 @@ pub(crate) struct Server<W, C> {
 /// A worker, as the server knows it.
 struct Worker {
     tasks: Sender<Task>,
+    hurry: Hurry,
     /// Whether it has something to do.
     is_busy: bool,
 }
 
 impl Worker {
     fn start(events: Sender<Event>) -> Self {
-        Self { tasks: worker::start(events), is_busy: false }
+        let hurry = Hurry::default();
+        Self { tasks: worker::start(events, Arc::clone(&hurry)), hurry, is_busy: false }
     }
 
     /// Nobody is left to be told if it is gone.
@@ -105,6 +109,7 @@ impl Worker {
     }
 
     fn give(&mut self, task: Option<Task>) {
+        self.hurry.store(false, Ordering::Relaxed);
         self.is_busy = task.is_some_and(|task| self.tasks.send(task).is_ok());
     }
 }
@@ -199,7 +204,8 @@ impl<W: Write, C: Configure> Server<W, C> {
                 Err(RecvTimeoutError::Timeout) => {}
                 event => return event.ok(),
             }
-            self.fixing.give(self.unprepared.pop_front().map(Task::Prepare));
+            let next = self.unprepared.pop_front();
+            self.fixing.give(next.map(|uri| Task::Prepare(uri, Pace::Unasked)));
         }
         events.recv().ok()
     }
@@ -456,7 +462,9 @@ impl<W: Write, C: Configure> Server<W, C> {
         if !self.fixing.is_busy {
             let awaited = self.unprepared.iter().position(|uri| self.awaits_fixes(uri));
             let next = awaited.and_then(|idx| self.unprepared.remove(idx));
-            self.fixing.give(next.map(Task::Prepare));
+            self.fixing.give(next.map(|uri| Task::Prepare(uri, Pace::Awaited)));
+        } else if self.waiting.iter().any(Waiting::is_about_fixes) {
+            self.fixing.hurry.store(true, Ordering::Relaxed);
         }
     }
 
@@ -492,11 +500,19 @@ impl<W: Write, C: Configure> Server<W, C> {
     }
 
     fn prepared(&mut self, prepared: Prepared) -> io::Result<()> {
-        let Prepared { uri, version, edit } = prepared;
+        let Prepared { uri, version, edit, extent } = prepared;
         self.fixing.is_busy = false;
         let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
         document.known.fixes = Some(Fixes { edit });
-        self.answer_waiting(&uri)
+        self.answer_waiting(&uri)?;
+        if extent == Extent::Part {
+            // Who waited got what there was time for. The rest is prepared later.
+            if let Some(document) = self.documents.get_mut(&uri) {
+                document.known.fixes = None;
+            }
+            push_once(&mut self.unprepared, uri);
+        }
+        Ok(())
     }
 
     fn hover(&mut self, request: &Request) -> io::Result<()> {

@@ -22,6 +22,13 @@ pub(crate) struct Waiting {
     pub(crate) what: Awaited,
 }
 
+impl Waiting {
+    /// Whether it takes the fixes of a document.
+    pub(crate) fn is_about_fixes(&self) -> bool {
+        !matches!(self.what, Awaited::Diagnostics { .. })
+    }
+}
+
 /// What is asked for.
 #[derive(Debug)]
 pub(crate) enum Awaited {
@@ -103,8 +110,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     /// Whether a request waits for the fixes of a document.
     pub(crate) fn awaits_fixes(&self, uri: &str) -> bool {
-        let is_about_fixes = |what: &Awaited| !matches!(what, Awaited::Diagnostics { .. });
-        self.waiting.iter().any(|it| it.uri == uri && is_about_fixes(&it.what))
+        self.waiting.iter().any(|it| it.uri == uri && it.is_about_fixes())
     }
 
     /// Forgets a request that waits; whether there was one.

@@ -3,15 +3,17 @@
 //!
 //! A worker keeps what it found, and of the next version of a document checks what has changed. A long
 //! document is checked in parts, so that something else can come in between, and no further than
-//! what is found is shown.
+//! what is found is shown. Its fixes are looked for until there is no time left, if somebody waits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use barelink::SourceTooLong;
-use barelink_check::{Checked, Checker, Edit, Settings};
+use barelink_check::{Checked, Checker, Edit, SafeEdits, Settings};
 
 use crate::actions;
 use crate::diagnostics;
@@ -28,11 +30,27 @@ pub(crate) enum Task {
     Check(String),
     /// Tell what was found in it.
     Tell(String),
-    /// Prepare its fixes.
-    Prepare(String),
+    /// Prepare its fixes, which somebody waits for or not.
+    Prepare(String, Pace),
     /// Nobody will ask for it any more.
     Forget(String),
 }
+
+/// How soon something is to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Nobody waits for it yet.
+    Unasked,
+    /// Somebody does.
+    Awaited,
+}
+
+/// Tells a worker that somebody waits by now.
+pub(crate) type Hurry = Arc<AtomicBool>;
+
+/// For so long, fixes are looked for while somebody waits. Then those that were found are tried
+/// and told, which takes about as long again.
+const SEARCH_MAX: Duration = Duration::from_millis(12);
 
 /// A version of a document, to be checked.
 #[derive(Debug, Clone)]
@@ -53,7 +71,7 @@ pub(crate) struct Done {
     pub(crate) extent: Extent,
 }
 
-/// How far a document is checked.
+/// How far a document is checked, or its fixes are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     /// As far as it will be.
@@ -78,6 +96,8 @@ pub(crate) struct Prepared {
     pub(crate) version: i64,
     /// The edit, ready to be written; `None` if there is nothing to fix.
     pub(crate) edit: Option<String>,
+    /// Whether these are all.
+    pub(crate) extent: Extent,
 }
 
 /// How much of a document is checked at a time, at first and later. Its blocks are found again for
@@ -88,14 +108,14 @@ const PART_LEN: usize = 512 << 10;
 /// Starts a thread. It ends with the sender that is returned. Each task but the first and the
 /// last kind is followed by its event. They are small, so that what somebody waits for can come
 /// first.
-pub(crate) fn start(events: Sender<Event>) -> Sender<Task> {
+pub(crate) fn start(events: Sender<Event>, hurry: Hurry) -> Sender<Task> {
     let (sender, tasks) = channel();
-    thread::spawn(move || work(&tasks, &events));
+    thread::spawn(move || work(&tasks, &events, hurry));
     sender
 }
 
-fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
-    let mut worker = Worker::default();
+fn work(tasks: &Receiver<Task>, events: &Sender<Event>, hurry: Hurry) {
+    let mut worker = Worker { hurry, checker: None, known: HashMap::new() };
     while let Ok(task) = tasks.recv() {
         let event = match task {
             Task::Take(job) => {
@@ -104,7 +124,7 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
             }
             Task::Check(uri) => Event::Checked(worker.check(uri)),
             Task::Tell(uri) => Event::Told(worker.tell(uri)),
-            Task::Prepare(uri) => Event::Prepared(worker.prepare(uri)),
+            Task::Prepare(uri, pace) => Event::Prepared(worker.prepare(uri, pace)),
             Task::Forget(uri) => {
                 worker.known.remove(&uri);
                 continue;
@@ -116,8 +136,9 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>) {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Worker {
+    hurry: Hurry,
     checker: Option<Checker>,
     /// The documents, as they were told last.
     known: HashMap<String, Known>,
@@ -165,16 +186,18 @@ impl Known {
         checker.check_more(&self.job.text, len, &mut self.checked)
     }
 
-    /// The edits of all safe fixes.
-    fn safe_edits(&mut self, checker: &mut Checker) -> Result<Option<Vec<Edit>>, SourceTooLong> {
+    /// The edits of safe fixes, as many as are found until it is enough.
+    fn safe_edits(
+        &mut self,
+        checker: &mut Checker,
+        is_enough: &(dyn Fn() -> bool + Sync),
+    ) -> Result<SafeEdits, SourceTooLong> {
         let text = &self.job.text;
-        match self.edits.take() {
-            Some((before, edits)) => match checker.change(&before, text)? {
-                Some(change) => checker.safe_edits_changed(text, change, edits),
-                None => checker.safe_edits(text),
-            },
-            None => checker.safe_edits(text),
-        }
+        let before = match self.edits.take() {
+            Some((before, edits)) => checker.change(&before, text)?.map(|change| (change, edits)),
+            None => None,
+        };
+        checker.safe_edits_until(text, before, is_enough)
     }
 }
 
@@ -219,19 +242,25 @@ impl Worker {
         Told { version: job.version, diagnostics, uri }
     }
 
-    fn prepare(&mut self, uri: String) -> Prepared {
+    fn prepare(&mut self, uri: String, pace: Pace) -> Prepared {
         let Some(known) = self.known.get_mut(&uri) else {
-            return Prepared { uri, version: i64::MIN, edit: None };
+            return Prepared { uri, version: i64::MIN, edit: None, extent: Extent::All };
         };
+        let (start, hurry) = (Instant::now(), &self.hurry);
+        let is_awaited = || pace == Pace::Awaited || hurry.load(Ordering::Relaxed);
+        let is_enough = || is_awaited() && start.elapsed() > SEARCH_MAX;
         let checker = with_settings(&mut self.checker, &known.job.settings);
-        let found = known.safe_edits(checker).unwrap_or_default();
+        // A document that is too long has nothing to fix.
+        let safe = known.safe_edits(checker, &is_enough).ok();
+        let (edits, is_all) = safe.map_or((Vec::new(), true), |safe| (safe.edits, safe.is_all));
         let job = &known.job;
-        let edit = found.as_ref().map(|edits| {
+        let edit = (!edits.is_empty()).then(|| {
             let places = Places::new(&job.text, &job.lines, job.client.encoding);
-            actions::workspace_edit(edits, &uri, job.version, job.client, places)
+            actions::workspace_edit(&edits, &uri, job.version, job.client, places)
         });
-        known.edits = Some((job.text.clone(), found.unwrap_or_default()));
-        Prepared { version: job.version, edit, uri }
+        known.edits = is_all.then(|| (job.text.clone(), edits));
+        let extent = if is_all { Extent::All } else { Extent::Part };
+        Prepared { version: job.version, edit, extent, uri }
     }
 }
 

@@ -50,6 +50,26 @@ fn what_takes_long_is_answered_when_it_is_known() {
 }
 
 #[test]
+fn what_there_is_no_time_for_is_fixed_the_next_time() {
+    let scratch = Scratch::new();
+    let mut client = Client::ready(scratch.path(), &json!({}));
+    let mut text = "* http://localhost/x\n".repeat(20_000);
+    let fixed = text.replace("http://localhost/x", "<http://localhost/x>");
+    client.open(URI, &text);
+    // How many times it takes, depends on the machine.
+    for version in 2.. {
+        let all = client.actions(URI, &range((0, 0), (0, 0)), &json!(["source.fixAll"]));
+        let Some(action) = all.first() else { break };
+        let after = applied(&text, action);
+        assert!(after != text && version < 100);
+        client.change(URI, version, &json!([{ "text": after }]));
+        text = after;
+    }
+    assert!(text == fixed);
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
 fn an_edit_can_be_asked_for_when_it_is_wanted() {
     let scratch = Scratch::new();
     let lazy = json!({ "dataSupport": true, "resolveSupport": { "properties": ["edit"] } });
