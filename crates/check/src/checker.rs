@@ -3,7 +3,7 @@
 use barelink::{Document, SourceTooLong, Span};
 
 use crate::changed::{self, Change};
-use crate::comments::Disabled;
+use crate::comments::{self, BadComment, Disabled};
 use crate::finding::{Edit, Finding, Fix, Fixable, Found};
 use crate::fix::{self, Fixed, SafeEdits};
 use crate::rule::Rule;
@@ -89,6 +89,25 @@ impl Checker {
         let findings = self.check(source);
         self.surveyor.look_within(EVERYWHERE);
         findings
+    }
+
+    /// The comments for this tool that name a rule which there is not, or are misspelled: they
+    /// switch nothing off.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Settings};
+    /// let checker = Checker::new(Settings::default());
+    /// let source = "<!-- barelink-disable BL03 -->";
+    /// let bad = checker.bad_comments(source)?;
+    /// assert_eq!(bad[0].span.slice(source), "BL03");
+    /// assert!(bad[0].message.contains("did you mean `BL003`?"));
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn bad_comments(&self, source: &str) -> Result<Vec<BadComment>, SourceTooLong> {
+        comments::bad_comments(source, &self.surveyor, self.settings.flavor)
     }
 
     /// Goes on with a check that is known up to a place: with the blocks from there on, until

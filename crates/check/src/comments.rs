@@ -7,18 +7,25 @@
 //! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004
 //! ```
 //!
-//! In MDX they stand in `{/* … */}`. LINEAR: every comment is read once.
+//! In MDX they stand in `{/* … */}`. A rule that there is not, or a word that is none of these, is
+//! told of: it would switch nothing off, and nobody would know why.
+//!
+//! LINEAR: every comment is read once.
 
 use barelink::{EventKind, LineIndex, SourceTooLong, Span};
 use memchr::memmem;
 
 use crate::finding::Found;
-use crate::rule::{Rule, RuleSet};
+use crate::rule::{Rule, RuleSet, nearest};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
 
 /// What the first word of a comment starts with.
-const TOOLS: [&str; 2] = ["barelink-", "markdownlint-"];
+const OWN: &str = "barelink-";
+const TOOLS: [&str; 2] = [OWN, "markdownlint-"];
+
+/// After it, people may say why.
+const WHY: &str = "--";
 
 /// What markdownlint calls its rule about bare links.
 const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
@@ -49,7 +56,57 @@ fn reach_of_words(source: &str) -> Span {
     Span::new(first as u32, last as u32)
 }
 
+/// A comment for this tool that has no effect, or less than it seems to have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BadComment {
+    /// The word that is wrong.
+    pub span: Span,
+    /// What is wrong with it, in one sentence.
+    pub message: String,
+}
+
+/// The comments of a document that name a rule, or say something to do, which there is not: the
+/// first such word of each.
+pub(crate) fn bad_comments(
+    source: &str,
+    surveyor: &Surveyor,
+    flavor: Flavor,
+) -> Result<Vec<BadComment>, SourceTooLong> {
+    if memmem::find(source.as_bytes(), OWN.as_bytes()).is_none() {
+        return Ok(Vec::new());
+    }
+    let bad = comments(source, surveyor, flavor)?.into_iter().filter_map(|comment| {
+        let (Span { start, end }, message) = flaw(comment.slice(source))?;
+        Some(BadComment { span: Span::new(comment.start + start, comment.start + end), message })
+    });
+    Ok(bad.collect())
+}
+
+/// The first word of a comment for this tool that means nothing, and what to say about it.
+fn flaw(comment: &str) -> Option<(Span, String)> {
+    let place = |at: usize, word: &str| Span::new(at as u32, (at + word.len()) as u32);
+    let mut words = words(comment);
+    let (at, first) = words.next().filter(|(_, word)| word.starts_with(OWN))?;
+    if reach(&first[OWN.len()..]).is_none() {
+        let known = REACHES.map(|(name, _)| format!("{OWN}{name}"));
+        let nearest = nearest(first, known.iter().map(String::as_str));
+        let meant = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
+        return Some((place(at, first), format!("unknown comment `{first}`{meant}")));
+    }
+    let mut names = words.take_while(|(_, word)| *word != WHY);
+    names.find_map(|(at, name)| {
+        let error = name.parse::<RuleSet>().err()?;
+        let message = match error.meant() {
+            Some(_) => error.to_string(),
+            None => format!("{error}; a reason goes behind `{WHY}`"),
+        };
+        Some((place(at, name), message))
+    })
+}
+
 /// Where a comment applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reach {
     File,
     NextLine,
@@ -161,21 +218,37 @@ fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Spa
     Ok(found)
 }
 
+/// What a comment can say.
+const REACHES: [(&str, Reach); 5] = [
+    ("disable", Reach::FromHere),
+    ("disable-file", Reach::File),
+    ("disable-line", Reach::Line),
+    ("disable-next-line", Reach::NextLine),
+    ("enable", Reach::EnabledFromHere),
+];
+
+fn reach(what: &str) -> Option<Reach> {
+    REACHES.iter().find(|(name, _)| *name == what).map(|(_, reach)| *reach)
+}
+
+/// The words of a comment, each with its offset.
+fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut next = 0;
+    let pieces = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
+        let at = next;
+        next += word.len() + 1;
+        (at, word)
+    });
+    pieces.filter(|(_, word)| !word.is_empty())
+}
+
 /// What a comment says, if it is for us.
 fn directive(comment: &str) -> Option<(Reach, RuleSet)> {
-    let mut words = comment.split([' ', '\t', '\r', '\n', ',']).filter(|word| !word.is_empty());
+    let mut words = words(comment).map(|(_, word)| word);
     let first = words.next()?;
     let (tool, what) = first.split_once('-')?;
-    let reach = match what {
-        "disable" => Reach::FromHere,
-        "disable-file" => Reach::File,
-        "disable-line" => Reach::Line,
-        "disable-next-line" => Reach::NextLine,
-        "enable" => Reach::EnabledFromHere,
-        _ => return None,
-    };
-    // After two dashes, people may say why.
-    let names: Vec<&str> = words.take_while(|word| *word != "--").collect();
+    let reach = reach(what)?;
+    let names: Vec<&str> = words.take_while(|word| *word != WHY).collect();
     let rules = match tool {
         "barelink" if names.is_empty() => RuleSet::ALL,
         "barelink" => names

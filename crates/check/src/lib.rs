@@ -37,6 +37,7 @@ mod write;
 
 pub use self::changed::Change;
 pub use self::checker::{Checked, Checker};
+pub use self::comments::BadComment;
 pub use self::finding::{Edit, Finding, Fix, Safety};
 pub use self::fix::{Fixed, SafeEdits};
 pub use self::rule::{About, Rule, RuleSet, UnknownRule};

@@ -1,12 +1,14 @@
 //! The rules by name, and sets of them. What each is about is in `about`.
 
 mod about;
+mod nearest;
 mod page;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use self::about::About;
+pub(crate) use self::nearest::nearest;
 
 /// A rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,18 +81,22 @@ impl fmt::Display for UnknownRule {
         write!(f, "unknown rule `{}`: expected a code such as BL001, a name such as ", self.0)?;
         f.write_str("wrong-end, or ALL")?;
         match self.meant() {
-            Some(rule) => write!(f, "; did you mean `{}`?", rule.name()),
+            Some(name) => write!(f, "; did you mean `{name}`?"),
             None => Ok(()),
         }
     }
 }
 
 impl UnknownRule {
-    /// The rule that was perhaps meant: one name is part of the other.
-    fn meant(&self) -> Option<Rule> {
+    /// What was perhaps meant: one name is part of the other, or they differ by a slip.
+    pub(crate) fn meant(&self) -> Option<&'static str> {
         let name = self.0.to_ascii_lowercase();
-        let is_like = |rule: &Rule| rule.name().contains(&name) || name.contains(rule.name());
-        Rule::ALL.iter().copied().find(is_like).filter(|_| name.len() > 2)
+        let is_part = |rule: &Rule| rule.name().contains(&name) || name.contains(rule.name());
+        let part = Rule::ALL.iter().copied().find(is_part).filter(|_| name.len() > 2);
+        part.map(Rule::name).or_else(|| {
+            let names = Rule::ALL.iter().flat_map(|rule| [rule.code(), rule.name()]);
+            nearest(&self.0, names)
+        })
     }
 }
 
@@ -208,6 +214,19 @@ mod tests {
             assert_eq!(rule.name().parse(), Ok(*rule));
         }
         assert!("BL999".parse::<Rule>().is_err());
+        for (slip, meant) in [
+            ("malformed", "malformed-link"),
+            ("BL03", "BL003"),
+            ("worng-end", "wrong-end"),
+            ("Not_Portable", "not-portable"),
+            ("BL0011", ""),
+            ("MD034", ""),
+            ("x", ""),
+        ] {
+            let message = slip.parse::<Rule>().unwrap_err().to_string();
+            let expected = if meant.is_empty() { "or ALL" } else { &format!("mean `{meant}`?") };
+            assert!(message.ends_with(expected), "{message}");
+        }
         assert!("".parse::<RuleSet>().is_err());
     }
 

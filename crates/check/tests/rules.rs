@@ -135,6 +135,39 @@ fn comments_switch_rules_off() {
 }
 
 #[test]
+fn comments_that_mean_nothing_are_told_of() {
+    for (source, expected) in [
+        ("<!-- barelink-disable BL03 -->", Some(("BL03", "did you mean `BL003`?"))),
+        ("a <!-- barelink-disable-line\nBL001, worng-end -->", Some(("worng-end", "`wrong-end`?"))),
+        ("<!-- barelink-disable why not -->", Some(("why", "a reason goes behind `--`"))),
+        ("<!-- barelink-disabel -->", Some(("barelink-disabel", "mean `barelink-disable`?"))),
+        ("<!-- barelink-disable: BL001 -->", Some(("barelink-disable:", "`barelink-disable`?"))),
+        ("<!-- barelink-xyz -->", Some(("barelink-xyz", "unknown comment `barelink-xyz`"))),
+        ("<!-- barelink-enable ALL -- all of them -->", None),
+        ("<!-- barelink-disable bl001,not-linked -->", None),
+        ("<!-- markdownlint-disable MD999 -->", None),
+        ("<!-- we use barelink-check here -->", None),
+        ("`<!-- barelink-disable BL03 -->`\n\n    <!-- barelink-disable BL03 -->", None),
+    ] {
+        let checker = Checker::new(settings(RuleSet::ALL));
+        let bad = checker.bad_comments(source).unwrap();
+        let bad: Vec<_> = bad.iter().map(|it| (it.span.slice(source), &it.message)).collect();
+        match (&bad[..], expected) {
+            ([], None) => {}
+            ([(word, message)], Some((expected, end))) => {
+                assert_eq!(*word, expected, "{source}");
+                assert!(message.ends_with(end), "{message}");
+            }
+            _ => panic!("{source}: {bad:?}"),
+        }
+    }
+    let mut settings = settings(RuleSet::ALL);
+    settings.flavor = Flavor::Mdx;
+    let bad = Checker::new(settings).bad_comments("{/* barelink-disable BL03 */}\n").unwrap();
+    assert_eq!(bad.len(), 1);
+}
+
+#[test]
 fn statements_of_mdx_are_code() {
     let mut settings = settings(RuleSet::ALL);
     settings.flavor = Flavor::Mdx;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use barelink_check::{Finding, Rule};
+use barelink_check::{BadComment, Finding, Rule};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use serde_json::json;
 
@@ -67,8 +67,27 @@ fn not_all<'f>(finding: &Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
     }
 }
 
+/// A comment that switches nothing off.
+fn of_comment<'c>(comment: &'c BadComment, places: &mut Places<'_>) -> Diagnostic<'c> {
+    Diagnostic {
+        range: places.range(comment.span),
+        severity: WARNING,
+        code: None,
+        code_description: None,
+        source: SOURCE,
+        message: Cow::Borrowed(&comment.message),
+    }
+}
+
+/// What there is to say about a document.
+pub(crate) struct Shown<'a> {
+    pub(crate) findings: &'a [Finding],
+    pub(crate) comments: &'a [BadComment],
+}
+
 /// Diagnostics that are made one by one, as they are written.
 struct EachFinding<'a> {
+    comments: &'a [BadComment],
     shown: &'a [Finding],
     /// The first that is not.
     next: Option<&'a Finding>,
@@ -80,6 +99,9 @@ impl Serialize for EachFinding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut places = self.places.borrow_mut();
         let mut list = serializer.serialize_seq(None)?;
+        for comment in self.comments {
+            list.serialize_element(&of_comment(comment, &mut places))?;
+        }
         for finding in self.shown {
             list.serialize_element(&of_finding(finding, &mut places))?;
         }
@@ -91,29 +113,31 @@ impl Serialize for EachFinding<'_> {
 }
 
 /// The list of what was found in a document, as far as it is shown.
-pub(crate) fn list(findings: &[Finding], places: Places<'_>) -> String {
+pub(crate) fn list(all: &Shown<'_>, places: Places<'_>) -> String {
     let mut list = String::new();
-    push_list(findings, places, &mut list);
+    push_list(all, places, &mut list);
     list
 }
 
-fn push_list(findings: &[Finding], places: Places<'_>, out: &mut String) {
+fn push_list(all: &Shown<'_>, places: Places<'_>, out: &mut String) {
     /// What most findings take.
     const LEN: usize = 400;
+    let Shown { findings, comments } = all;
+    let comments = &comments[..comments.len().min(SHOWN_MAX)];
     let shown = &findings[..findings.len().min(SHOWN_MAX)];
-    out.reserve(shown.len() * LEN);
+    out.reserve((comments.len() + shown.len()) * LEN);
     let next = findings.get(shown.len());
-    push_written(&EachFinding { shown, next, places: RefCell::new(places) }, out);
+    push_written(&EachFinding { comments, shown, next, places: RefCell::new(places) }, out);
 }
 
 /// The message with what was found in a version of a document, as far as it is shown.
-pub(crate) fn message(uri: &str, version: i64, findings: &[Finding], places: Places<'_>) -> String {
+pub(crate) fn message(uri: &str, version: i64, all: &Shown<'_>, places: Places<'_>) -> String {
     let uri = written(&uri);
     let mut message = format!(
         "{{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/publishDiagnostics\",\
          \"params\":{{\"uri\":{uri},\"version\":{version},\"diagnostics\":"
     );
-    push_list(findings, places, &mut message);
+    push_list(all, places, &mut message);
     message.push_str("}}");
     message
 }

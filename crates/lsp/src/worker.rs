@@ -16,7 +16,7 @@ use barelink::SourceTooLong;
 use barelink_check::{Checked, Checker, Edit, SafeEdits, Settings};
 
 use crate::actions;
-use crate::diagnostics;
+use crate::diagnostics::{self, Shown};
 use crate::position::{Lines, Places};
 use crate::protocol::Client;
 use crate::server::Event;
@@ -229,15 +229,20 @@ impl Worker {
     }
 
     /// Tells what was found.
-    fn tell(&self, uri: String) -> Told {
+    fn tell(&mut self, uri: String) -> Told {
         let Some(Known { job, checked, .. }) = self.known.get(&uri) else {
             return Told { uri, version: i64::MIN, diagnostics: String::new() };
         };
+        let checker = with_settings(&mut self.checker, &job.settings);
+        let is_checked = !job.settings.rules.is_empty();
+        let comments = is_checked.then(|| checker.bad_comments(&job.text).unwrap_or_default());
+        let comments = comments.unwrap_or_default();
+        let all = Shown { findings: &checked.findings, comments: &comments };
         let places = Places::new(&job.text, &job.lines, job.client.encoding);
         let diagnostics = if job.client.pulls {
-            diagnostics::list(&checked.findings, places)
+            diagnostics::list(&all, places)
         } else {
-            diagnostics::message(&uri, job.version, &checked.findings, places)
+            diagnostics::message(&uri, job.version, &all, places)
         };
         Told { version: job.version, diagnostics, uri }
     }

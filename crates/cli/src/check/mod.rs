@@ -18,7 +18,7 @@ mod show;
 use std::io::{self, IsTerminal as _, Write as _};
 
 use annotate_snippets::renderer::Renderer;
-use barelink::{LineIndex, SourceTooLong};
+use barelink::{LineCol, LineIndex, SourceTooLong};
 use barelink_check::{Checker, Fixed, Settings};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -233,10 +233,12 @@ fn check_one(
     report: &Report,
 ) -> Outcome {
     let Some(text) = input.source.read(report) else { return Outcome::default() };
-    let findings = match worker.checker(&input.settings).check(&text) {
+    let checker = worker.checker(&input.settings);
+    let findings = match checker.check(&text) {
         Ok(findings) => findings,
         Err(error) => return too_long(input, error, report),
     };
+    warn_of_comments(checker, input, &text, report);
     let mut outcome = Outcome { is_read: true, ..Outcome::default() };
     if findings.is_empty() {
         return outcome;
@@ -252,6 +254,19 @@ fn check_one(
     outcome
 }
 
+/// Tells of comments that name a rule which there is not. They are no findings.
+fn warn_of_comments(checker: &Checker, input: &Input, text: &str, report: &Report) {
+    let bad = checker.bad_comments(text).unwrap_or_default();
+    if bad.is_empty() {
+        return;
+    }
+    let lines = LineIndex::new(text);
+    for comment in bad {
+        let LineCol { line, column } = lines.line_col(comment.span.start);
+        report.warning(format_args!("{}:{line}:{column}", input.name), comment.message);
+    }
+}
+
 fn too_long(input: &Input, error: SourceTooLong, report: &Report) -> Outcome {
     report.error(&input.name, error);
     Outcome::default()
@@ -265,6 +280,7 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
         Ok(fixed) => fixed,
         Err(error) => return too_long(input, error, report),
     };
+    warn_of_comments(checker, input, &text, report);
     let mut outcome = Outcome { is_read: true, ..Outcome::default() };
     let new = fixed.as_ref().map_or(text.as_str(), |fixed| fixed.text.as_str());
     match checker.check(new) {

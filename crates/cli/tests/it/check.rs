@@ -130,6 +130,29 @@ fn a_wrong_configuration_is_told_with_its_line() {
 }
 
 #[test]
+fn a_comment_with_a_rule_that_there_is_not_is_a_warning() {
+    let scratch = Scratch::new();
+    let text = format!("# 中\n\n<!-- barelink-disable BL03 -->\n\n{LOCAL}");
+    scratch.write("a.md", &text);
+    scratch.write("clean.md", "a <!-- barelink-disabel -->\n");
+    let ran = scratch.run(&["check", "--format", "concise", "a.md", "clean.md"]);
+    // It is no finding, and switches nothing off.
+    assert_eq!((ran.code, codes(&ran)), (Some(1), vec!["BL003"]));
+    let warning = "barelink: a.md:3:23: warning: unknown rule `BL03`: expected a code such as \
+                   BL001, a name such as wrong-end, or ALL; did you mean `BL003`?\n";
+    assert!(ran.stderr.contains(warning), "{}", ran.stderr);
+    let ran = scratch.run(&["check", "--format", "json", "clean.md"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "[]\n"));
+    let warning = "barelink: clean.md:1:8: warning: unknown comment `barelink-disabel`; did you \
+                   mean `barelink-disable`?\n";
+    assert_eq!(ran.stderr, warning);
+    let ran = scratch.run(&["fix", "clean.md"]);
+    assert_eq!((ran.code, ran.stderr), (Some(0), format!("{warning}barelink: nothing to fix\n")));
+    let ran = scratch.run_with_stdin(&["fix", "-"], "<!-- barelink-disable x -->\n");
+    assert!(ran.stderr.starts_with("barelink: <stdin>:1:23: warning:"), "{}", ran.stderr);
+}
+
+#[test]
 fn standard_input_stands_for_a_file() {
     let scratch = Scratch::new();
     scratch.write("barelink.toml", "[[override]]\nfiles = ['x.md']\nignore = ['BL003']\n");

@@ -430,6 +430,12 @@ fn a_comment_switches_a_rule_off() {
         client.change(&uri, 2, &json!([{ "text": silent }]));
         assert_eq!(client.diagnostics(&uri, Some(2)), [Value::Null; 0], "{silent:?}");
     }
+    // One that switches nothing off is shown, beside what it was to switch off.
+    client.open(URI, "😀 <!-- barelink-disable-line BL03 --> http://localhost/x\n");
+    let found = client.diagnostics(URI, Some(1));
+    assert_eq!((found.len(), &found[0]["range"]), (2, &range((0, 30), (0, 34))));
+    assert_eq!((&found[0]["severity"], &found[0]["code"]), (&2.into(), &Value::Null));
+    assert!(found[0]["message"].as_str().unwrap().ends_with("did you mean `BL003`?"));
     assert_eq!(client.end(), Some(0));
 }
 
