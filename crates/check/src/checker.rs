@@ -404,25 +404,34 @@ impl Checker {
     }
 }
 
-/// What is wrong with the end of a bare link in a malformed one is not worth telling.
+/// What is wrong with the end of a bare link in a malformed one is not worth telling, nor that a
+/// link is not wanted which deceives.
 fn drop_told_twice(findings: &mut Vec<impl Found>) {
-    let malformed = findings.iter().filter(|finding| finding.rule() == Rule::MalformedLink);
-    let mut spans: Vec<Span> = malformed.map(Found::span).collect();
-    if spans.is_empty() {
+    let spans_of = |rule: Rule| {
+        let of_rule = findings.iter().filter(|finding| finding.rule() == rule);
+        let mut spans: Vec<Span> = of_rule.map(Found::span).collect();
+        spans.sort_by_key(|span| (span.start, span.end));
+        spans
+    };
+    let (mut malformed, deceptive) = (spans_of(Rule::MalformedLink), spans_of(Rule::DeceptiveUrl));
+    if malformed.is_empty() && deceptive.is_empty() {
         return;
     }
-    spans.sort_by_key(|span| span.start);
     // One may be in the text of another.
-    spans.dedup_by(|next, before| {
+    malformed.dedup_by(|next, before| {
         let overlap = next.start < before.end;
         if overlap {
             before.end = before.end.max(next.end);
         }
         overlap
     });
-    findings.retain(|finding| {
-        !matches!(finding.rule(), Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable)
-            || !is_in(&spans, finding.span())
+    findings.retain(|finding| match finding.rule() {
+        Rule::WrongEnd | Rule::NotLinked | Rule::NotPortable => !is_in(&malformed, finding.span()),
+        Rule::UnintendedLink => {
+            let Span { start, end } = finding.span();
+            deceptive.binary_search_by_key(&(start, end), |it| (it.start, it.end)).is_err()
+        }
+        _ => true,
     });
 }
 

@@ -111,6 +111,15 @@ fn a_malformed_link_is_told_once() {
 }
 
 #[test]
+fn a_link_that_deceives_is_told_once() {
+    assert_eq!(found("http://user@evil.com/"), [("BL009", "http://user@evil.com/")]);
+    // Who does not want to hear of that hears of the other.
+    let rules = RuleSet::ALL.without([Rule::DeceptiveUrl, Rule::BareLink].into());
+    let findings = Checker::new(settings(rules)).check("http://user@evil.com/").unwrap();
+    assert_eq!(findings[0].rule, Rule::UnintendedLink);
+}
+
+#[test]
 fn comments_switch_rules_off() {
     for source in [
         "<!-- barelink-disable-file BL003 -->\n\nhttp://localhost/x",

@@ -1,14 +1,16 @@
 //! The findings that a project knows of, so that only new ones are told.
 //!
-//! A finding is known again by its file, its rule and its text, wherever the line has moved.
+//! A finding is known again by its file, its rule and its text, wherever the line has moved. Files
+//! are named as they are found from the folder of the baseline, wherever the command runs.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::check::files::absolute;
 use crate::check::record::Record;
 use crate::output::{Links, write_file};
 
@@ -24,11 +26,12 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// All of these.
-    pub(crate) fn of(records: &[Record]) -> Self {
+    /// All of these, for a file at this place.
+    pub(crate) fn of(records: &[Record], path: &Path) -> Self {
         let mut baseline = Self { version: VERSION, files: BTreeMap::new() };
+        let mut names = Names::new(path);
         for record in records {
-            let rules = baseline.files.entry(record.path()).or_default();
+            let rules = baseline.files.entry(names.of(record).to_owned()).or_default();
             let texts = rules.entry(record.rule().code().to_owned()).or_default();
             *texts.entry(record.text.clone()).or_default() += 1;
         }
@@ -50,10 +53,12 @@ impl Baseline {
         write_file(path, Links::Follow, text.as_bytes())
     }
 
-    /// Takes the findings out that it has, each as often as it has it.
-    pub(crate) fn remove_known(mut self, records: &mut Vec<Record>) {
+    /// Takes the findings out that it has, each as often as it has it. It was read from this
+    /// place.
+    pub(crate) fn remove_known(mut self, path: &Path, records: &mut Vec<Record>) {
+        let mut names = Names::new(path);
         records.retain(|record| {
-            let rules = self.files.get_mut(&record.path());
+            let rules = self.files.get_mut(names.of(record));
             let texts = rules.and_then(|rules| rules.get_mut(record.rule().code()));
             match texts.and_then(|texts| texts.get_mut(&record.text)) {
                 Some(n) if *n > 0 => {
@@ -64,4 +69,50 @@ impl Baseline {
             }
         });
     }
+}
+
+/// What files are called in a baseline.
+struct Names {
+    /// Its folder.
+    folder: PathBuf,
+    /// The last file, and its name: most have several findings.
+    last: (String, String),
+}
+
+impl Names {
+    fn new(baseline: &Path) -> Self {
+        let path = without_dots(&absolute(baseline));
+        let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        Self { folder, last: (String::new(), String::new()) }
+    }
+
+    /// The path of a file from the folder of the baseline, with `/` between folders.
+    fn of(&mut self, record: &Record) -> &str {
+        if self.last.0 != *record.file {
+            let path = without_dots(&absolute(Path::new(&*record.file)));
+            let n_same = self.folder.components().zip(path.components());
+            let n_same = n_same.take_while(|(one, two)| one == two).count();
+            let up = self.folder.components().skip(n_same).map(|_| "..".into());
+            let down = path.components().skip(n_same);
+            let down = down.map(|it| it.as_os_str().to_string_lossy().into_owned());
+            let name: Vec<String> = up.chain(down).collect();
+            self.last = (record.file.to_string(), name.join("/"));
+        }
+        &self.last.1
+    }
+}
+
+/// A path without `.` and `..`, whatever is there.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            _ => plain.push(component),
+        }
+    }
+    plain
 }

@@ -76,9 +76,10 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
         records.extend(outcome.records);
         shown.extend(outcome.shown);
     }
+    let mut n_known = 0;
     if let Some(path) = &args.baseline {
         if args.write_baseline {
-            match Baseline::of(&records).write(path) {
+            match Baseline::of(&records, path).write(path) {
                 Ok(()) => report.note(format_args!(
                     "{} written to {}",
                     show::counted(records.len(), "finding"),
@@ -91,7 +92,8 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
         match Baseline::read(path) {
             Ok(baseline) => {
                 let before = records.clone();
-                baseline.remove_known(&mut records);
+                baseline.remove_known(path, &mut records);
+                n_known = before.len() - records.len();
                 if !shown.is_empty() {
                     shown = kept(&before, &records, shown);
                 }
@@ -103,7 +105,7 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
     let written = Target::Stdout.open().and_then(|mut sink| {
         write(args, &names, &records, &shown, &mut sink)?;
         if shows_lines && is_any_read {
-            sink.write_all(show::summary(&records, names.len()).as_bytes())?;
+            sink.write_all(show::summary(&records, names.len(), n_known).as_bytes())?;
         }
         sink.finish()
     });

@@ -52,10 +52,14 @@ pub(crate) fn concise(record: &Record) -> String {
     format!("{name}:{line}:{column}: {rule} {message}{mark}\n")
 }
 
-/// How many findings there are, and what to do about them.
-pub(crate) fn summary(records: &[Record], n_files: usize) -> String {
+/// How many findings there are beside those that are known, and what to do about them.
+pub(crate) fn summary(records: &[Record], n_files: usize, n_known: usize) -> String {
+    let known = match n_known {
+        0 => String::new(),
+        n => format!(", beside {n} of the baseline"),
+    };
     if records.is_empty() {
-        return format!("No findings in {}.\n", counted(n_files, "file"));
+        return format!("No findings in {}{known}.\n", counted(n_files, "file"));
     }
     let mut files: Vec<&str> = records.iter().map(|record| &*record.file).collect();
     files.dedup();
@@ -64,7 +68,7 @@ pub(crate) fn summary(records: &[Record], n_files: usize) -> String {
         fixes.filter(|fix| fix.safety == safety).count()
     };
     let mut text = format!(
-        "{} in {} of {}.\n",
+        "{} in {} of {}{known}.\n",
         counted(records.len(), "finding"),
         files.len(),
         counted(n_files, "file")

@@ -213,9 +213,32 @@ fn a_baseline_hides_what_was_there() {
     let ran = scratch.run(&["check", "--baseline", "known.json"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.stdout.starts_with("a.md:5:5: BL003"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("1 finding in 1 of 1 file."), "{}", ran.stdout);
+    let summary = "1 finding in 1 of 1 file, beside 1 of the baseline.\n";
+    assert!(ran.stdout.contains(summary), "{}", ran.stdout);
     scratch.write("known.json", "{}");
     assert_eq!(scratch.run(&["check", "--baseline", "known.json"]).code, Some(2));
+}
+
+#[test]
+fn a_baseline_knows_files_however_they_are_named() {
+    let scratch = Scratch::new();
+    scratch.write("docs/a.md", LOCAL);
+    scratch.write("b.md", LOCAL);
+    scratch.write("etc/x", "");
+    let known = "etc/known.json";
+    let ran = scratch.run(&["check", "--baseline", known, "--write-baseline"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let text = std::fs::read_to_string(scratch.path().join(known)).unwrap();
+    assert!(text.contains("\"../docs/a.md\"") && text.contains("\"../b.md\""), "{text}");
+    let whole = scratch.path().display().to_string();
+    let folder = format!("{whole}/docs");
+    for paths in [&[folder.as_str()][..], &["etc/../docs", "./b.md"], &[&whole]] {
+        let ran = scratch.run(&[&["check", "--baseline", known][..], paths].concat());
+        assert_eq!(ran.code, Some(0), "{paths:?}: {}", ran.stdout);
+    }
+    let known = format!("{whole}/docs/../etc/known.json");
+    let ran = scratch.run(&["check", "--baseline", &known]);
+    assert_eq!(ran.ok(), "No findings in 2 files, beside 2 of the baseline.\n");
 }
 
 #[test]
