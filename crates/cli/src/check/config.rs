@@ -71,20 +71,23 @@ pub(crate) struct ConfigError {
 
 /// Makes the two tables, which have most of their keys in common.
 macro_rules! tables {
-    ($($name:ident { $($field:ident: $type:ty),* })*) => {
+    ($($name:ident { $($(#[$default:meta])? $field:ident: $type:ty),* })*) => {
         $(
-            #[derive(Debug, Default, Deserialize)]
-            #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+            #[derive(Debug, Deserialize)]
+            #[serde(rename_all = "kebab-case", deny_unknown_fields)]
             struct $name {
                 preset: Option<Named<Preset>>,
+                #[serde(default)]
                 extensions: Vec<Named<Switch>>,
                 dialect: Option<Named<DialectName>>,
                 with: Option<Vec<Named<Peer>>>,
                 select: Option<Vec<Named<RuleSet>>>,
+                #[serde(default)]
                 extend_select: Vec<Named<RuleSet>>,
+                #[serde(default)]
                 ignore: Vec<Named<RuleSet>>,
                 style: Option<Named<Style>>,
-                $($field: $type),*
+                $($(#[$default])? $field: $type),*
             }
 
             impl $name {
@@ -109,7 +112,12 @@ macro_rules! tables {
 }
 
 tables! {
-    File { exclude: Vec<Named<Glob>>, r#override: Vec<Override> }
+    File {
+        #[serde(default)]
+        exclude: Vec<Named<Glob>>,
+        #[serde(default)]
+        r#override: Vec<Override>
+    }
     Override { files: Vec<Named<Glob>> }
 }
 
@@ -313,6 +321,8 @@ mod tests {
         assert!(error("dialect = \"x\"").contains("expected one of gfm, github"));
         assert!(error("exclude = [\"a{\"]").contains("line 1"));
         assert!(!error("xyzzy = 1").contains("did you mean"));
+        // Settings for no files would be settings that nobody sees.
+        assert_eq!(error("\n[[override]]\nselect = []"), "line 2: missing field `files`");
     }
 
     #[test]
