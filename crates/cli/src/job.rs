@@ -15,7 +15,7 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
 
-use crate::check::args::{CheckArgs, FixArgs};
+use crate::check::args::{CheckArgs, FixArgs, RulesArgs};
 #[cfg(feature = "lsp")]
 use crate::cli::LspArgs;
 #[cfg(feature = "serve")]
@@ -27,6 +27,7 @@ use crate::markdown::{Documents, MarkdownArgs};
 use crate::output::Target;
 use crate::source::Source;
 use crate::stream::{Answers, Pieces, StreamJob};
+use crate::visible;
 
 /// More candidates than this are not explained to people, unless they want to see more.
 const SHOWN_MAX: usize = 1000;
@@ -166,8 +167,10 @@ impl Job {
             #[cfg(feature = "lsp")]
             Some(Command::Lsp(args)) => Ok(Self::Lsp(args)),
             Some(Command::Stream(args)) => StreamJob::from_args(args).map(Self::Stream),
-            Some(Command::Check(args)) => Ok(Self::Check(args)),
-            Some(Command::Fix(args)) => Ok(Self::Fix(args)),
+            Some(Command::Check(args)) => {
+                refuse_beside_stdin(&args.rules).map(|()| Self::Check(args))
+            }
+            Some(Command::Fix(args)) => refuse_beside_stdin(&args.rules).map(|()| Self::Fix(args)),
             Some(Command::Rule { name }) => Ok(Self::Rule(name)),
             Some(Command::Mdbook { question }) => Ok(Self::Mdbook(question)),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
@@ -311,6 +314,22 @@ fn source(file: PathBuf) -> Source {
 
 fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
+}
+
+/// Refuses to check standard input and files at once: a document of its own is written for it.
+fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), clap::Error> {
+    let is_named = args.paths.iter().any(|path| is_stdin(path));
+    // Who names no path has this one.
+    let is_other = |path: &&PathBuf| !is_stdin(path) && (is_named || *path != Path::new("."));
+    let other = args.paths.iter().find(is_other);
+    match other.filter(|_| is_named || args.stdin_filename.is_some()) {
+        Some(file) => {
+            let name = visible::path(file);
+            let message = format!("standard input is read alone, and not together with {name}");
+            Err(usage(ErrorKind::ArgumentConflict, message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The whole command, or the one of that name within it, ready to be described.

@@ -163,6 +163,14 @@ fn standard_input_stands_for_a_file() {
     assert_eq!(ran.ok(), "");
     let ran = run(&["fix", "-"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "see <http://localhost/x> now\n"));
+    // Files beside it would be passed over.
+    for args in
+        [&["check", "-", "x.md"][..], &["fix", ".", "-"], &["check", "--stdin-filename=a", "b"]]
+    {
+        let ran = run(args);
+        let is_told = ran.stderr.contains("standard input is read alone");
+        assert!(ran.code == Some(2) && is_told, "{args:?}: {}", ran.stderr);
+    }
     let ran = run(&["fix", "--stdin-filename", "y.mdx"]);
     assert_eq!(ran.stdout, "see [http://localhost/x](http://localhost/x) now\n");
 }
