@@ -172,6 +172,10 @@ class Hooks(Folder):
         self.assertEqual((self.folder / "user/a.md").read_text(), "see <http://localhost/x>\n")
         self.assertEqual((self.folder / "user/a.txt").read_text(), "see http://localhost/x\n")
         self.assertIn("Passed", self.hook("barelink-fix", 0))
+        # What it cannot fix is for the other hook to tell.
+        self.write("user/a.md", '"www.a.bc"\n')
+        self.assertIn("Passed", self.hook("barelink-fix", 0))
+        self.assertIn("a.md:1:2", self.hook("barelink-check", 1))
 
 
 def snippets(language):
