@@ -10,7 +10,7 @@
 use std::io::{self, Read as _, Write as _};
 
 use barelink_check::{Checker, Rule, Settings, Style};
-use clap::ValueEnum as _;
+use clap::ValueEnum;
 use serde_json::Value;
 
 use crate::check::args::StyleName;
@@ -62,22 +62,30 @@ fn settings(table: Option<&Value>) -> Result<Settings, String> {
     let mut settings = Settings::default();
     settings.rules = [Rule::BareLink].into();
     for (key, value) in table.and_then(Value::as_object).into_iter().flatten() {
-        let name = value.as_str().unwrap_or_default();
-        let wrong = || format!("book.toml: preprocessor.barelink.{key}: {value} is not known");
+        let wrong = |what: String| format!("book.toml: preprocessor.barelink.{key}: {what}");
         match key.as_str() {
             "dialect" => {
-                let dialect = DialectName::from_str(name, false).map_err(|_| wrong())?;
+                let dialect: DialectName = named(value).map_err(wrong)?;
                 settings.options.autolinks = dialect.autolinks();
             }
             "style" => {
-                let style = StyleName::from_str(name, false).map_err(|_| wrong())?;
+                let style: StyleName = named(value).map_err(wrong)?;
                 settings.style = Style::from(style);
             }
             key if KEYS_OF_MDBOOK.contains(&key) => {}
-            _ => return Err(format!("book.toml: preprocessor.barelink.{key}: no such key")),
+            _ => return Err(wrong("no such key: there are dialect and style".to_owned())),
         }
     }
     Ok(settings)
+}
+
+/// The value of that name, or what is wrong with it.
+fn named<T: ValueEnum>(value: &Value) -> Result<T, String> {
+    T::from_str(value.as_str().unwrap_or_default(), false).map_err(|_| {
+        let known = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let known: Vec<String> = known.map(|it| it.get_name().to_owned()).collect();
+        format!("{value} is not known: expected one of {}", known.join(", "))
+    })
 }
 
 /// Writes the bare links of chapters, and of those below them.

@@ -90,9 +90,15 @@ fn the_table_in_book_toml_counts() {
     let inline = json!({ "style": "inline" });
     assert_eq!(chapter("http://a.bc", &inline), "[http://a.bc](http://a.bc)");
     for (table, message) in [
-        (json!({ "dialect": "x" }), "preprocessor.barelink.dialect: \"x\" is not known"),
+        (
+            json!({ "dialect": "x" }),
+            "preprocessor.barelink.dialect: \"x\" is not known: expected one of gfm, github",
+        ),
         (json!({ "style": 1 }), "preprocessor.barelink.style: 1 is not known"),
-        (json!({ "dialct": "gfm" }), "preprocessor.barelink.dialct: no such key"),
+        (
+            json!({ "dialct": "gfm" }),
+            "preprocessor.barelink.dialct: no such key: there are dialect and style",
+        ),
     ] {
         let ran = preprocess(&one_chapter("x", &table));
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
