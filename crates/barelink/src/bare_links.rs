@@ -51,6 +51,7 @@ pub struct FoundBare<'a, 's> {
     parts: Parts<'a, 's>,
     mark: &'a Mark,
     bare: BareIdx,
+    leaf: Span,
 }
 
 impl<'s> FoundBare<'_, 's> {
@@ -58,6 +59,23 @@ impl<'s> FoundBare<'_, 's> {
     #[inline]
     pub fn span(&self) -> Span {
         self.parts.text.span(self.mark.start as usize, self.mark.end as usize)
+    }
+
+    /// The paragraph, heading or cell that it is in.
+    #[inline]
+    pub fn leaf(&self) -> Span {
+        self.leaf
+    }
+
+    /// Whether there is math in the same leaf.
+    pub fn has_math(&self) -> bool {
+        let marks = &self.parts.inlines.marks;
+        marks.iter().any(|mark| matches!(mark.kind, MarkKind::Math { .. }))
+    }
+
+    /// Whether there are backticks in the same leaf that nothing closes.
+    pub fn has_open_code(&self) -> bool {
+        self.parts.inlines.has_open_code()
     }
 
     /// All of it.
@@ -97,7 +115,7 @@ pub(crate) fn read<'s>(
         let parts = Parts { source, text, inlines, tape };
         for mark in &inlines.marks {
             if let MarkKind::BareLink { bare } = mark.kind {
-                found(FoundBare { parts, mark, bare });
+                found(FoundBare { parts, mark, bare, leaf: span });
             }
         }
     }

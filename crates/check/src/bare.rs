@@ -17,6 +17,7 @@ use std::sync::Arc;
 use barelink::{Autolinks, BareLink, Dialect, Document, Form, Place, Span};
 
 use crate::checker::Checker;
+use crate::doubt::Doubts;
 use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::missing_scheme;
 use crate::rule::{Rule, RuleSet};
@@ -34,6 +35,7 @@ struct Compared<'c, 's> {
     source: &'s str,
     /// Its blocks are the same for everybody.
     document: Option<Document<'static, 's>>,
+    doubts: &'c Doubts,
     natural: BareLinks<SeenLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
     /// Why a reader sees no link, and why the target has none; asked for when needed.
@@ -87,12 +89,20 @@ pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way>
     way(written, settings.style, settings.flavor)
 }
 
+/// The bare links of the target.
+#[derive(Clone, Copy)]
+pub(crate) struct Bare<'a, 's> {
+    pub(crate) links: &'a [BareLink<'s>],
+    /// Where they may be others.
+    pub(crate) doubts: &'a Doubts,
+}
+
 /// Adds what the rules find about the bare links of a document, which are these.
 pub(crate) fn check<'s>(
     checker: &Checker,
     rules: RuleSet,
     document: Document<'static, 's>,
-    bare: &[BareLink<'s>],
+    Bare { links: bare, doubts }: Bare<'_, 's>,
     findings: &mut Vec<Finding>,
 ) {
     let (settings, source) = (checker.settings(), document.source());
@@ -106,8 +116,18 @@ pub(crate) fn check<'s>(
     }
     let (document, messages) = (Some(document), Vec::new());
     let (unseen, refused) = (None, None);
-    let mut compared =
-        Compared { checker, rules, source, document, natural, peers, unseen, refused, messages };
+    let mut compared = Compared {
+        checker,
+        rules,
+        source,
+        document,
+        doubts,
+        natural,
+        peers,
+        unseen,
+        refused,
+        messages,
+    };
     for link in bare.iter().filter(|link| surveyor.is_near(link.span)) {
         compared.check_link(link, findings);
     }
@@ -157,6 +177,9 @@ impl Compared<'_, '_> {
             return;
         }
         let (mut fix, left) = match &seen {
+            Seen::Alike if self.doubts.cover(link.span) => {
+                (None, Some("It is not fixed, since cmark-gfm reads this paragraph otherwise."))
+            }
             Seen::Alike => {
                 let way = rewritten(link, self.checker.settings());
                 (way.map(|way| Arc::new(Fix::rewrite(link.span, way))), None)

@@ -2,6 +2,7 @@
 
 use barelink::{Document, SourceTooLong, Span};
 
+use crate::bare::Bare;
 use crate::changed::{self, Change};
 use crate::comments::{self, BadComment, Disabled};
 use crate::finding::{Edit, Finding, Fix, Fixable, Found};
@@ -252,7 +253,9 @@ impl Checker {
         let is_mdx = self.settings.flavor == Flavor::Mdx;
         let is_angle_wrong = is_mdx && rules.contains(Rule::AngleInMdx);
         let is_bare_wanted = rules.contains_any(OF_BARE) || rules.contains_any(OF_ALL);
-        let bare = if is_bare_wanted { surveyor.bare(&document).links } else { Vec::new() };
+        let (bare, doubts) =
+            if is_bare_wanted { surveyor.bare(&document) } else { Default::default() };
+        let bare = bare.links;
         if is_angle_wrong || rules.contains_any(OF_ALL) {
             let links = surveyor.marked(&document);
             if rules.contains(Rule::MissingScheme) {
@@ -266,7 +269,13 @@ impl Checker {
             }
         }
         if rules.contains_any(OF_BARE) {
-            bare::check(self, rules, document, &bare, &mut findings);
+            bare::check(
+                self,
+                rules,
+                document,
+                Bare { links: &bare, doubts: &doubts },
+                &mut findings,
+            );
         }
         self.counting(source, findings)
     }

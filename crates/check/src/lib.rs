@@ -24,6 +24,7 @@ mod changed;
 mod checker;
 mod comments;
 mod deceptive;
+mod doubt;
 mod finding;
 mod fix;
 mod leaves;

@@ -25,8 +25,8 @@ pub(crate) fn check<'s>(
     found: &mut Vec<Fixable>,
 ) -> Document<'static, 's> {
     let (settings, surveyor) = (checker.settings(), checker.surveyor());
-    let mut links = surveyor.bare(&document);
-    links.links.retain(|link| surveyor.is_near(link.span));
+    let (mut links, doubts) = surveyor.bare(&document);
+    links.links.retain(|link| surveyor.is_near(link.span) && !doubts.cover(link.span));
     let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
     // Where a reader sees another link, or none, nothing is fixed.
     let natural = bare_spans_at(&document, links.spans());

@@ -14,6 +14,8 @@ use barelink::{
 };
 use memchr::{memchr_iter, memchr3, memmem};
 
+use crate::doubt::Doubts;
+
 /// Something that has a place in the source.
 pub(crate) trait Placed {
     fn span(&self) -> Span;
@@ -37,6 +39,12 @@ pub(crate) struct BareLinks<L> {
     pub(crate) links: Vec<L>,
     /// Where it was looked last: mostly, the next place is behind that.
     last: Cell<usize>,
+}
+
+impl<L> Default for BareLinks<L> {
+    fn default() -> Self {
+        Vec::new().into()
+    }
 }
 
 impl<L> From<Vec<L>> for BareLinks<L> {
@@ -138,9 +146,17 @@ impl Surveyor {
         kept(links.filter(|link| !link.form.is_bare() && self.is_near(link.span)))
     }
 
-    /// The bare links.
-    pub(crate) fn bare<'s>(&self, document: &Document<'_, 's>) -> BareLinks<BareLink<'s>> {
-        self.read_bare(document, |found| found.link())
+    /// The bare links, and where others read them otherwise.
+    pub(crate) fn bare<'s>(
+        &self,
+        document: &Document<'_, 's>,
+    ) -> (BareLinks<BareLink<'s>>, Doubts) {
+        let mut doubts = Doubts::new(document);
+        let links = self.read_bare(document, |found| {
+            doubts.look(document.source(), &found);
+            found.link()
+        });
+        (links, doubts)
     }
 
     /// Where they are.

@@ -30,12 +30,13 @@ pub(crate) struct Way {
 }
 
 /// The best way to write a link. None for an address of IPv6: what is marked up as a link gets
-/// its brackets percent-encoded, by cmark's rule, and leads nowhere.
+/// its brackets percent-encoded, by cmark's rule, and leads nowhere. None for one with `\|`
+/// either: in a paragraph right before a table, cmark-gfm takes that for `|`.
 pub(crate) fn way(link: Written<'_>, style: Style, flavor: Flavor) -> Option<Way> {
     let signs = Signs::of(link.destination);
     let is_ipv6 = signs.may_change_host
         && url::host(link.destination).is_some_and(|host| host.starts_with('['));
-    if is_ipv6 {
+    if is_ipv6 || signs.is_special && link.destination.contains("\\|") {
         return None;
     }
     let angle = if flavor == Flavor::Markdown { angle(link, signs) } else { None };

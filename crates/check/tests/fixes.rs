@@ -79,6 +79,66 @@ fn what_would_change_the_page_is_left_alone() {
 }
 
 #[test]
+fn what_cmark_gfm_reads_otherwise_is_left_alone() {
+    for source in [
+        // A tag that a paragraph goes on with lazily is HTML to it.
+        ">x\n<r>\nhttp://a.bc",
+        "> > x\n> <r>\n> http://a.bc",
+        "- x http://a.bc\n</b>\n  http://a.bc",
+        "1. a\n\n   x\r\n  <br/> \r\n   http://a.bc",
+        "[^a]:z\r<b>\rhttp://a.bc\r\r[^a]",
+        ">x\n<r>\n>\nhttp://a.bc",
+        "* x\n<r>\n- http://a.bc\n# http://a.bc",
+        ">+ h\n>  <r>\n>http://a.bc",
+        ">[x]:\n<a>\nhttp://b.cd",
+        ">[x]:\"\n</a>\nhttp://b.cd",
+        "[^2]:x\n<r>\n\n    http://e.fg",
+        "[^2]:x\r\n<r>\r\n\r\n    http://e.fg",
+        // It misses code behind backticks that nothing closes.
+        "`` `t` `http://t.uv`http://a.bc",
+        // A line of spaces ends a note.
+        "[^2]:\n \n    http://a.bc",
+        ">[^2]:\n>\n>     http://c.de",
+        // A parenthesis need not be closed in a definition.
+        "[b]:(http://e.fg\n[b]",
+        // A title may have something behind it.
+        "[b]\n1. [b]:C\n'http://x.yz' /",
+        "> [b]: /c\n> (http://x.yz) d\n\n[b]",
+        // It takes a backslash away in a paragraph before a table.
+        "http://c.de/\\|y\nx\n-|",
+        ">http://c.de/\\|y\nx||\n>-|-",
+        // It knows no math.
+        "$http://a.bc$http://d.ef",
+        "a $x$ http://d.ef",
+        // It looks for a task at the start of a line, and so sees no table here.
+        ">- [x] |t\n>   -|\n>   http://n.op|",
+        "* * [ ] ||http://s.tu|d\r\n    -|-|-",
+    ] {
+        assert_eq!(fixed(source), source);
+    }
+    // All that is near to it, and the same for both.
+    for (source, expected) in [
+        ("- x\n  <br>\n  http://a.bc", "- x\n  <br>\n  <http://a.bc>"),
+        (">x\n> <r>\n> http://a.bc", ">x\n> <r>\n> <http://a.bc>"),
+        (">x\n<r>y\nhttp://a.bc", ">x\n<r>y\n<http://a.bc>"),
+        (">x\n<r>\n \nhttp://a.bc", ">x\n<r>\n \n<http://a.bc>"),
+        ("- x\r\n<r>\r\n\r\nhttp://a.bc", "- x\r\n<r>\r\n\r\n<http://a.bc>"),
+        ("[^2]: a\n\n    http://a.bc", "[^2]: a\n\n    <http://a.bc>"),
+        ("it`s `a` http://x.yz", "it`s `a` <http://x.yz>"),
+        ("a\n'http://x.yz' b", "a\n'<http://x.yz>' b"),
+        ("[b]: http://e.fg and more", "[b]: <http://e.fg> and more"),
+        ("x\n<r>\nhttp://a.bc", "x\n<r>\n<http://a.bc>"),
+        ("$5 http://a.bc $6", "$5 <http://a.bc> $6"),
+        ("$x$\n\nhttp://a.bc", "$x$\n\n<http://a.bc>"),
+        ("|a|\n|-|\n|http://c.de/\\|y|", "|a|\n|-|\n|[http://c.de/\\|y](http://c.de/\\|y)|"),
+        ("- [x] a|b\n  -|-\n  http://n.op|", "- [x] a|b\n  -|-\n  <http://n.op>|"),
+        (" 1) [ ] |a|\n    |-|\n    |http://n.op|", " 1) [ ] |a|\n    |-|\n    |<http://n.op>|"),
+    ] {
+        assert_eq!(fixed(source), expected);
+    }
+}
+
+#[test]
 fn styles_are_kept_to() {
     for (style, expected) in [
         (Style::Angle, "<http://a.bc> www.d.ef"),
