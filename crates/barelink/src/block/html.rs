@@ -145,8 +145,10 @@ fn scan_tag_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     if *open == OpenLeaf::Paragraph {
         return None;
     }
-    let end = scan_tag(text, 0)?;
-    text[end..].iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some(HtmlEnd::Blank)
+    // Mostly more follows the tag, and its attributes need not be read.
+    let last = text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let is_alone = text[last] == b'>' && scan_tag(text, 0) == Some(last + 1);
+    is_alone.then_some(HtmlEnd::Blank)
 }
 
 /// Whether the line holds what ends a block of that kind.

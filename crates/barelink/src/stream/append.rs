@@ -47,9 +47,6 @@ pub(super) const PARAGRAPH_END: &str = "</p>\n";
 /// A text is parted behind so many bytes.
 const MIN_PART: usize = 128;
 
-/// So few bytes are looked at one by one.
-const MAX_SHORT: usize = 24;
-
 /// What is longer is read as a whole.
 const MAX_PIECE: usize = 256;
 
@@ -90,8 +87,13 @@ impl Text<'_> {
         html.truncate(place.html as usize - self.start);
         let start = place.at as usize + 1;
         let padding = usize::from(is_padded(&source.as_bytes()[start..end]));
+        let code = start + padding..end - padding;
         html.push_str("<code>");
-        push_code(source, start + padding..end - padding, html);
+        if self.found.is_code_escaped || start <= self.from {
+            push_escaped_line(source, code.start, code.end, html);
+        } else {
+            html.push_str(source.get(code).unwrap_or_default());
+        }
         html.push_str("</code>");
         *open = Backtick::Closed;
         end + 1
@@ -139,19 +141,6 @@ fn ends_text(text: &OpenText, piece: &str) -> bool {
         TextKind::Cell => memchr::memchr2(b'|', b'\n', piece).is_some(),
         TextKind::Html => memchr::memchr3(b'<', b'>', b'\n', piece).is_some(),
         TextKind::Heading | TextKind::Code(_) => false,
-    }
-}
-
-/// Appends the text of a code span: escaped, and with line feeds as spaces. Most are short, and
-/// need nothing of that.
-fn push_code(source: &str, code: Range<usize>, html: &mut String) {
-    let is_special = |byte: &u8| matches!(byte, b'<' | b'>' | b'&' | b'"' | b'\n');
-    let Range { start, end } = code;
-    match source.get(code) {
-        Some(code) if code.len() <= MAX_SHORT && !code.as_bytes().iter().any(is_special) => {
-            html.push_str(code);
-        }
-        _ => push_escaped_line(source, start, end, html),
     }
 }
 

@@ -25,6 +25,8 @@ pub(super) struct Found {
     n_marks: usize,
     /// Whether HTML must escape something that is not code.
     pub(super) is_escaped: bool,
+    /// The same for code that starts in it, where a line feed counts too.
+    pub(super) is_code_escaped: bool,
     /// Where its last line feed is, in the source. (If the piece cannot be appended, one that it can
     /// be up to.)
     pub(super) line_end: Option<usize>,

@@ -342,17 +342,26 @@ impl Words {
     /// if there are too many backticks.
     #[inline]
     fn close_code(&self, start: usize, piece: &mut Piece<'_, '_>) -> Option<()> {
+        let is_plain = !std::mem::replace(&mut piece.found.is_code_escaped, true);
         if self.is_code_unsure {
             return Some(());
         }
         let source = piece.source;
         let mut stops = piece.stops.clone();
         stops.seek(start);
-        let is_end = |at: &usize| matches!(source[*at], b'`' | b'\n' | b'\r' | 0);
+        let mut is_escaped = false;
+        let is_end = |at: &usize| match source[*at] {
+            b'<' | b'>' | b'&' | b'"' => {
+                is_escaped = true;
+                false
+            }
+            byte => matches!(byte, b'`' | b'\n' | b'\r' | 0),
+        };
         let Some(end) = stops.find(is_end) else { return Some(()) };
         if end == start || source[end] != b'`' || source.get(end + 1) == Some(&b'`') {
             return Some(());
         }
+        piece.found.is_code_escaped = is_escaped || !is_plain;
         piece.stops = stops;
         self.take(end, piece).then_some(())
     }
