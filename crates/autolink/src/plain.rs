@@ -37,6 +37,9 @@ static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
 /// of a scheme.
 static BEFORE_AT: ByteSet = LOCAL_PART.union(ByteSet::of(b"':")).add_range(0x80, 0xFF);
 
+/// Hosts are rarely longer.
+const MAX_HOST: usize = 64;
+
 /// Walks the candidates of a text and decides each.
 #[derive(Clone, Debug)]
 pub(crate) struct Plain<'t> {
@@ -280,9 +283,13 @@ impl<'t> Decider<'t> {
     }
 
     /// Whether punctuation ends what may be a host at `start`.
+    ///
+    /// LINEAR: many candidates may stand in one long host, so no more than [`MAX_HOST`] bytes of it
+    /// are looked at. The word of a longer one is measured once.
     #[inline]
     fn is_host_ended(&self, start: usize) -> bool {
         let rest = self.text.get(start..).unwrap_or_default();
+        let rest = &rest[..rest.len().min(MAX_HOST)];
         let mut bytes = rest.iter().skip_while(|&&byte| EMAIL_DOMAIN.contains(byte));
         bytes.next().is_some_and(|byte| matches!(byte, b'/' | b':' | b'?' | b'#' | b')'))
     }

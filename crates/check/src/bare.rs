@@ -43,6 +43,8 @@ struct Compared<'c, 's> {
     refused: Option<Vec<Refusal>>,
     /// What was said about peers, by what they have: most links are disagreed about alike.
     messages: Vec<(Vec<Has>, String)>,
+    /// The last link that a reader sees where the target has another, and the fix for that.
+    last_seen: Option<(Span, Option<Arc<Fix>>)>,
 }
 
 /// What a peer has where the target has a link.
@@ -127,6 +129,7 @@ pub(crate) fn check<'s>(
         unseen,
         refused,
         messages,
+        last_seen: None,
     };
     for link in bare.iter().filter(|link| surveyor.is_near(link.span)) {
         compared.check_link(link, findings);
@@ -227,7 +230,7 @@ impl Compared<'_, '_> {
         refusals
     }
 
-    fn wrong_end(&self, link: &BareLink<'_>) -> Finding {
+    fn wrong_end(&mut self, link: &BareLink<'_>) -> Finding {
         // None of them is the same, so all of each is known.
         let there = self.natural.touching(link.span).iter().filter_map(|it| it.link.as_deref());
         let there: Vec<&BareLink<'_>> = there.collect();
@@ -242,10 +245,21 @@ impl Compared<'_, '_> {
             _ => "the link runs into what a reader takes for another link",
         };
         let mut finding = Finding::new(Rule::WrongEnd, link.span, message);
+        // LINEAR: the target may have many links in one that a reader sees, which is written once.
+        if let ([one], Some((span, fix))) = (&there[..], &self.last_seen)
+            && one.span == *span
+        {
+            let note = "A reader sees one link here and in the finding before.";
+            return finding.note(note).with_fix(fix.clone());
+        }
         for seen in there.iter().take(3) {
             finding = finding.note(format!("A reader sees {}.", seen.destination));
         }
-        finding.with_fix(self.link_all(&there))
+        let fix = self.link_all(&there).map(Arc::new);
+        if let [one] = there[..] {
+            self.last_seen = Some((one.span, fix.clone()));
+        }
+        finding.with_fix(fix)
     }
 
     /// The fix that makes a link of each of these.

@@ -27,6 +27,10 @@ const BROKEN: [(&str, &str); 6] = [
     ("http:/", "http://"),
 ];
 
+/// So much of a URL is looked at first, and its end is not known until so much of what follows is.
+const FIRST_LOOK: usize = 256;
+const MARGIN: usize = 64;
+
 /// Ends of hosts that are no ends of file names.
 const TOP_LEVEL: [&str; 3] = [".com", ".org", ".net"];
 
@@ -139,9 +143,7 @@ fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
             continue;
         }
         let Some((broken, meant)) = broken_scheme(&piece[at..]) else { continue };
-        let rest = &piece[at + broken.len()..];
-        let rest = rest.split(char::is_whitespace).next().unwrap_or_default();
-        let Some(url) = whole_url(meant, rest) else { continue };
+        let Some(url) = whole_url(meant, &piece[at + broken.len()..]) else { continue };
         let len = broken.len() + url.len() - meant.len();
         before_end = at + len;
         let start = span.start + at as u32;
@@ -153,15 +155,30 @@ fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The URL that a reader sees in `rest` with its scheme before it.
+/// The URL that a reader sees at the start of `rest` with its scheme before it.
+///
+/// LINEAR: a word may have many broken schemes. So no more of it is looked at than an ordinary URL
+/// has, unless the URL is as long as that; and no other is looked for in it.
 fn whole_url(scheme: &str, rest: &str) -> Option<String> {
-    let text = format!("{scheme}{rest}");
     let mut rules = Rules::none(Dialect::Natural);
     rules.url = true;
-    let link = autolink::links(&text, rules).next()?;
-    let is_it = link.kind == Kind::Url && link.span.start == 0;
-    let host = barelink::url::host(link.text)?;
-    (is_it && host.contains('.')).then(|| link.text.to_owned())
+    let mut len = FIRST_LOOK;
+    loop {
+        let is_end = |at: &usize| rest.is_char_boundary(*at);
+        let part = &rest[..(0..=len.min(rest.len())).rev().find(is_end).unwrap_or_default()];
+        let word = part.split(char::is_whitespace).next().unwrap_or_default();
+        let is_whole = word.len() < part.len() || part.len() == rest.len();
+        let text = [scheme, word].concat();
+        let link = autolink::links(&text, rules).next()?;
+        let is_it = link.kind == Kind::Url && link.span.start == 0;
+        if !is_it || !barelink::url::host(link.text)?.contains('.') {
+            return None;
+        }
+        if is_whole || link.text.len() + MARGIN < text.len() {
+            return Some(link.text.to_owned());
+        }
+        len *= 4;
+    }
 }
 
 /// A finding about a destination, which stands in `span` after `mark`.

@@ -288,6 +288,7 @@ pub(crate) const LISTS: &[Shape] = &[
 pub(crate) const LINKS: &[Shape] = &[
     ["", "a@", "", "", ""],
     ["", "www.a.bc", "", "", "&amp;"],
+    ["", "a.bcwww.a.bc", "", "", "xmpp:"],
     ["", "@", "", "", ""],
     ["", "a.", "", "@", ""],
     ["", "a@b", "", "", ""],
@@ -381,6 +382,8 @@ pub(crate) const OUTPUTS: &[Shape] = &[
     ["", "*http://a.bc*x ", "", "", ""],
     ["", "*http://a.bc*x ", "", "", "http://d.ef"],
     ["", "a@b.cd~xmpp:", "", "", "<a&amp;"],
+    ["][", "[a]http://a.bc/a@b.cd", "", "", ""],
+    ["", "/http://<http:", "", "", ""],
     ["", "~http://a.bc~x *http://d.ef ", "", "", ""],
     ["", "http://a.bc/x，http://b.cd ", "", "", ""],
     ["", "[http://a.bc](http://b.cd) ", "", "", ""],
