@@ -6,8 +6,9 @@
 //!                               prints for each how many bytes of memory it took, and of
 //!                               how many bytes or parts the result is
 //! counted outputs               prints the names of all outputs
-//! counted search SECONDS SEED [OUTPUT]
-//!                               looks for slow inputs by the clock, and prints them
+//! counted search LIMIT SEED [OUTPUT]
+//!                               looks for slow inputs by the clock, and prints them: among so
+//!                               many, or for so many seconds, as in `600s`
 //! ```
 //!
 //! Callgrind counts the instructions of [`counted_step`], and writes them down at the
@@ -39,9 +40,9 @@ fn main() -> ExitCode {
             Output::ALL.iter().for_each(|output| println!("{}", output.name()));
             Ok(())
         }
-        ["search", seconds, seed] => search::run(seconds, seed, None),
-        ["search", seconds, seed, output] => search::run(seconds, seed, Some(output)),
-        _ => Err("usage: counted [outputs | search SECONDS SEED [OUTPUT]]".into()),
+        ["search", limit, seed] => search::run(limit, seed, None),
+        ["search", limit, seed, output] => search::run(limit, seed, Some(output)),
+        _ => Err("usage: counted [outputs | search LIMIT SEED [OUTPUT]]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -41,9 +41,13 @@ const PIECES: &[&str] = &[
     "<pre>", "<div>", "<http:", "&#", "&#6", "\\\n", "  \n", "[!NOTE]", "[ ] ", "[x] ", "a.bc", "_.", "xn--",
 ];
 
-/// Searches for so many seconds, in this output or in all of them.
-pub(crate) fn run(seconds: &str, seed: &str, output: Option<&str>) -> Result<(), Problem> {
-    let time = Duration::from_secs(seconds.parse()?);
+/// Searches among so many inputs, or for so many seconds, as in `600s`, in this output or in all of
+/// them.
+pub(crate) fn run(limit: &str, seed: &str, output: Option<&str>) -> Result<(), Problem> {
+    let (n_inputs, time) = match limit.strip_suffix('s') {
+        Some(seconds) => (u32::MAX, Duration::from_secs(seconds.parse()?)),
+        None => (limit.parse()?, Duration::MAX),
+    };
     let mut random = Random(seed.parse()?);
     let outputs = match output {
         Some(name) => vec![Output::from_name(name)?],
@@ -51,7 +55,7 @@ pub(crate) fn run(seconds: &str, seed: &str, output: Option<&str>) -> Result<(),
     };
     let start = Instant::now();
     let mut n_tried = 0_u32;
-    while start.elapsed() < time {
+    while n_tried < n_inputs && start.elapsed() < time {
         let output = *random.pick(&outputs);
         let preset = *random.pick(Options::PRESETS);
         let options = Options::preset(preset).ok_or("a listed preset exists")?;

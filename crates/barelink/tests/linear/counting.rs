@@ -120,10 +120,10 @@ pub(crate) fn memory_of_all(
     taken.collect()
 }
 
-/// Looks for slow inputs by the clock, for so many seconds, and gives its lines.
-pub(crate) fn search(seconds: u64, seed: u64) -> Result<String, Unavailable> {
+/// Looks for slow inputs by the clock, among so many, and gives its lines.
+pub(crate) fn search(n_inputs: u32, seed: u64) -> Result<String, Unavailable> {
     let mut command = Command::new(program()?);
-    command.args(["search", &seconds.to_string(), &seed.to_string()]);
+    command.args(["search", &n_inputs.to_string(), &seed.to_string()]);
     let output = run(&mut command, "")?;
     String::from_utf8(output.stdout).map_err(|error| broken(&error))
 }
