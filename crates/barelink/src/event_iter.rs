@@ -137,8 +137,8 @@ impl<'p, 's> Events<'p, 's> {
         self.wanted = Wanted::MarkedLinks(within);
     }
 
-    /// Leaves out blocks that this span is neither in nor next to. So in a long document, a place costs no more than finding its
-    /// blocks. For headings that are left out, no id is taken.
+    /// Leaves out blocks that this span is neither in nor next to. So in a long document, a place
+    /// costs no more than finding its blocks. For headings that are left out, no id is taken.
     #[doc(hidden)]
     #[must_use]
     pub fn within(mut self, span: Span) -> Self {
@@ -276,10 +276,22 @@ impl<'p, 's> Events<'p, 's> {
     /// Passes over blocks that are away from `within`, in the open row if there is one.
     fn skip_far(&mut self, within: Span) {
         let end_idx = self.row.map_or(self.end_idx, |row| row.end_idx);
-        while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx)
+        let records = &self.reading.parsed.tape.records[..];
+        let is_near = |idx: usize| records.get(idx).is_some_and(|it| !is_apart(it.span(), within));
+        while let Some(record) = records.get(self.block_idx)
             && self.block_idx < end_idx
-            && is_apart(record.span(), within)
         {
+            if let Block::Exit { .. } = record.block {
+                // What it leaves is where it was entered.
+                let mut left = record.left().skip(usize::from(self.n_left));
+                if let Some(n_far) = left.position(is_near) {
+                    self.n_left += n_far as u16;
+                    return;
+                }
+                self.n_left = 0;
+            } else if is_near(self.block_idx) {
+                return;
+            }
             self.block_idx += match record.block {
                 Block::Heading { has_attributes, .. } => 2 + usize::from(has_attributes),
                 Block::Code { .. } => 3,
