@@ -253,7 +253,7 @@ fn a_fix_of_a_long_paragraph_fits_as_that_of_a_short_one() {
     let mut checker = Checker::new(settings(RuleSet::ALL));
     let long = "Words that mean nothing, ".repeat(3000);
     let (mut n_fits, mut n_fits_not) = (0, 0);
-    for _ in 0..60 {
+    for _ in 0..200 {
         // In one paragraph, so that what is open counts for all that follows.
         let pieces = [(); 3].map(|()| random.document(&made::PIECES));
         let short = format!("a {} *http://a.bc*x", pieces.concat()).replace(['\n', '|', '^'], " ");
