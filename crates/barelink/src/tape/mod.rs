@@ -310,12 +310,14 @@ impl Tape {
         self.push(Record { block: Block::Exit { enter, n: 1 }, ..entered });
     }
 
-    /// The same for what is around that which the last record leaves last: the list of an item, or
-    /// what was entered right before.
+    /// The same for what is around that which the last record leaves last. The same record leaves it
+    /// if it is the second, or was entered right before.
     #[inline]
     pub(crate) fn leave_too(&mut self, enter: u32, entered: Record) {
         match self.records.last_mut() {
-            Some(Record { start, end, block: Block::Exit { n, .. } }) if *n < u16::MAX => {
+            Some(Record { start, end, block: Block::Exit { n, .. } })
+                if *n == 1 || *n < u16::MAX && enter + u32::from(*n) == *start + 1 =>
+            {
                 if *n == 1 {
                     *start = enter;
                 }
