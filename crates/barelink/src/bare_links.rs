@@ -78,6 +78,12 @@ impl<'s> FoundBare<'_, 's> {
         self.parts.inlines.has_open_code()
     }
 
+    /// Whether it is in what refers to a footnote that is not defined.
+    #[inline]
+    pub fn is_in_missing_note(&self) -> bool {
+        self.parts.inlines.is_as_written(self.mark.start)
+    }
+
     /// All of it.
     #[inline]
     pub fn link(&self) -> BareLink<'s> {

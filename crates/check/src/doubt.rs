@@ -22,6 +22,8 @@
 //! "https://c.de" f
 //!
 //! `` `a` `https://b.cd`        code behind backticks that nothing closes, which cmark-gfm may miss
+//!
+//! [^a@b.cd]                    a note that is not defined, where `<a@b.cd>` is text to cmark-gfm
 //! ```
 //!
 //! All of this is rare. LINEAR: lines with a tag, a box or nothing are looked at once, and so is
@@ -41,7 +43,7 @@ const LABEL_LEN_MAX: usize = 1002;
 pub(crate) struct Doubts {
     /// In order, and none is in another.
     regions: Vec<Span>,
-    /// Leaves, in order.
+    /// Leaves, and links in others, in order.
     leaves: Vec<Span>,
     /// The leaf that was looked at last.
     last: Option<Span>,
@@ -69,12 +71,19 @@ impl Doubts {
         Self { regions, ..Self::default() }
     }
 
-    /// Looks at the leaf of a link. Links come in order.
+    /// Looks at a link. They come in order.
     pub(crate) fn look(&mut self, source: &str, found: &FoundBare<'_, '_>) {
         let leaf = found.leaf();
-        if self.last.replace(leaf) == Some(leaf) {
-            return;
+        if self.last.replace(leaf) != Some(leaf) {
+            self.look_at_leaf(source, found);
         }
+        if found.is_in_missing_note() && self.leaves.last() != Some(&leaf) {
+            self.leaves.push(found.span());
+        }
+    }
+
+    fn look_at_leaf(&mut self, source: &str, found: &FoundBare<'_, '_>) {
+        let leaf = found.leaf();
         let bytes = leaf.slice(source).as_bytes();
         let has_math = || memchr(b'$', bytes).is_some() && found.has_math();
         let has_missed_code = || has_different_runs(bytes) && found.has_open_code();
@@ -140,11 +149,8 @@ fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
     let behind = |tag: Span| end_of_html(source, tag.end as usize) as u32;
     let mut regions: Vec<Span> = Vec::new();
     for tag in &tags {
-        // It may go on with a definition, and be no line of a paragraph.
-        let before = source[..line_start(source, tag.start as usize)].trim_ascii_end();
-        let line = &before[line_start(before, before.len())..];
         let is_known = regions.last().is_some_and(|region| tag.start < region.end);
-        if !is_known && memmem::find(line, b"]:").is_some() {
+        if !is_known && may_start_leaf(source, *tag) {
             regions.push(Span::new(tag.start, behind(*tag)));
         }
     }
@@ -167,6 +173,15 @@ fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
     };
     document.bare_links(look, |_| {});
     regions
+}
+
+/// Whether a line with a tag may go on with what is no paragraph to us: a definition, or the first
+/// line of an alert. Or it is the head of a table, which the paragraph before has ended for.
+fn may_start_leaf(source: &[u8], tag: Span) -> bool {
+    let before = source[..line_start(source, tag.start as usize)].trim_ascii_end();
+    let line = &before[line_start(before, before.len())..];
+    let follows = |sign: &[u8]| memmem::find(line, sign).is_some();
+    follows(b"]:") || follows(b"[!") || is_before_delimiters(source, tag.end as usize)
 }
 
 /// Lines that are nothing but a tag, behind markers of quotes.
@@ -242,16 +257,21 @@ fn has_table_behind_box(source: &[u8]) -> bool {
         }
         let end = line_end(source, at);
         let has_pipe = memchr(b'|', &source[at..end]).is_some();
-        let next = &source[end..];
-        let next = next.strip_prefix(b"\r\n").or(next.get(1..)).unwrap_or_default();
-        let next = &next[..line_end(next, 0)];
-        let is_delimiter = |byte: &u8| b" \t>|:-".contains(byte);
-        if has_pipe && memchr(b'-', next).is_some() && next.iter().all(is_delimiter) {
+        if has_pipe && is_before_delimiters(source, end) {
             return true;
         }
         start = end;
     }
     false
+}
+
+/// Whether the next line delimits columns.
+fn is_before_delimiters(source: &[u8], at: usize) -> bool {
+    let next = &source[line_end(source, at)..];
+    let next = next.strip_prefix(b"\r\n").or(next.get(1..)).unwrap_or_default();
+    let next = &next[..line_end(next, 0)];
+    let is_delimiter = |byte: &u8| b" \t>|:-".contains(byte);
+    memchr(b'-', next).is_some() && next.iter().all(is_delimiter)
 }
 
 /// The tables that start behind the box of a task that is not the first thing in its line.

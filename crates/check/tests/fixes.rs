@@ -94,6 +94,11 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ">[x]:\"\n</a>\nhttp://b.cd",
         "[^2]:x\n<r>\n\n    http://e.fg",
         "[^2]:x\r\n<r>\r\n\r\n    http://e.fg",
+        ">[!TIP]\n<r>\nhttp://a.bc",
+        ">>t\n<r>\n>>|-\nhttp://b.cd",
+        // It takes what refers to a note that is not defined as it is written.
+        "[^a@b.cd]",
+        "[^1]: x [^a@b.cd] [^c@d.ef `x`]",
         // It misses code behind backticks that nothing closes.
         "`` `t` `http://t.uv`http://a.bc",
         // A line of spaces ends a note.
@@ -128,6 +133,7 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ("a\n'http://x.yz' b", "a\n'<http://x.yz>' b"),
         ("[b]: http://e.fg and more", "[b]: <http://e.fg> and more"),
         ("x\n<r>\nhttp://a.bc", "x\n<r>\n<http://a.bc>"),
+        ("[a@b.cd] [^a] c@d.ef", "[<a@b.cd>] [^a] <c@d.ef>"),
         ("$5 http://a.bc $6", "$5 <http://a.bc> $6"),
         ("$x$\n\nhttp://a.bc", "$x$\n\n<http://a.bc>"),
         ("|a|\n|-|\n|http://c.de/\\|y|", "|a|\n|-|\n|[http://c.de/\\|y](http://c.de/\\|y)|"),

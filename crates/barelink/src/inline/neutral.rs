@@ -27,6 +27,12 @@ impl Inlines {
         self.has_stops && self.backticks.has_open()
     }
 
+    /// Whether `at` is in what refers to a footnote that is not defined, in such a text.
+    pub(crate) fn is_as_written(&self, at: u32) -> bool {
+        let n_before = self.as_written.partition_point(|(start, _)| *start <= at);
+        n_before > 0 && at < self.as_written[n_before - 1].1
+    }
+
     /// Whether a text whose marks were just collected is shown as it is from `at` on.
     pub(crate) fn is_text_from(&self, at: usize) -> bool {
         let is_shown = |mark: &Mark| {
