@@ -24,6 +24,10 @@
 //! `` `a` `https://b.cd`        code behind backticks that nothing closes, which cmark-gfm may miss
 //!
 //! [^a@b.cd]                    a note that is not defined, where `<a@b.cd>` is text to cmark-gfm
+//! https://b.cd [^a             and one that runs over lines, which it cuts
+//! b]
+//!
+//! - [ ] https://a.bc/[x]       what is done to cmark-gfm, and would not be with a backslash
 //! ```
 //!
 //! All of this is rare. LINEAR: lines with a tag, a box or nothing are looked at once, and so is
@@ -45,8 +49,9 @@ pub(crate) struct Doubts {
     regions: Vec<Span>,
     /// Leaves, and links in others, in order.
     leaves: Vec<Span>,
-    /// The leaf that was looked at last.
+    /// The leaf that was looked at last, and whether it is that of a task that is not done.
     last: Option<Span>,
+    is_task: bool,
 }
 
 impl Doubts {
@@ -77,8 +82,10 @@ impl Doubts {
         if self.last.replace(leaf) != Some(leaf) {
             self.look_at_leaf(source, found);
         }
-        if found.is_in_missing_note() && self.leaves.last() != Some(&leaf) {
-            self.leaves.push(found.span());
+        let link = found.span();
+        let has_box = || self.is_task && has_done_box(link.slice(source).as_bytes());
+        if self.leaves.last() != Some(&leaf) && (found.is_in_missing_note() || has_box()) {
+            self.leaves.push(link);
         }
     }
 
@@ -88,8 +95,9 @@ impl Doubts {
         let has_math = || memchr(b'$', bytes).is_some() && found.has_math();
         let has_missed_code = || has_different_runs(bytes) && found.has_open_code();
         let before = &source.as_bytes()[..leaf.start as usize];
+        self.is_task = before.trim_ascii_end().ends_with(b"[ ]");
         let is_failed = is_failed_definition(bytes) || is_failed_title(before, bytes);
-        if is_failed || has_math() || has_missed_code() {
+        if is_failed || has_note_over_lines(bytes) || has_math() || has_missed_code() {
             self.leaves.push(leaf);
         }
     }
@@ -106,6 +114,12 @@ impl Doubts {
 
 fn line_start(source: &[u8], at: usize) -> usize {
     memrchr2(b'\n', b'\r', &source[..at]).map_or(0, |at| at + 1)
+}
+
+/// The last line before this one that is not empty.
+fn line_before(source: &[u8], line_start_at: usize) -> &[u8] {
+    let before = source[..line_start_at].trim_ascii_end();
+    &before[line_start(before, before.len())..]
 }
 
 fn line_end(source: &[u8], at: usize) -> usize {
@@ -131,6 +145,16 @@ impl Indentation {
         let quotes = || memchr_iter(b'>', before);
         let is_narrow = |at: &usize| !matches!(before.get(at + 1), Some(b' ' | b'\t'));
         Self { quotes: quotes().count(), narrow: quotes().filter(is_narrow).count(), columns }
+    }
+
+    /// That of the paragraph at `start`. To cmark-gfm the first line of an alert belongs to it.
+    fn of_paragraph(source: &[u8], start: usize) -> Self {
+        let line = line_start(source, start);
+        let before = line_before(source, line);
+        match memmem::find(before, b"[!") {
+            Some(title) => Self::of(&before[..title]),
+            None => Self::of(&source[line..start]),
+        }
     }
 
     /// Whether a line may go on lazily with a paragraph whose first line has this.
@@ -161,8 +185,7 @@ fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
         let (start, mut first) = (leaf.start as usize, None);
         while let Some(tag) = tags.next_if(|tag| tag.end <= leaf.end) {
             let before = &source[line_start(source, tag.start as usize)..tag.start as usize];
-            let first = first
-                .get_or_insert_with(|| Indentation::of(&source[line_start(source, start)..start]));
+            let first = first.get_or_insert_with(|| Indentation::of_paragraph(source, start));
             if tag.start >= last_end && Indentation::of(before).may_be_lazy_after(first) {
                 last_end = behind(tag);
                 regions.push(Span::new(leaf.start, last_end));
@@ -178,8 +201,7 @@ fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
 /// Whether a line with a tag may go on with what is no paragraph to us: a definition, or the first
 /// line of an alert. Or it is the head of a table, which the paragraph before has ended for.
 fn may_start_leaf(source: &[u8], tag: Span) -> bool {
-    let before = source[..line_start(source, tag.start as usize)].trim_ascii_end();
-    let line = &before[line_start(before, before.len())..];
+    let line = line_before(source, line_start(source, tag.start as usize));
     let follows = |sign: &[u8]| memmem::find(line, sign).is_some();
     follows(b"]:") || follows(b"[!") || is_before_delimiters(source, tag.end as usize)
 }
@@ -313,6 +335,40 @@ fn has_different_runs(leaf: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Whether there are `[^` and the `]` that belongs to it on two lines.
+fn has_note_over_lines(leaf: &[u8]) -> bool {
+    let Some(first) = memmem::find(leaf, b"[^") else { return false };
+    let leaf = &leaf[first..];
+    let mut line = 0_u32;
+    let mut depth = 0_u32;
+    // Those that are open: how many brackets are around each, and its line.
+    let mut notes: Vec<(u32, u32)> = Vec::new();
+    for (at, byte) in leaf.iter().enumerate() {
+        match byte {
+            b'[' => {
+                if leaf.get(at + 1) == Some(&b'^') {
+                    notes.push((depth, line));
+                }
+                depth += 1;
+            }
+            b']' => {
+                depth = depth.saturating_sub(1);
+                if notes.pop_if(|note| note.0 >= depth).is_some_and(|note| note.1 != line) {
+                    return true;
+                }
+            }
+            b'\n' | b'\r' => line += 1,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether this has what marks a task as done.
+fn has_done_box(text: &[u8]) -> bool {
+    memmem::find(text, b"[x]").is_some() || memmem::find(text, b"[X]").is_some()
 }
 
 /// Whether a paragraph begins like a definition whose destination has a parenthesis.

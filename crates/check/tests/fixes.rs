@@ -96,9 +96,16 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         "[^2]:x\r\n<r>\r\n\r\n    http://e.fg",
         ">[!TIP]\n<r>\nhttp://a.bc",
         ">>t\n<r>\n>>|-\nhttp://b.cd",
+        ">[!NOTE]\nd\n<b>\nhttp://a.bc",
+        "> > [!NOTE]\r\n> d\r\n> <b>\r\n> http://a.bc",
         // It takes what refers to a note that is not defined as it is written.
         "[^a@b.cd]",
         "[^1]: x [^a@b.cd] [^c@d.ef `x`]",
+        // And cuts one that runs over lines.
+        "http://a.bc [^\n[]b &copy; ]",
+        "[^a\r\na@b.cd]",
+        // It looks for what is done in all of a line.
+        "- [ ] http://中.bc/[x]",
         // It misses code behind backticks that nothing closes.
         "`` `t` `http://t.uv`http://a.bc",
         // A line of spaces ends a note.
@@ -134,6 +141,9 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ("[b]: http://e.fg and more", "[b]: <http://e.fg> and more"),
         ("x\n<r>\nhttp://a.bc", "x\n<r>\n<http://a.bc>"),
         ("[a@b.cd] [^a] c@d.ef", "[<a@b.cd>] [^a] <c@d.ef>"),
+        ("> [!NOTE]\n> d\n> <b>\n> http://a.bc", "> [!NOTE]\n> d\n> <b>\n> <http://a.bc>"),
+        ("http://a.bc [^a]\n[c] [^d", "<http://a.bc> [^a]\n[c] [^d"),
+        ("- [ ] http://a.bc/x", "- [ ] <http://a.bc/x>"),
         ("$5 http://a.bc $6", "$5 <http://a.bc> $6"),
         ("$x$\n\nhttp://a.bc", "$x$\n\n<http://a.bc>"),
         ("|a|\n|-|\n|http://c.de/\\|y|", "|a|\n|-|\n|[http://c.de/\\|y](http://c.de/\\|y)|"),
