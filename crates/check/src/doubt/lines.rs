@@ -1,0 +1,40 @@
+//! Lines of a source, and what stands around them.
+
+use memchr::{memchr, memchr2, memrchr2};
+
+pub(super) fn line_start(source: &[u8], at: usize) -> usize {
+    memrchr2(b'\n', b'\r', &source[..at]).map_or(0, |at| at + 1)
+}
+
+/// The last line before this one that is not empty.
+pub(super) fn line_before(source: &[u8], line_start_at: usize) -> &[u8] {
+    let before = source[..line_start_at].trim_ascii_end();
+    &before[line_start(before, before.len())..]
+}
+
+/// What follows the last line of these that is blank; else all of them. The last one has an end.
+pub(super) fn behind_blank_line(lines: &[u8]) -> &[u8] {
+    let mut start = lines.len();
+    while start > 0 {
+        let end = start - if lines[..start].ends_with(b"\r\n") { 2 } else { 1 };
+        let line = line_start(lines, end);
+        if lines[line..end].trim_ascii().is_empty() {
+            return &lines[start..];
+        }
+        start = line;
+    }
+    lines
+}
+
+pub(super) fn line_end(source: &[u8], at: usize) -> usize {
+    at + memchr2(b'\n', b'\r', &source[at..]).unwrap_or(source.len() - at)
+}
+
+/// Whether the next line delimits columns.
+pub(super) fn is_before_delimiters(source: &[u8], at: usize) -> bool {
+    let next = &source[line_end(source, at)..];
+    let next = next.strip_prefix(b"\r\n").or(next.get(1..)).unwrap_or_default();
+    let next = &next[..line_end(next, 0)];
+    let is_delimiter = |byte: &u8| b" \t>|:-".contains(byte);
+    memchr(b'-', next).is_some() && next.iter().all(is_delimiter)
+}
