@@ -67,10 +67,14 @@ impl<'s> FoundBare<'_, 's> {
         self.leaf
     }
 
-    /// Whether there is math in the same leaf.
-    pub fn has_math(&self) -> bool {
-        let marks = &self.parts.inlines.marks;
-        marks.iter().any(|mark| matches!(mark.kind, MarkKind::Math { .. }))
+    /// Whether there is such math in the same leaf. It is given with its dollars.
+    pub fn has_math(&self, is_such: impl Fn(&[u8]) -> bool) -> bool {
+        let bytes = self.parts.text.bytes();
+        let mut math = self.parts.inlines.marks.iter().filter_map(|mark| match mark.kind {
+            MarkKind::Math { .. } => bytes.get(mark.start as usize..mark.end as usize),
+            _ => None,
+        });
+        math.any(is_such)
     }
 
     /// Whether there are backticks in the same leaf that nothing closes.

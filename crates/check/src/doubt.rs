@@ -6,7 +6,7 @@
 //! <br>                         to cmark-gfm it is HTML, and so is all up to a blank line
 //! https://b.cd
 //!
-//! $https://a.bc$https://d.ef   math, which cmark-gfm does not know
+//! $[a$ https://d.ef            math, which cmark-gfm does not know, with what may be markup or a link
 //!
 //! > * [ ] a|https://b.cd       a table that begins behind the box of a task: cmark-gfm looks for
 //! >   -|-                      a box at the start of a line
@@ -37,7 +37,7 @@ mod lines;
 mod tags;
 
 use barelink::{Document, EventKind, FoundBare, Span, Tag};
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use self::lines::{is_before_delimiters, line_end, line_start};
 use self::tags::behind_lazy_tags;
@@ -95,7 +95,9 @@ impl Doubts {
     fn look_at_leaf(&mut self, source: &str, found: &FoundBare<'_, '_>) {
         let leaf = found.leaf();
         let bytes = leaf.slice(source).as_bytes();
-        let has_math = || memchr(b'$', bytes).is_some() && found.has_math();
+        let has_address = memchr(b'@', bytes).is_some();
+        let is_odd = |math: &[u8]| may_be_markup(math) || has_address && may_close_emphasis(math);
+        let has_math = || memchr(b'$', bytes).is_some() && found.has_math(is_odd);
         let has_missed_code = || has_different_runs(bytes) && found.has_open_code();
         let before = &source.as_bytes()[..leaf.start as usize];
         self.is_task = before.trim_ascii_end().ends_with(b"[ ]");
@@ -198,6 +200,23 @@ fn has_different_runs(leaf: &[u8]) -> bool {
         }
     }
     false
+}
+
+/// Whether something in math may be markup where there is no math, or a link.
+fn may_be_markup(math: &[u8]) -> bool {
+    let is_sign = |(before, byte): (&u8, &u8)| match byte {
+        b'[' | b']' | b'`' | b'<' | b'>' | b'*' | b'~' | b'@' | b':' | b'&' => true,
+        b'_' => !before.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    math.iter().zip(math.iter().skip(1)).any(is_sign) || memmem::find(math, b"www.").is_some()
+}
+
+/// Whether emphasis may end in math. That matters to e-mail addresses only, which cmark-gfm looks
+/// for when it knows all emphasis.
+fn may_close_emphasis(math: &[u8]) -> bool {
+    let is_close = |at| math.get(at + 1).is_none_or(|behind: &u8| !behind.is_ascii_alphanumeric());
+    memchr_iter(b'_', math).any(is_close)
 }
 
 /// Whether there are `[^` and the `]` that belongs to it on two lines.

@@ -123,7 +123,11 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ">http://c.de/\\|y\nx||\n>-|-",
         // It knows no math.
         "$http://a.bc$http://d.ef",
-        "a $x$ http://d.ef",
+        "a $[$ http://d.ef",
+        "$*a$ b@c.de*",
+        "$a`$ http://d.ef `",
+        "$(_a$ b@c.de_",
+        "_a@b.cd$a_$",
         // It looks for a task at the start of a line, and so sees no table here.
         ">- [x] |t\n>   -|\n>   http://n.op|",
         "* * [ ] ||http://s.tu|d\r\n    -|-|-",
@@ -152,6 +156,8 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ("- [ ] http://a.bc/x", "- [ ] <http://a.bc/x>"),
         ("$5 http://a.bc $6", "$5 <http://a.bc> $6"),
         ("$x$\n\nhttp://a.bc", "$x$\n\n<http://a.bc>"),
+        ("a $x$ http://d.ef", "a $x$ <http://d.ef>"),
+        ("$$\\sum_{i=1}^n x_i$$ www.d.ef", "$$\\sum_{i=1}^n x_i$$ [www.d.ef](http://www.d.ef)"),
         ("|a|\n|-|\n|http://c.de/\\|y|", "|a|\n|-|\n|[http://c.de/\\|y](http://c.de/\\|y)|"),
         ("- [x] a|b\n  -|-\n  http://n.op|", "- [x] a|b\n  -|-\n  <http://n.op>|"),
         (" 1) [ ] |a|\n    |-|\n    |http://n.op|", " 1) [ ] |a|\n    |-|\n    |<http://n.op>|"),
