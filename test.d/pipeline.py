@@ -216,7 +216,7 @@ class Services(Folder):
         self.assertEqual((self.folder / "path").read_text(), "/t/barelink/bin\n")
         self.assertIn("::warning file=docs/", self.step(1, code=1))
         self.assertEqual(self.step(1, INPUT_PATHS="clean.md"), "")
-        found = self.step(1, INPUT_PATHS="docs clean.md", INPUT_ARGS="--select BL003 --exit-zero")
+        found = self.step(1, INPUT_PATHS="clean.md\ndocs\n", INPUT_ARGS="--select BL003 --exit-zero")
         self.assertEqual(set(re.findall(r"title=(\w+)", found)), {"BL003"})
 
     def test_the_workflow(self):
