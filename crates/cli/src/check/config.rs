@@ -35,7 +35,7 @@ const OWN_NAME: &str = "barelink.toml";
 const PYTHON_NAME: &str = "pyproject.toml";
 
 /// Names that are less alike than this are not suggested.
-const ALIKE: f64 = 0.7;
+const ALIKE: f64 = 0.9;
 
 /// What a file, or one of its overrides, says. Nothing is said about what is `None`.
 #[derive(Debug, Default, Clone)]
@@ -320,7 +320,9 @@ mod tests {
         assert!(error("select = [\"malformed\"]").contains("did you mean `malformed-link`?"));
         assert!(error("dialect = \"x\"").contains("expected one of gfm, github"));
         assert!(error("exclude = [\"a{\"]").contains("line 1"));
-        assert!(!error("xyzzy = 1").contains("did you mean"));
+        for other in ["xyzzy", "rules", "include", "disable"] {
+            assert!(!error(&format!("{other} = 1")).contains("did you mean"), "{other}");
+        }
         // Settings for no files would be settings that nobody sees.
         assert_eq!(error("\n[[override]]\nselect = []"), "line 2: missing field `files`");
     }
