@@ -411,6 +411,39 @@ pub(crate) const OUTPUTS: &[Shape] = &[
     ["", "\u{1b}[31m", "", "", ""],
 ];
 
+/// What a fix keeps away from, since cmark-gfm reads it otherwise.
+pub(crate) const DOUBTS: &[Shape] = &[
+    [">x\n", "<b>\nwww.a.bc\n", "", "", ""],
+    ["", ">x\n<b>\nwww.a.bc\n", "", "", ""],
+    ["", ">x\n<b>\n\n\twww.a.bc\n", "", "", ""],
+    ["", ">", "x www.a.bc\n", "<b>\n", ""],
+    ["", ">[a]:\n\\\n<b>\nwww.a.bc\n", "", "", ""],
+    ["[a]:\n", "x\n", "", "<b>\n", "www.a.bc"],
+    ["", ">[!TIP]\nx\n<b>\nwww.a.bc\n", "", "", ""],
+    [">[!TIP]\n", "x\n<b>\n", "", "", "www.a.bc"],
+    ["", ">x\n<b>\n>|-\nwww.a.bc\n", "", "", ""],
+    ["", "\n", "", "<b>\n", "www.a.bc"],
+    ["", "[^1]: a www.a.bc\n", "", "", ""],
+    ["", "[^1]: ", "www.a.bc\n \n", "\t", "www.a.bc"],
+    ["", "[^1]:\n \n    www.a.bc\n", "", "", ""],
+    ["", "[^a@b.cd] ", "", "", ""],
+    ["", "[^", "a@b.cd", "]", ""],
+    ["", "[^", "a@b.cd\n", "]", ""],
+    ["www.a.bc ", "[^\n", "", "]", ""],
+    ["", "www.a.bc [^1]\n", "", "", ""],
+    ["- [ ] ", "http://中.bc/[x] ", "", "", ""],
+    ["- [ ]", " ", "", "http://中.bc/[x] ", ""],
+    ["", "- [ ] http://中.bc/[x]\n", "", "", ""],
+    ["", "- [x] |\n -|\n", "", "", "www.a.bc"],
+    ["", "* * [x] a|www.a.bc\n    -|-\n", "", "", ""],
+    ["", "[a]:(www.a.bc\n\n", "", "", ""],
+    ["", "[a]: /b\n\"www.a.bc\" c\n\n", "", "", ""],
+    ["[a]: /b", "\n", "", "\"www.a.bc\" c\n\n", ""],
+    ["", "`` `a` `www.a.bc`\n", "", "", ""],
+    ["", "$a$www.a.bc ", "", "", ""],
+    ["", "$a$www.a.bc\n\n", "", "", ""],
+];
+
 pub(crate) const MADE: &[Made] = &[
     ("longer and longer runs of backticks", growing_backticks),
     ("deeper and deeper lists", growing_lists),

@@ -39,8 +39,8 @@ use barelink_spectest::random;
 
 use self::counting::Task;
 use self::families::{
-    BLOCKS, BRACKETS, CODE_AND_HTML, EMPHASIS, EXTENDED, FOOTNOTES, LINKS, LISTS, MADE, NEAR,
-    OUTPUTS, REFERENCES, STYLES, Shape, TABLES, nested_terms, short_rows,
+    BLOCKS, BRACKETS, CODE_AND_HTML, DOUBTS, EMPHASIS, EXTENDED, FOOTNOTES, LINKS, LISTS, MADE,
+    NEAR, OUTPUTS, REFERENCES, STYLES, Shape, TABLES, nested_terms, short_rows,
 };
 use self::units::{FRAMES, NATURAL_UNITS, UNITS};
 
@@ -312,7 +312,7 @@ fn near_links_are_linear() {
 /// Fixes that do not fit are tried again and again, and nobody may wait for that.
 #[test]
 fn fixes_are_linear() {
-    let families = of_shapes(&[OUTPUTS]);
+    let families = of_shapes(&[OUTPUTS, DOUBTS]);
     let mut steps = with_presets(&families, "fix", &["github"]);
     steps.extend(with_presets(&families, "fix-all", &["github"]));
     check("fixes", &steps, LEN);
