@@ -84,7 +84,17 @@ pub struct Links<'p, 's> {
     /// What is read of raw HTML, if its links count.
     html: Option<HtmlLines>,
     /// Links that are complete: the outermost, and those in it.
-    found: VecDeque<Link<'s>>,
+    found: VecDeque<Found<'s>>,
+}
+
+/// A link that waits until the outermost one around it is complete, without what follows from the
+/// rest. A hostile text may have one in another for every few bytes.
+#[derive(Debug)]
+struct Found<'s> {
+    image: bool,
+    target: Target<'s>,
+    text: Cow<'s, str>,
+    span: Span,
 }
 
 impl<'p, 's> Links<'p, 's> {
@@ -126,8 +136,7 @@ impl<'p, 's> Links<'p, 's> {
     /// Adds what an event has of raw HTML.
     fn read_html(&mut self, event: &Event<'s>) {
         if let Some(html) = &mut self.html {
-            let add = |link| self.found.push_back(link);
-            html.read(&event.kind, event.span, self.events.options(), add);
+            html.read(&event.kind, event.span, |found| self.found.push_sparingly(found));
         }
     }
 
@@ -144,7 +153,7 @@ impl<'p, 's> Links<'p, 's> {
                 if let EventKind::End(TagEnd::Link | TagEnd::Image) = event.kind {
                     break;
                 }
-                outermost.add_text(&event.kind);
+                add_text(&event.kind, &mut outermost.text);
             }
             return Some(outermost);
         }
@@ -177,7 +186,7 @@ impl<'p, 's> Links<'p, 's> {
                 let n_shown = open.iter().take_while(|(_, is_shown)| *is_shown).count();
                 let innermost = open.last().filter(|(_, is_shown)| !is_shown);
                 for &(idx, _) in open[..n_shown].iter().chain(innermost) {
-                    self.found[idx].add_text(&event.kind);
+                    add_text(&event.kind, &mut self.found[idx].text);
                 }
             }
         }
@@ -186,7 +195,7 @@ impl<'p, 's> Links<'p, 's> {
     fn open(&mut self, link: Link<'s>, open: &mut Vec<(usize, bool)>, n_images: &mut usize) {
         open.push_sparingly((self.found.len(), *n_images == 0));
         *n_images += usize::from(link.image);
-        self.found.push_sparingly(link);
+        self.found.push_sparingly(link.into());
     }
 }
 
@@ -204,7 +213,7 @@ impl<'s> Iterator for Links<'_, 's> {
                 self.read_html(&event);
             }
         }
-        self.found.pop_front()
+        self.found.pop_front().map(|found| found.link(self.events.options()))
     }
 }
 
@@ -216,13 +225,8 @@ impl<'s> Link<'s> {
             EventKind::Start(Tag::Image(target)) => (true, target),
             _ => return None,
         };
-        let Target { destination, title, form } = target.clone();
-        let attribute = if image { Attribute::Src } else { Attribute::Href };
-        let href = gate::href(&destination, attribute, form, options);
-        let external = options.policy.is_external(&href);
-        let (text, label) = (Cow::Borrowed(""), Cow::Borrowed(""));
-        let span = event.span;
-        Some(Self { image, form, destination, href, title, text, external, label, span })
+        let (target, text) = (target.clone(), Cow::Borrowed(""));
+        Some(Found { image, target, text, span: event.span }.link(options))
     }
 
     /// A link without title and text.
@@ -237,15 +241,31 @@ impl<'s> Link<'s> {
         let (title, text, label) = (Cow::Borrowed(""), Cow::Borrowed(""), Cow::Borrowed(""));
         Self { image: false, form, destination, href, title, text, external, label, span }
     }
+}
 
-    /// Adds what an event in it shows to its text.
-    pub(crate) fn add_text(&mut self, kind: &EventKind<'s>) {
-        match kind {
-            EventKind::Text(Cow::Borrowed(text)) if self.text.is_empty() => {
-                self.text = Cow::Borrowed(text);
-            }
-            kind => push_text(kind, &mut self.text),
-        }
+impl<'s> From<Link<'s>> for Found<'s> {
+    fn from(link: Link<'s>) -> Self {
+        let Link { image, form, destination, title, text, span, .. } = link;
+        Self { image, target: Target { destination, title, form }, text, span }
+    }
+}
+
+impl<'s> Found<'s> {
+    fn link(self, options: &Options) -> Link<'s> {
+        let Self { image, target: Target { destination, title, form }, text, span } = self;
+        let attribute = if image { Attribute::Src } else { Attribute::Href };
+        let href = gate::href(&destination, attribute, form, options);
+        let external = options.policy.is_external(&href);
+        let label = Cow::Borrowed("");
+        Link { image, form, destination, href, title, text, external, label, span }
+    }
+}
+
+/// Adds what an event in a link shows to its text.
+pub(crate) fn add_text<'s>(kind: &EventKind<'s>, out: &mut Cow<'s, str>) {
+    match kind {
+        EventKind::Text(Cow::Borrowed(text)) if out.is_empty() => *out = Cow::Borrowed(text),
+        kind => push_text(kind, out),
     }
 }
 

@@ -93,6 +93,8 @@ pub(super) struct EventWriter<'w, 'h, 's> {
     /// and images.
     held: Vec<Event<'s>>,
     depth: usize,
+    /// Which of these events start links and images that have not ended.
+    held_starts: Vec<u32>,
     /// The text of the elements that have hooks and are open.
     text: Cow<'static, str>,
 }
@@ -153,6 +155,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             open_notes: Vec::new(),
             held: Vec::new(),
             depth: 0,
+            held_starts: Vec::new(),
             text: Cow::Borrowed(""),
         }
     }
@@ -175,13 +178,13 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     }
 
     fn push(&mut self, event: Event<'s>, out: &mut String) {
-        if self.hooks.link.is_some() && self.hold(&event) {
-            self.held.push_sparingly(event);
-            if self.depth == 0 {
-                self.push_held(out);
-            }
-            return;
-        }
+        let event = match self.hooks.link {
+            Some(_) => match self.hold(event, out) {
+                Some(event) => event,
+                None => return,
+            },
+            None => event,
+        };
         if !self.hooked.is_empty() {
             push_text(&event.kind, &mut self.text);
         }

@@ -6,12 +6,9 @@ use std::borrow::Cow;
 
 use barelink_text::Span;
 
-use super::Link;
-use crate::event::{EventKind, Form, Tag, TagEnd};
-use crate::html::gate;
+use super::Found;
+use crate::event::{EventKind, Form, Tag, TagEnd, Target};
 use crate::html::tokens::{HtmlPiece, Tokens, attribute};
-use crate::options::Options;
-use crate::policy::Attribute;
 use crate::syntax::unescape::decode_entities;
 
 /// The lines of an HTML block, and where each stands in the source.
@@ -28,14 +25,11 @@ impl HtmlLines {
         &mut self,
         kind: &EventKind<'s>,
         span: Span,
-        options: &Options,
-        mut add: impl FnMut(Link<'s>),
+        mut add: impl FnMut(Found<'s>),
     ) {
         match kind {
             EventKind::InlineHtml(tag) => {
-                if let Some(link) = link_of(tag, span, options) {
-                    add(link);
-                }
+                link_of(tag, span).into_iter().for_each(add);
             }
             EventKind::Start(Tag::HtmlBlock) => {
                 self.text.clear();
@@ -52,7 +46,7 @@ impl HtmlLines {
                         let (start, last) = (range.start, range.end.max(1) - 1);
                         let at = Span::new(self.offset(start), self.offset(last) + 1);
                         let tag = self.text.get(range).unwrap_or_default();
-                        link_of(tag, at, options).into_iter().for_each(&mut add);
+                        link_of(tag, at).into_iter().for_each(&mut add);
                     }
                 }
             }
@@ -69,7 +63,7 @@ impl HtmlLines {
 }
 
 /// The link of a tag, if it has one.
-fn link_of<'s>(tag: &str, span: Span, options: &Options) -> Option<Link<'s>> {
+fn link_of<'s>(tag: &str, span: Span) -> Option<Found<'s>> {
     let (image, name) = if is_tag(tag, "a") {
         (false, "href")
     } else if is_tag(tag, "img") {
@@ -79,14 +73,10 @@ fn link_of<'s>(tag: &str, span: Span, options: &Options) -> Option<Link<'s>> {
     };
     let value = |name: &str| Some(decode_entities(attribute(tag, name)?).into_owned());
     let destination = Cow::Owned(value(name)?.trim_ascii().to_owned());
-    let mut link = Link::new(Form::Html, destination, span, options);
-    link.image = image;
-    link.title = Cow::Owned(value("title").unwrap_or_default());
-    if image {
-        link.text = Cow::Owned(value("alt").unwrap_or_default());
-        link.href = gate::href(&link.destination, Attribute::Src, link.form, options);
-    }
-    Some(link)
+    let title = Cow::Owned(value("title").unwrap_or_default());
+    let alt = if image { value("alt") } else { None };
+    let text = Cow::Owned(alt.unwrap_or_default());
+    Some(Found { image, target: Target { destination, title, form: Form::Html }, text, span })
 }
 
 fn is_tag(tag: &str, name: &str) -> bool {

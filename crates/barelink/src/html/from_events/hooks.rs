@@ -3,6 +3,8 @@
 //!
 //! LINEAR: what waits is written once, and what is handed over is in no other element of its kind.
 
+use std::borrow::Cow;
+
 use barelink_text::Span;
 
 use super::{EventWriter, Image, OpenElement};
@@ -12,7 +14,7 @@ use crate::html::escape::push_escaped;
 use crate::html::kinds::slot;
 use crate::html::markup::{push_changed_link_start, push_image_start};
 use crate::html::render::{Element, ElementKind};
-use crate::links::Link;
+use crate::links::{Link, add_text};
 use crate::memory::{PushSparingly as _, reserve_sparingly};
 
 /// An element that a hook will write.
@@ -29,34 +31,72 @@ pub(super) struct Hooked<'s> {
 
 /// Links that a hook decides about.
 impl<'s> EventWriter<'_, '_, 's> {
-    /// Whether an event waits for the hook: it starts a link or image that is shown, or is in
-    /// one that waits.
-    pub(super) fn hold(&mut self, event: &Event<'s>) -> bool {
-        let is_start = match event.kind {
-            EventKind::Start(Tag::Image(_)) => true,
-            EventKind::Start(Tag::Link(_)) => self.n_open[slot(TagEnd::Link)] == 0,
-            _ => false,
-        };
+    /// Keeps an event that waits for the hook: it starts a link or image that is shown, or is in
+    /// one that waits. Returns it if it does not wait.
+    pub(super) fn hold(&mut self, event: Event<'s>, out: &mut String) -> Option<Event<'s>> {
         if self.depth == 0 {
-            self.depth = usize::from(is_start && self.image.is_none());
-            return self.depth > 0;
+            let is_start = match event.kind {
+                EventKind::Start(Tag::Image(_)) => true,
+                EventKind::Start(Tag::Link(_)) => self.n_open[slot(TagEnd::Link)] == 0,
+                _ => false,
+            };
+            if !is_start || self.image.is_some() {
+                return Some(event);
+            }
         }
         match event.kind {
             EventKind::Start(Tag::Link(_) | Tag::Image(_)) => self.depth += 1,
             EventKind::End(TagEnd::Link | TagEnd::Image) => self.depth -= 1,
             _ => {}
         }
-        true
+        if !self.ends_unseen(&event.kind) {
+            self.held.push_sparingly(event);
+        }
+        if self.depth == 0 {
+            self.push_held(out);
+        }
+        None
+    }
+
+    /// Whether an event that waits ends an image in another. Nobody sees that one, and a hostile text
+    /// has very many: so its end does not wait, and its start comes to nothing.
+    fn ends_unseen(&mut self, kind: &EventKind<'s>) -> bool {
+        let end = match kind {
+            EventKind::Start(Tag::Link(_) | Tag::Image(_)) => {
+                self.held_starts.push_sparingly(self.held.len() as u32);
+                return false;
+            }
+            EventKind::End(end @ (TagEnd::Link | TagEnd::Image)) => *end,
+            _ => return false,
+        };
+        let Some(start) = self.held_starts.pop() else { return false };
+        let starts = |idx: u32, end: TagEnd| match &self.held[idx as usize].kind {
+            EventKind::Start(tag) => tag.end() == end,
+            _ => false,
+        };
+        if !starts(start, end) {
+            // Changed events may end a link before an image in it. Then all of them wait.
+            self.held_starts.clear();
+            return false;
+        }
+        let around = self.held_starts.last();
+        let is_unseen =
+            end == TagEnd::Image && around.is_some_and(|around| starts(*around, TagEnd::Image));
+        if is_unseen {
+            self.held[start as usize].kind = EventKind::Text(Cow::Borrowed(""));
+        }
+        is_unseen
     }
 
     /// Writes the link or image that has waited, as the hook wants it.
     pub(super) fn push_held(&mut self, out: &mut String) {
         self.depth = 0;
+        self.held_starts.clear();
         let mut events = std::mem::take(&mut self.held).into_iter();
         let (Some(first), Some(hook)) = (events.next(), &mut self.hooks.link) else { return };
         let Some(mut link) = Link::started_by(&first, self.options) else { return };
         for event in events.as_slice() {
-            link.add_text(&event.kind);
+            add_text(&event.kind, &mut link.text);
         }
         let change = match hook(&link) {
             Action::Drop => return,
