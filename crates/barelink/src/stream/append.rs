@@ -441,7 +441,8 @@ impl Stream {
         if self.source.len().is_multiple_of(2) {
             return;
         }
-        let changes = std::mem::take(&mut self.changes);
+        let notes = self.changes.notes.clone();
+        let changes = std::mem::replace(&mut self.changes, Changes { notes, ..Changes::default() });
         let records = self.parsed.tape.records[self.n_records..].to_vec();
         let open = self.page.open.clone();
         self.refresh(Ending::Tentative);

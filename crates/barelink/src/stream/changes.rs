@@ -14,6 +14,8 @@ pub(super) struct Changes {
     pub(super) blocks: Vec<Change>,
     /// What the changes write, one after the other.
     pub(super) html: String,
+    /// The section with the footnotes, all of it: it may be very long, so there is one of it.
+    pub(super) notes: String,
     pub(super) is_end: bool,
     /// The end of the source that is not shown, and what is shown instead.
     pub(super) held: Span,
@@ -27,6 +29,11 @@ impl Changes {
         self.html.clear();
         self.held = Span::default();
         self.added.clear();
+    }
+
+    /// What a change of this block writes is here.
+    pub(super) fn text_of(&self, block: BlockId) -> &str {
+        if block == BlockId::NOTES { &self.notes } else { &self.html }
     }
 
     /// Keeps a piece of HTML.
@@ -45,7 +52,7 @@ pub(super) struct Change {
     pub(super) kind: BlockKind,
     pub(super) span: Span,
     pub(super) keep: usize,
-    /// In [`Changes::html`].
+    /// In [`Changes::html`], or in [`Changes::notes`].
     pub(super) html: Range<usize>,
     pub(super) state: BlockState,
     pub(super) pending: Option<Pending>,

@@ -335,8 +335,9 @@ impl Stream {
         if std::mem::take(&mut self.changes.is_end) {
             // What the end defined is not defined any more.
             self.restart(self.text_start());
-            if !self.section.html.is_empty() {
-                self.changes.revised.push(Shown::notes(self.section.html.len()).gone(0));
+            if !self.changes.notes.is_empty() {
+                self.changes.revised.push(Shown::notes(self.changes.notes.len()).gone(0));
+                self.changes.notes.clear();
                 self.section.clear();
             }
             self.front_matter =

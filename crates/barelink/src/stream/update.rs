@@ -31,7 +31,7 @@ impl<'s> Update<'s> {
     /// unless the document is finished.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'s>> + use<'s> {
         let changes = self.changes;
-        changes.blocks.iter().map(|change| change.block(&changes.html))
+        changes.blocks.iter().map(|change| change.block(changes.text_of(change.id)))
     }
 
     /// The same for one string that holds the whole page: to be applied one after the other.
@@ -59,7 +59,7 @@ impl<'s> Update<'s> {
         let mut left = Left { revised: &changes.revised, blocks: &changes.blocks };
         std::iter::from_fn(move || {
             let edit = left.next_joined()?;
-            let html = changes.html.get(edit.html).unwrap_or_default();
+            let html = changes.text_of(edit.id).get(edit.html).unwrap_or_default();
             Some(Splice { start: edit.start, end: edit.end, html })
         })
     }
@@ -135,18 +135,20 @@ impl Left<'_> {
     }
 }
 
-/// A change to the page: the bytes that go, and where in [`Changes::html`] those are that come.
+/// A change to the page: the bytes that go, and where in [`Changes`] those are that come.
 #[derive(Debug)]
 struct Edit {
     start: usize,
     end: usize,
     html: Range<usize>,
+    /// The last block that it is about.
+    id: BlockId,
 }
 
 impl Edit {
     fn of(change: &Change) -> Self {
-        let Change { at, keep, len_before, .. } = *change;
-        Self { start: at + keep, end: at + len_before, html: change.html.clone() }
+        let Change { id, at, keep, len_before, .. } = *change;
+        Self { start: at + keep, end: at + len_before, html: change.html.clone(), id }
     }
 
     fn is_empty(&self) -> bool {
@@ -161,10 +163,11 @@ impl Edit {
             return true;
         }
         let is_next = next.at + next.keep == self.start + self.html.len();
-        let is_joined = is_next && next.html.start == self.html.end;
+        let is_joined = is_next && next.html.start == self.html.end && next.id != BlockId::NOTES;
         if is_joined {
             self.end += next.len_before - next.keep;
             self.html.end = next.html.end;
+            self.id = next.id;
         }
         is_joined
     }
