@@ -12,7 +12,8 @@
 //!
 //! LINEAR: links of all dialects come in order and do not overlap.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink::{Autolinks, BareLink, Dialect, Document, Form, Place, Span};
 
@@ -22,7 +23,7 @@ use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::missing_scheme;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::{Peer, Settings};
-use crate::survey::{BareLinks, Placed, Refusal, Surveyor, refusal_within};
+use crate::survey::{BareLinks, KeptLink, Placed, Refusal, Surveyor, refusal_within};
 use crate::write::{Way, Written, way};
 
 /// The longest name, on either side of a link in it, that is made code.
@@ -42,7 +43,7 @@ struct Compared<'c, 's> {
     unseen: Option<Vec<Refusal>>,
     refused: Option<Vec<Refusal>>,
     /// What was said about peers, by what they have: most links are disagreed about alike.
-    messages: Vec<(Vec<Has>, String)>,
+    messages: Vec<(Vec<Has>, &'static str)>,
     /// The last link that a reader sees where the target has another, and the fix for that.
     last_seen: Option<(Span, Option<Arc<Fix>>)>,
 }
@@ -94,7 +95,7 @@ pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way>
 /// The bare links of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct Bare<'a, 's> {
-    pub(crate) links: &'a [BareLink<'s>],
+    pub(crate) links: &'a [KeptLink<'s>],
     /// Where they may be others.
     pub(crate) doubts: &'a Doubts,
 }
@@ -141,7 +142,7 @@ pub(crate) fn check<'s>(
 fn seen_links<'s>(
     surveyor: &Surveyor,
     document: &Document<'_, 's>,
-    bare: &[BareLink<'s>],
+    bare: &[KeptLink<'s>],
 ) -> BareLinks<SeenLink<'s>> {
     let mut rest = bare.iter().peekable();
     surveyor.read_bare(document, |found| {
@@ -152,9 +153,9 @@ fn seen_links<'s>(
     })
 }
 
-impl Compared<'_, '_> {
+impl<'s> Compared<'_, 's> {
     /// The rules about a link of the target.
-    fn check_link(&mut self, link: &BareLink<'_>, findings: &mut Vec<Finding>) {
+    fn check_link(&mut self, link: &KeptLink<'s>, findings: &mut Vec<Finding>) {
         let seen = self.seen(link.span);
         let rules = self.rules;
         let n_before = findings.len();
@@ -184,7 +185,7 @@ impl Compared<'_, '_> {
                 (None, Some("It is not fixed, since cmark-gfm reads this paragraph otherwise."))
             }
             Seen::Alike => {
-                let way = rewritten(link, self.checker.settings());
+                let way = rewritten(&link.whole(self.source), self.checker.settings());
                 (way.map(|way| Arc::new(Fix::rewrite(link.span, way))), None)
             }
             Seen::Otherwise => (None, Some("It is not fixed, since a reader ends it elsewhere.")),
@@ -230,7 +231,7 @@ impl Compared<'_, '_> {
         refusals
     }
 
-    fn wrong_end(&mut self, link: &BareLink<'_>) -> Finding {
+    fn wrong_end(&mut self, link: &KeptLink<'_>) -> Finding {
         // None of them is the same, so all of each is known.
         let there = self.natural.touching(link.span).iter().filter_map(|it| it.link.as_deref());
         let there: Vec<&BareLink<'_>> = there.collect();
@@ -277,8 +278,8 @@ impl Compared<'_, '_> {
         })
     }
 
-    fn unintended(&self, link: &BareLink<'_>, refusal: Option<&Refusal>) -> Finding {
-        let is_mail = link.destination.starts_with("mailto:");
+    fn unintended(&self, link: &KeptLink<'s>, refusal: Option<&Refusal>) -> Finding {
+        let is_mail = link.whole(self.source).destination.starts_with("mailto:");
         let message = if is_mail {
             "this becomes a mail link, though a reader sees none"
         } else {
@@ -292,7 +293,7 @@ impl Compared<'_, '_> {
     }
 
     /// Who does not agree that there is a link, and exactly there.
-    fn disagreement(&mut self, span: Span) -> Option<String> {
+    fn disagreement(&mut self, span: Span) -> Option<&'static str> {
         let has = |links: &BareLinks<Span>| match links.touching(span) {
             [] => Has::Nothing,
             there if there.contains(&span) => Has::Same,
@@ -304,7 +305,7 @@ impl Compared<'_, '_> {
         }
         let all: Vec<Has> = self.peers.iter().map(|(_, links)| has(links)).collect();
         if let Some((_, message)) = self.messages.iter().find(|(known, _)| *known == all) {
-            return Some(message.clone());
+            return Some(message);
         }
         let of = |what: Has| -> Vec<&str> {
             let peers = self.peers.iter().zip(&all).filter(|(_, has)| **has == what);
@@ -320,7 +321,8 @@ impl Compared<'_, '_> {
                 listed(other)
             ),
         };
-        self.messages.push((all, message.clone()));
+        let message = shared(message);
+        self.messages.push((all, message));
         Some(message)
     }
 
@@ -330,7 +332,7 @@ impl Compared<'_, '_> {
     }
 
     /// The rules about what the target does not link.
-    fn check_missing(&mut self, bare: &[BareLink<'_>], findings: &mut Vec<Finding>) {
+    fn check_missing(&mut self, bare: &[KeptLink<'_>], findings: &mut Vec<Finding>) {
         let surveyor = self.checker.surveyor();
         let is_free = |span: Span| {
             let from = bare.partition_point(|link| link.span.end <= span.start);
@@ -376,7 +378,7 @@ impl Compared<'_, '_> {
                     && self.natural.touching(span).is_empty()
                     && !self.peers[..idx].iter().any(told)
                 {
-                    let message = format!("linked by {peer}, not by {}", self.own_name());
+                    let message = shared(format!("linked by {peer}, not by {}", self.own_name()));
                     add(Finding::new(Rule::NotPortable, span, message), findings);
                 }
             }
@@ -397,6 +399,19 @@ fn with_reason(finding: Finding, reason: Option<&'static str>) -> Finding {
         Some(reason) => finding.note(reason),
         None => finding,
     }
+}
+
+/// The one copy of a message about dialects. There are some hundred of them at the most, so they are
+/// kept for good, and a finding for nearly every word of a document takes no memory for them.
+fn shared(message: String) -> &'static str {
+    static MESSAGES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut messages = MESSAGES.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = messages.get(&*message) {
+        return known;
+    }
+    let message: &'static str = message.leak();
+    messages.insert(message);
+    message
 }
 
 /// Names, as a sentence lists them.

@@ -211,7 +211,7 @@ impl Checker {
         let (source, own) = (document.source(), self.settings.options.autolinks);
         let mut found = Vec::new();
         if self.settings.flavor == Flavor::Mdx && rules.contains(Rule::AngleInMdx) {
-            mdx::check_fixable(&surveyor.marked(&document), &mut found);
+            mdx::check_fixable(surveyor.marked(&document), &mut found);
         }
         let document = if rules.contains_any([Rule::NotPortable, Rule::BareLink]) {
             portable::check(self, rules, document, &mut found).with_autolinks(own)
@@ -257,15 +257,24 @@ impl Checker {
             if is_bare_wanted { surveyor.bare(&document) } else { Default::default() };
         let bare = bare.links;
         if is_angle_wrong || rules.contains_any(OF_ALL) {
-            let links = surveyor.marked(&document);
-            if rules.contains(Rule::MissingScheme) {
-                missing_scheme::check(&document, &links, surveyor, &mut findings);
+            let is_scheme_wanted = rules.contains(Rule::MissingScheme);
+            let is_deceptive_wanted = rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]);
+            for link in surveyor.marked(&document) {
+                if is_scheme_wanted {
+                    missing_scheme::check_link(source, &link, &mut findings);
+                }
+                if is_deceptive_wanted {
+                    deceptive::check(source, &link, rules, &mut findings);
+                }
+                if is_angle_wrong {
+                    mdx::check(&link, &mut findings);
+                }
             }
-            if rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]) {
-                deceptive::check(source, &links, &bare, rules, &mut findings);
+            if is_scheme_wanted {
+                missing_scheme::check(&document, surveyor, &mut findings);
             }
-            if is_angle_wrong {
-                mdx::check(&links, &mut findings);
+            if is_deceptive_wanted {
+                deceptive::check_bare(source, &bare, rules, &mut findings);
             }
         }
         if rules.contains_any(OF_BARE) {

@@ -2,24 +2,33 @@
 //!
 //! LINEAR: text and destination of a link are each read a fixed number of times.
 
-use barelink::{BareLink, Link, Span, Warning, url};
+use barelink::{Form, Link, Span, Warning, url};
 
 use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
+use crate::survey::KeptLink;
 
-/// Adds what the two rules find in links, of which the bare ones come apart.
-pub(crate) fn check(
-    source: &str,
-    links: &[Link<'_>],
-    bare: &[BareLink<'_>],
+/// Adds what the two rules find about a link.
+pub(crate) fn check(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<Finding>) {
+    if !is_plain(&link.text, &link.destination) {
+        check_link(source, link, rules, findings);
+    }
+}
+
+/// Adds what they find about bare links.
+pub(crate) fn check_bare<'s>(
+    source: &'s str,
+    bare: &[KeptLink<'s>],
     rules: RuleSet,
     findings: &mut Vec<Finding>,
 ) {
-    for link in links.iter().filter(|link| !is_plain(&link.text, &link.destination)) {
-        check_link(source, link, rules, findings);
-    }
-    for link in bare.iter().filter(|link| !is_plain(&link.text, &link.destination)) {
-        check_link(source, &link.clone().into_link(), rules, findings);
+    let is_plain_bare = |link: &&KeptLink<'s>| {
+        let text = link.plain_text(source);
+        text.is_some_and(|text| has_no_signs(text, link.form))
+    };
+    for link in bare.iter().filter(|link| !is_plain_bare(link)) {
+        let link = link.whole(source).into_owned().into_link();
+        check(source, &link, rules, findings);
     }
 }
 
@@ -49,10 +58,15 @@ fn check_link(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<
 /// Whether a link shows where it leads, without any sign of what the rules look for. Most do.
 fn is_plain(text: &str, destination: &str) -> bool {
     let is_after = |prefix| destination.strip_prefix(prefix) == Some(text);
-    let is_address = is_after("mailto:");
-    if text != destination && !is_address && !is_after("http://") {
-        return false;
+    if is_after("mailto:") {
+        return has_no_signs(text, Form::BareEmail);
     }
+    (text == destination || is_after("http://")) && has_no_signs(text, Form::BareUrl)
+}
+
+/// Whether there is no such sign in a text that leads where a link of this form does.
+fn has_no_signs(text: &str, form: Form) -> bool {
+    let is_address = form == Form::BareEmail;
     let mut before = 0;
     text.bytes().all(|byte| {
         // A host in Punycode may mix scripts.

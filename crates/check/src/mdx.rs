@@ -7,26 +7,27 @@ use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
 use crate::write::{Way, Written, way};
 
-/// Adds the links in angle brackets.
-pub(crate) fn check(links: &[Link<'_>], findings: &mut Vec<Finding>) {
-    for link in links.iter().filter(|link| link.form == Form::Angle) {
-        let fix = inline(link).map(|Way { text, .. }| Fix {
-            safety: Safety::Safe,
-            title: "write an inline link",
-            edits: vec![Edit::new(link.span, text)],
-            has_otherwise: false,
-            links: Vec::new(),
-        });
-        let message = "MDX reads `<` as the start of a tag, and this is no link";
-        add(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix), findings);
+/// Adds a link in angle brackets.
+pub(crate) fn check(link: &Link<'_>, findings: &mut Vec<Finding>) {
+    if link.form != Form::Angle {
+        return;
     }
+    let fix = inline(link).map(|Way { text, .. }| Fix {
+        safety: Safety::Safe,
+        title: "write an inline link",
+        edits: vec![Edit::new(link.span, text)],
+        has_otherwise: false,
+        links: Vec::new(),
+    });
+    let message = "MDX reads `<` as the start of a tag, and this is no link";
+    add(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix), findings);
 }
 
-/// Adds the same, without what is said about them.
-pub(crate) fn check_fixable(links: &[Link<'_>], found: &mut Vec<Fixable>) {
-    let links = links.iter().filter(|link| link.form == Form::Angle);
-    let fixable = |link: &Link<'_>| {
-        let way = inline(link);
+/// Adds all of them, without what is said about them.
+pub(crate) fn check_fixable<'s>(links: impl Iterator<Item = Link<'s>>, found: &mut Vec<Fixable>) {
+    let links = links.filter(|link| link.form == Form::Angle);
+    let fixable = |link: Link<'_>| {
+        let way = inline(&link);
         Fixable { rule: Rule::AngleInMdx, span: link.span, way }
     };
     found.extend(links.map(fixable));

@@ -60,15 +60,9 @@ fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
     rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
 }
 
-/// Adds what the rule finds in links, definitions and text.
-pub(crate) fn check(
-    document: &Document<'_, '_>,
-    links: &[Link<'_>],
-    surveyor: &Surveyor,
-    findings: &mut Vec<Finding>,
-) {
+/// Adds what the rule finds in definitions and text.
+pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: &mut Vec<Finding>) {
     let source = document.source();
-    check_links(source, links, findings);
     let has_broken = has_broken(surveyor.words(source).slice(source));
     let has_definitions = memmem::find(source.as_bytes(), b"]:").is_some();
     if !has_broken && !has_definitions {
@@ -93,12 +87,12 @@ pub(crate) fn check(
     }
 }
 
-/// Adds links whose destination lacks its scheme.
-fn check_links(source: &str, links: &[Link<'_>], findings: &mut Vec<Finding>) {
-    for link in links.iter().filter(|link| link.form == Form::Inline) {
-        if let Some(found) = missing(&link.destination) {
-            add(destination(source, link.span, "](", &link.destination, found), findings);
-        }
+/// Adds a link whose destination lacks its scheme.
+pub(crate) fn check_link(source: &str, link: &Link<'_>, findings: &mut Vec<Finding>) {
+    if link.form == Form::Inline
+        && let Some(found) = missing(&link.destination)
+    {
+        add(destination(source, link.span, "](", &link.destination, found), findings);
     }
 }
 

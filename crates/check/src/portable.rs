@@ -6,7 +6,7 @@
 //!
 //! LINEAR: the engine reads the document once for each dialect at most.
 
-use barelink::{Autolinks, BareLink, Dialect, Document};
+use barelink::{Autolinks, Dialect, Document};
 
 use crate::bare::{peers_of, rewritten};
 use crate::checker::Checker;
@@ -14,7 +14,7 @@ use crate::comments;
 use crate::finding::Fixable;
 use crate::rule::{Rule, RuleSet};
 use crate::settings::Peer;
-use crate::survey::bare_spans_at;
+use crate::survey::{KeptLink, bare_spans_at};
 
 /// Adds the bare links of a document that have a safe fix. The document is returned, with the
 /// bare links of another dialect.
@@ -33,8 +33,10 @@ pub(crate) fn check<'s>(
     links.links.retain(|link| natural.is_at(link.span));
     // There may be some ten thousand, and memory that is not used costs nothing.
     found.reserve(links.links.len());
-    let mut add = |rule: Rule, link: &BareLink<'_>| {
-        found.push(Fixable { rule, span: link.span, way: rewritten(link, settings) });
+    let source = document.source();
+    let mut add = |rule: Rule, link: &KeptLink<'s>| {
+        let way = rewritten(&link.whole(source), settings);
+        found.push(Fixable { rule, span: link.span, way });
     };
     if rules.contains(Rule::BareLink) {
         for link in &links.links {

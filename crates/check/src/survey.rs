@@ -6,11 +6,12 @@
 //!
 //! LINEAR: the engine reads the document once for each dialect.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use barelink::{
-    BareLink, Decision, Document, FoundBare, Link, Options, Parser, Place, Policy, SourceTooLong,
-    Span, Verdict,
+    BareLink, Decision, Document, Form, FoundBare, Link, Options, Parser, Place, Policy,
+    SourceTooLong, Span, Verdict,
 };
 use memchr::{memchr_iter, memchr3, memmem};
 
@@ -21,7 +22,53 @@ pub(crate) trait Placed {
     fn span(&self) -> Span;
 }
 
-impl Placed for BareLink<'_> {
+/// A bare link, without what its place and form say: there may be one for every few bytes.
+#[derive(Debug)]
+pub(crate) struct KeptLink<'s> {
+    pub(crate) span: Span,
+    pub(crate) form: Form,
+    /// All of it, unless the source says what it shows, and that and its form where it leads.
+    whole: Option<Box<BareLink<'s>>>,
+}
+
+impl<'s> KeptLink<'s> {
+    fn new(link: BareLink<'s>, source: &str) -> Self {
+        let BareLink { span, form, ref destination, ref text } = link;
+        let is_plain =
+            destination.strip_prefix(prefix(form)) == Some(text) && text == span.slice(source);
+        Self { span, form, whole: (!is_plain).then(|| Box::new(link)) }
+    }
+
+    /// Its text, if it shows where it leads.
+    pub(crate) fn plain_text(&self, source: &'s str) -> Option<&'s str> {
+        self.whole.is_none().then(|| self.span.slice(source))
+    }
+
+    /// All of it.
+    pub(crate) fn whole(&self, source: &'s str) -> Cow<'_, BareLink<'s>> {
+        if let Some(link) = &self.whole {
+            return Cow::Borrowed(link);
+        }
+        let text = self.span.slice(source);
+        let destination = match prefix(self.form) {
+            "" => Cow::Borrowed(text),
+            prefix => Cow::Owned([prefix, text].concat()),
+        };
+        let text = Cow::Borrowed(text);
+        Cow::Owned(BareLink { span: self.span, form: self.form, destination, text })
+    }
+}
+
+/// What the destination of a bare link mostly has before its text.
+fn prefix(form: Form) -> &'static str {
+    match form {
+        Form::BareWww => "http://",
+        Form::BareEmail => "mailto:",
+        _ => "",
+    }
+}
+
+impl Placed for KeptLink<'_> {
     fn span(&self) -> Span {
         self.span
     }
@@ -137,24 +184,20 @@ impl Surveyor {
     }
 
     /// Every link and image that is not bare.
-    pub(crate) fn marked<'s>(&self, document: &Document<'_, 's>) -> Vec<Link<'s>> {
-        let links = document.links().marked_within(self.within).map(|mut link| {
-            // Destinations are compared, which are enough.
-            link.href = String::new();
-            link
-        });
-        kept(links.filter(|link| !link.form.is_bare() && self.is_near(link.span)))
+    pub(crate) fn marked<'s>(&self, document: &Document<'_, 's>) -> impl Iterator<Item = Link<'s>> {
+        let links = document.links().marked_within(self.within);
+        links.filter(|link| !link.form.is_bare() && self.is_near(link.span))
     }
 
     /// The bare links, and where others read them otherwise.
     pub(crate) fn bare<'s>(
         &self,
         document: &Document<'_, 's>,
-    ) -> (BareLinks<BareLink<'s>>, Doubts) {
+    ) -> (BareLinks<KeptLink<'s>>, Doubts) {
         let mut doubts = Doubts::new(document);
         let links = self.read_bare(document, |found| {
             doubts.look(document.source(), &found);
-            found.link()
+            KeptLink::new(found.link(), document.source())
         });
         (links, doubts)
     }
