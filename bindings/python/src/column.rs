@@ -187,12 +187,13 @@ fn run_parts<'b>(
     }))
 }
 
-/// The arrays of some rows: one, unless that would get too large.
+/// The arrays of some rows: one, unless that would get too large. (One copy for all work that makes
+/// the same: a call is little beside the work of a row.)
 fn build_part<B: Build + Default>(
     (rows, part): (&Rows<'_>, Range<usize>),
     signs: Option<Signs>,
     max_bytes: usize,
-    worker: &mut impl FnMut(&str, &mut B) -> Option<()>,
+    worker: &mut dyn FnMut(&str, &mut B) -> Option<()>,
 ) -> Vec<Array> {
     let mut arrays = Vec::new();
     let mut built = B::default();

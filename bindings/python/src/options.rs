@@ -167,50 +167,62 @@ fn apply(arguments: &Bound<'_, PyDict>, options: &mut Options) -> PyResult<()> {
 }
 
 fn apply_one(name: &str, value: &Bound<'_, PyAny>, options: &mut Options) -> PyResult<()> {
+    if let Some(field) = flag_of(name, options) {
+        *field = flag(name, value)?;
+        return Ok(());
+    }
     let policy = &mut options.policy;
     match name {
         "unsafe" => {}
-        "tables" => options.tables = flag(name, value)?,
-        "strikethrough" => options.strikethrough = flag(name, value)?,
-        "single_tilde" => options.single_tilde = flag(name, value)?,
-        "mark" => options.mark = flag(name, value)?,
-        "superscript" => options.superscript = flag(name, value)?,
-        "subscript" => options.subscript = flag(name, value)?,
-        "task_lists" => options.task_lists = flag(name, value)?,
-        "tag_filter" => options.tag_filter = flag(name, value)?,
-        "footnotes" => options.footnotes = flag(name, value)?,
-        "alerts" => options.alerts = flag(name, value)?,
-        "math" => options.math = flag(name, value)?,
-        "wiki_links" => options.wiki_links = flag(name, value)?,
-        "front_matter" => options.front_matter = flag(name, value)?,
-        "heading_attributes" => options.heading_attributes = flag(name, value)?,
-        "emoji" => options.emoji = flag(name, value)?,
-        "smart_punctuation" => options.smart_punctuation = flag(name, value)?,
-        "definition_lists" => options.definition_lists = flag(name, value)?,
-        "cjk_friendly_emphasis" => options.cjk_friendly_emphasis = flag(name, value)?,
         "markup" => options.markup = choice(name, value)?,
         "reading" => options.reading = choice(name, value)?,
         "dialect" => options.autolinks.dialect = dialect(value)?,
-        "url" => options.autolinks.url = flag(name, value)?,
-        "www" => options.autolinks.www = flag(name, value)?,
-        "email" => options.autolinks.email = flag(name, value)?,
-        "domains" => options.autolinks.domains = flag(name, value)?,
         "schemes" => options.schemes = schemes(value)?,
         "raw_html" => policy.raw_html = choice(name, value)?,
         "urls" => policy.urls = urls(value)?,
         "bare_rel" => policy.bare.rel = optional_text(name, value)?.map(Into::into),
-        "bare_target_blank" => policy.bare.target_blank = flag(name, value)?,
         "external_rel" => policy.external.rel = optional_text(name, value)?.map(Into::into),
-        "external_target_blank" => policy.external.target_blank = flag(name, value)?,
         "own_hosts" => policy.own_hosts = own_hosts(value)?,
-        "https" => policy.https = flag(name, value)?,
-        "heading_ids" => policy.heading_ids = flag(name, value)?,
         "id_prefix" => policy.id_prefix = text(name, value)?.into(),
-        "source_positions" => policy.source_positions = flag(name, value)?,
         "soft_breaks" => policy.soft_breaks = choice(name, value)?,
         _ => return Err(no_option(name, NAMES)),
     }
     Ok(())
+}
+
+/// The option of this name, if it is one that is true or false.
+fn flag_of<'o>(name: &str, options: &'o mut Options) -> Option<&'o mut bool> {
+    let (links, policy) = (&mut options.autolinks, &mut options.policy);
+    Some(match name {
+        "tables" => &mut options.tables,
+        "strikethrough" => &mut options.strikethrough,
+        "single_tilde" => &mut options.single_tilde,
+        "mark" => &mut options.mark,
+        "superscript" => &mut options.superscript,
+        "subscript" => &mut options.subscript,
+        "task_lists" => &mut options.task_lists,
+        "tag_filter" => &mut options.tag_filter,
+        "footnotes" => &mut options.footnotes,
+        "alerts" => &mut options.alerts,
+        "math" => &mut options.math,
+        "wiki_links" => &mut options.wiki_links,
+        "front_matter" => &mut options.front_matter,
+        "heading_attributes" => &mut options.heading_attributes,
+        "emoji" => &mut options.emoji,
+        "smart_punctuation" => &mut options.smart_punctuation,
+        "definition_lists" => &mut options.definition_lists,
+        "cjk_friendly_emphasis" => &mut options.cjk_friendly_emphasis,
+        "url" => &mut links.url,
+        "www" => &mut links.www,
+        "email" => &mut links.email,
+        "domains" => &mut links.domains,
+        "bare_target_blank" => &mut policy.bare.target_blank,
+        "external_target_blank" => &mut policy.external.target_blank,
+        "https" => &mut policy.https,
+        "heading_ids" => &mut policy.heading_ids,
+        "source_positions" => &mut policy.source_positions,
+        _ => return None,
+    })
 }
 
 /// The dialect of bare links; `None` or `"none"` for no bare links.
@@ -370,6 +382,7 @@ fn n_changes(one: &str, other: &str) -> usize {
     rows[2][other.len()]
 }
 
+#[cold]
 pub(crate) fn wrong_type(name: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyErr {
     let found = value.get_type().name().map_or_else(|_| "another type".into(), |it| it.to_string());
     PyTypeError::new_err(format!("{name}: expected {expected}, not {found}"))
