@@ -7,9 +7,12 @@
 ['/docs', 'mailto:a@b.cd']
 
 One text at a time: ``to_html``, ``to_text``, ``links``, ``explain``, ``find_links``, ``linkify``
-and ``Parser``; ``Stream`` for a text that is still being written. Columns of Arrow, Polars, pandas or DuckDB: ``barelink.arrow``. Spark:
-``barelink.spark``. Bare links for markdown-it-py: ``barelink.markdown_it``.
+and ``Parser``; ``Stream`` for a text that is still being written. Columns of Arrow, Polars, pandas
+or DuckDB: ``barelink.arrow``. Spark: ``barelink.spark``. Bare links for markdown-it-py:
+``barelink.markdown_it``.
 """
+
+from typing import TYPE_CHECKING
 
 from ._barelink import (
     DIALECTS,
@@ -32,6 +35,14 @@ from ._barelink import (
     to_html,
     to_text,
 )
+
+if TYPE_CHECKING:
+    # For annotations: when a program runs, they are not there.
+    from ._barelink import Dialect as Dialect
+    from ._barelink import FindOptions as FindOptions
+    from ._barelink import Hook as Hook
+    from ._barelink import Options as Options
+    from ._barelink import Preset as Preset
 
 __all__ = [
     "DIALECTS",
