@@ -45,10 +45,17 @@ def by_command(arguments: list[str], texts: list[str]) -> list[str]:
     return [json.loads(line) for line in done.stdout.split("\n") if line]
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """The texts as files, which have their numbers."""
+    found = tmp_path_factory.mktemp("texts")
+    for n, text in enumerate(sources()):
+        (found / f"{n}.md").write_bytes(text.encode())
+    return found
+
+
 def links_by_command(arguments: list[str], texts: list[str], folder: pathlib.Path) -> list[list[dict]]:
     """What the command finds in each text, with places in characters."""
-    for n, text in enumerate(texts):
-        (folder / f"{n}.md").write_bytes(text.encode())
     command = [COMMAND, "links", "--json", *arguments, str(folder)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     found: list[list[dict]] = [[] for _ in texts]
@@ -111,11 +118,11 @@ def test_text_of_columns_is_that_of_texts(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", barelink.PRESETS)
-def test_same_links_as_the_command(preset: str, tmp_path: pathlib.Path) -> None:
+def test_same_links_as_the_command(preset: str, folder: pathlib.Path) -> None:
     texts = sources()
     names = ("text", "title", "kind", "form", "start", "end", "line", "column", "warnings")
     by_text = [barelink.links(text, preset) for text in texts]
-    expected = links_by_command(["--preset", preset], texts, tmp_path)
+    expected = links_by_command(["--preset", preset], texts, folder)
     for text, found, links in zip(texts, by_text, expected, strict=True):
         # The command shows destinations as a reader sees them.
         assert [it.destination for it in found] == [it["href"] for it in links], text
@@ -125,10 +132,10 @@ def test_same_links_as_the_command(preset: str, tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("dialect", barelink.DIALECTS)
-def test_same_bare_links_as_the_command(dialect: str, tmp_path: pathlib.Path) -> None:
+def test_same_bare_links_as_the_command(dialect: str, folder: pathlib.Path) -> None:
     texts = sources()
     by_text = [barelink.find_links(text, dialect) for text in texts]
-    expected = links_by_command(["--plain-text", "--dialect", dialect], texts, tmp_path)
+    expected = links_by_command(["--plain-text", "--dialect", dialect], texts, folder)
     # To the command, its kind is the form of a link.
     links = [[{name: it[name] for name in ROW} | {"kind": it["form"]} for it in row] for row in expected]
     assert rows(by_text) == links
