@@ -8,7 +8,7 @@ use std::thread;
 
 use barelink::autolink::links_with;
 use barelink::html::Linkifier;
-use barelink::{Options, Unit, Units};
+use barelink::{MAX_SOURCE, Options, Unit, Units};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyInt};
@@ -293,6 +293,9 @@ fn find_links(column: &Bound<'_, PyAny>, how: Run, wanted: &Wanted) -> PyResult<
     let signs = Signs::of_text(wanted.rules, &wanted.schemes);
     run(column, how, (&LINKS, signs), || {
         |text: &str, built: &mut Links| {
+            if text.len() > MAX_SOURCE {
+                return None;
+            }
             let mut units = Units::new(text, Unit::Char);
             for link in links_with(text, wanted.rules, &schemes) {
                 let place = (units.at(link.span.start), units.at(link.span.end));

@@ -1,8 +1,8 @@
 //! Plain text, and HTML: bare links found, or made into anchors.
 
-use barelink::Dialect;
 use barelink::autolink::{Rules, links_with};
 use barelink::html::Linkifier;
+use barelink::{Dialect, MAX_SOURCE};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -90,8 +90,18 @@ pub(crate) fn find_links(
     found(options::string("text", text)?, &Wanted::parse(dialect, options)?)
 }
 
+/// Fails if links at the end of a text would not be seen.
+fn check_len(source: &str) -> PyResult<()> {
+    if source.len() <= MAX_SOURCE {
+        return Ok(());
+    }
+    let message = format!("text: {} bytes are over the limit of {MAX_SOURCE}", source.len());
+    Err(PyValueError::new_err(message))
+}
+
 fn found(text: &Bound<'_, PyString>, wanted: &Wanted) -> PyResult<Vec<BareLink>> {
     let source = text_of(text)?;
+    check_len(&source)?;
     Ok(detached(text.py(), source.len(), || {
         let mut places = Places::new(&source);
         let schemes = wanted.schemes();
@@ -135,6 +145,7 @@ pub(crate) fn linkify<'py>(
     let options = options::parse(options::preset_name(preset)?, options)?;
     let is_html = html.map_or(Ok(false), |html| options::flag("html", html))?;
     let source = text_of(text)?;
+    check_len(&source)?;
     let mut out = String::new();
     let mut push = |linkifier: &mut Linkifier<'_>| {
         if is_html {
