@@ -140,7 +140,7 @@ pub(super) fn fold_by<E: Ends>(
 const REST: usize = 2 * BLOCK;
 
 /// Blocks after which it is asked whether there was anything else than CRLF.
-const ASKED: usize = 16;
+const ASKED: usize = 32;
 
 /// The carriage returns of a block that are left out, and listed, whether it has that many or
 /// not. Byte by byte, that would take longer than a branch for each.
