@@ -374,7 +374,7 @@ impl<'p, 's> Events<'p, 's> {
                 }
             }
         }
-        self.leaf = Some(LeafEvents::new(loaded, text.start, inlines, end, span));
+        self.leaf = Some(LeafEvents::new(loaded, &text, inlines, end, span));
     }
 
     /// The id of the heading whose text has just been read.

@@ -13,7 +13,7 @@ use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span, smart, wiki};
 use crate::parsed::Scratch;
-use crate::syntax::text::Text;
+use crate::syntax::text::{Map, Text};
 use crate::syntax::unescape::{decode_entities, unescape};
 use crate::tape::Tape;
 use crate::tape::join::Loaded;
@@ -30,8 +30,58 @@ pub(super) struct LeafEvents {
     line_end_idx: usize,
     /// How far its text has been told.
     at: usize,
+    /// Where that is in the source.
+    place: Place,
     end: TagEnd,
     span: Span,
+}
+
+/// How offsets of a leaf's text become offsets of the source: up to `end`, by adding `shift`. In
+/// the source itself that is nothing, and holds to the end. Of a text without its carriage
+/// returns, it holds up to the next of them. Others have none of it, and are asked each time.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    shift: u32,
+    end: u32,
+}
+
+impl Place {
+    #[inline]
+    fn new(text: &Text<'_>) -> Self {
+        match text.map {
+            Map::Source => Self { shift: 0, end: u32::MAX },
+            Map::Origins(_) => Self { shift: 0, end: 0 },
+            Map::Folded { start, returns } => {
+                Self { shift: start, end: returns.first().copied().unwrap_or(u32::MAX) }
+            }
+        }
+    }
+
+    /// Goes on to the line that `at` is in.
+    ///
+    /// LINEAR: each carriage return is passed once.
+    #[inline]
+    fn pass(&mut self, start: u32, returns: &[u32], at: u32) {
+        while self.end < at {
+            self.shift += 1;
+            let n_returns = (self.shift - start) as usize;
+            self.end = returns.get(n_returns).copied().unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Where the line feed at `at` stands in the source. If a carriage return was left out before
+    /// it, that is where its line ends, and nothing more.
+    #[inline]
+    fn soft_break(&mut self, text: &Text<'_>, at: u32) -> Span {
+        let Map::Folded { start, returns } = text.map else {
+            return text.span(at as usize, at as usize + 1);
+        };
+        self.pass(start, returns, at);
+        let in_source = at + self.shift;
+        let span = Span::new(in_source, in_source + u32::from(at < self.end));
+        self.pass(start, returns, at + 1);
+        span
+    }
 }
 
 /// What the events of a leaf are made from.
@@ -44,17 +94,19 @@ pub(crate) struct Parts<'a, 's> {
 }
 
 impl LeafEvents {
-    /// The leaf whose text was loaded and parsed last, and starts at `at`. Its end will be
-    /// told as `end`, with `span`.
+    /// The leaf whose text was loaded and parsed last. Its end will be told as `end`, with
+    /// `span`.
     #[inline]
     pub(super) fn new(
         loaded: Loaded,
-        at: usize,
+        text: &Text<'_>,
         inlines: &Inlines,
         end: TagEnd,
         span: Span,
     ) -> Self {
-        let mut leaf = Self { loaded, mark_idx: 0, mark_start: 0, line_end_idx: 0, at, end, span };
+        let (at, place) = (text.start, Place::new(text));
+        let mut leaf =
+            Self { loaded, mark_idx: 0, mark_start: 0, line_end_idx: 0, at, place, end, span };
         leaf.find_mark(inlines);
         leaf
     }
@@ -87,7 +139,7 @@ impl LeafEvents {
             let line_end = line_ends.get(self.line_end_idx);
             let stop = self.mark_start.min(line_end) as usize;
             if self.at < stop {
-                return if self.loaded.is_in_place() {
+                return if stop <= self.place.end as usize {
                     self.next_text(source, stop)
                 } else {
                     let parts = self.parts(source, tape, scratch);
@@ -101,10 +153,12 @@ impl LeafEvents {
                     continue;
                 }
                 self.at += 1;
-                let span = if self.loaded.is_in_place() {
-                    Span::new(line_end, line_end + 1)
+                let span = if line_end < self.place.end {
+                    let start = line_end + self.place.shift;
+                    Span::new(start, start + 1)
                 } else {
-                    self.parts(source, tape, scratch).text.span(line_end as usize, self.at)
+                    let text = scratch.joined.view(source, self.loaded);
+                    self.place.soft_break(&text, line_end)
                 };
                 return Some(Event { kind: EventKind::SoftBreak, span });
             }
@@ -135,8 +189,8 @@ impl LeafEvents {
     #[inline]
     fn next_text<'s>(&mut self, source: &'s str, end: usize) -> Option<Event<'s>> {
         let start = std::mem::replace(&mut self.at, end);
-        let text = source.get(start..end).unwrap_or_default();
-        let span = Span::new(start as u32, end as u32);
+        let span = Span::new(start as u32 + self.place.shift, end as u32 + self.place.shift);
+        let text = source.get(span.start as usize..span.end as usize).unwrap_or_default();
         Some(Event { kind: EventKind::Text(Cow::Borrowed(text)), span })
     }
 
@@ -144,6 +198,12 @@ impl LeafEvents {
     #[inline(never)]
     fn next_joined_text<'s>(&mut self, parts: &Parts<'_, 's>, end: usize) -> Option<Event<'s>> {
         let (text, at) = (&parts.text, self.at);
+        if let Map::Folded { start, returns } = text.map {
+            self.place.pass(start, returns, at as u32);
+            if end <= self.place.end as usize {
+                return self.next_text(parts.source, end);
+            }
+        }
         let end = text.verbatim_end(at, end);
         self.at = end;
         Some(Event { kind: EventKind::Text(parts.text(at, end)), span: text.span(at, end) })
@@ -158,10 +218,9 @@ impl LeafEvents {
 impl<'s> Parts<'_, 's> {
     /// A stretch of the leaf's text, borrowed from the source where it can be.
     fn text(&self, start: usize, end: usize) -> Cow<'s, str> {
-        if self.text.is_verbatim(start, end) {
-            Cow::Borrowed(self.text.span(start, end).slice(self.source))
-        } else {
-            Cow::Owned(self.text.slice(start, end).to_owned())
+        match self.text.verbatim(start, end) {
+            Some(span) => Cow::Borrowed(span.slice(self.source)),
+            None => Cow::Owned(self.text.slice(start, end).to_owned()),
         }
     }
 
@@ -176,8 +235,9 @@ impl<'s> Parts<'_, 's> {
     #[inline(never)]
     fn mark_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
-        let span = self.text.span(start, end);
-        let event = |kind| Some(Event { kind, span });
+        // Only for those that need it: where lines were joined, it has to be looked for.
+        let span = || self.text.span(start, end);
+        let event = |kind| Some(Event { kind, span: span() });
         match mark.kind {
             MarkKind::HardBreak => event(EventKind::HardBreak),
             MarkKind::SoftBreak => event(EventKind::SoftBreak),
@@ -213,7 +273,7 @@ impl<'s> Parts<'_, 's> {
                 let target = Target { destination, title: Cow::Borrowed(""), form: Form::Wiki };
                 let kind = EventKind::Text(self.unescaped(shown.start, shown.end));
                 let text = Event { kind, span: self.text.span(shown.start, shown.end) };
-                whole_link(target, text, span, pending)
+                whole_link(target, text, span(), pending)
             }
             MarkKind::BareLink { bare } => self.bare_event(mark, bare, pending),
             MarkKind::Open { style, close } => {

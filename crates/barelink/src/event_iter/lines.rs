@@ -71,10 +71,10 @@ impl LineEvents {
         let rest = self.rest.take()?;
         let mut end = rest.end;
         if self.layout == Layout::Crlf {
-            let text = rest.slice(source);
-            if let Some(at) = text.find(['\r', '\n']) {
+            let text = rest.slice(source).as_bytes();
+            if let Some(at) = memchr::memchr2(b'\r', b'\n', text) {
                 end = rest.start + at as u32;
-                let len = if text[at..].starts_with("\r\n") { 2 } else { 1 };
+                let len = if text[at..].starts_with(b"\r\n") { 2 } else { 1 };
                 self.rest = Some(Span::new(end + len, rest.end));
             }
         }

@@ -119,6 +119,9 @@ impl<'a> Text<'a> {
 
     #[inline(never)]
     fn joined_span(&self, start: usize, end: usize) -> Span {
+        if let Map::Folded { start: first, returns } = self.map {
+            return folded_span(first, returns, start as u32, end as u32);
+        }
         let source_start = self.source_offset(start);
         if end <= start {
             return Span::new(source_start, source_start);
@@ -137,6 +140,22 @@ impl<'a> Text<'a> {
         in_piece && !(origin.source_len == 1 && self.slice(start, end) == "\u{FFFD}")
     }
 
+    /// The source of `start..end`, if it is the same there.
+    #[inline]
+    pub(crate) fn verbatim(&self, start: usize, end: usize) -> Option<Span> {
+        match self.map {
+            Map::Source => Some(Span::new(start as u32, end as u32)),
+            Map::Folded { start: first, returns } => {
+                let n_before = returns.partition_point(|&line_end| (line_end as usize) < start);
+                let next = returns.get(n_before).copied().unwrap_or(u32::MAX);
+                let shift = first + n_before as u32;
+                let span = || Span::new(start as u32 + shift, end as u32 + shift);
+                (end <= next as usize).then(span)
+            }
+            Map::Origins(_) => self.is_verbatim(start, end).then(|| self.span(start, end)),
+        }
+    }
+
     /// How far text that starts at `start` is the same in the source, and not
     /// beyond `end`.
     pub(crate) fn verbatim_end(&self, start: usize, end: usize) -> usize {
@@ -153,4 +172,25 @@ impl<'a> Text<'a> {
         };
         next.map_or(end, |next| end.min(next as usize))
     }
+}
+
+/// The source of `start..end` in a text without its carriage returns: all that were left out
+/// before an offset are added to it.
+#[inline]
+fn folded_span(first: u32, returns: &[u32], start: u32, end: u32) -> Span {
+    let before_start = returns.partition_point(|&line_end| line_end < start);
+    let source_start = first + start + before_start as u32;
+    let rest = &returns[before_start..];
+    // Most have no line ending in them.
+    let is_in_line = rest.first().is_none_or(|&line_end| line_end >= end);
+    if end <= start {
+        return Span::new(source_start, source_start);
+    }
+    if is_in_line {
+        return Span::new(source_start, source_start + (end - start));
+    }
+    let before_last = before_start + rest.partition_point(|&line_end| line_end < end - 1);
+    // The carriage return before the last line feed is left out as well.
+    let end = returns.get(before_last).map_or(end, |&line_end| line_end.min(end));
+    Span::new(source_start, first + end + before_last as u32)
 }

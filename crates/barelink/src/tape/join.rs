@@ -53,11 +53,6 @@ impl Loaded {
         let (start, end) = (span.start as usize, span.end as usize);
         Self { start, end, has_breaks: lines.breaks, place: LoadedFrom::Source }
     }
-
-    /// Whether it is in the source itself.
-    pub(crate) fn is_in_place(&self) -> bool {
-        self.place == LoadedFrom::Source
-    }
 }
 
 impl Joined {
