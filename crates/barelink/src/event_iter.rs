@@ -90,9 +90,9 @@ impl<'s> Iterator for Events<'_, 's> {
             return self.pending.pop_front();
         }
         if let Some(leaf) = &mut self.leaf {
-            let (parsed, scratch) = self.reading.parts()?;
+            let (parsed, scratch) = self.reading.held()?;
             if !leaf.is_done(&scratch.inlines) {
-                return leaf.next(self.source, &parsed.tape, scratch, &mut self.pending);
+                return leaf.next(self.source, parsed, scratch, &mut self.pending);
             }
             self.leaf = None;
         }

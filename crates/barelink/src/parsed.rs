@@ -192,6 +192,12 @@ impl<'p> ReadGuard<'p> {
         Self { parsed, scratch }
     }
 
+    /// The same as [`ReadGuard::parts`], for those who may not need what was parsed.
+    #[inline]
+    pub(crate) fn held(&mut self) -> Option<(&Shared<'p>, &mut Scratch)> {
+        Some((&self.parsed, self.scratch.as_deref_mut()?))
+    }
+
     #[inline]
     pub(crate) fn parts(&mut self) -> Option<(&Parsed, &mut Scratch)> {
         Some((&self.parsed, self.scratch.as_deref_mut()?))

@@ -8,7 +8,7 @@
 #[path = "checks/crlf.rs"]
 mod crlf;
 
-use barelink::{Options, Policy};
+use barelink::{EventKind, Options, Policy};
 use barelink_spectest::{made, random::Random};
 
 const N_DOCUMENTS: usize = 400;
@@ -54,4 +54,31 @@ fn a_document_is_the_same_in_a_block_quote() {
         }
     }
     assert_eq!(n_compared, N_DOCUMENTS * 2 * Options::PRESETS.len());
+}
+
+/// A NUL anywhere has every text joined line by line, which without one is read in place, or
+/// without its carriage returns. The events behind it are the same, at the same places.
+#[test]
+fn events_are_the_same_however_lines_are_read() {
+    const BEFORE: &str = "\0\r\n\r\n";
+    let mut n_in_lines = 0;
+    for source in documents(13) {
+        // Elsewhere it is shown as another character, and front matter stands at the start.
+        let source = format!("a\r\n\r\n{}", source.replace('\0', "").replace('\n', "\r\n"));
+        let joined = format!("{BEFORE}{source}");
+        for options in presets() {
+            let read = barelink::parse(&source, &options).expect("short");
+            let read_joined = barelink::parse(&joined, &options).expect("short");
+            let mut events = read_joined.events().skip_while(|event| event.span.start < 5);
+            for event in read.events() {
+                let mut other = events.next().expect("as many events");
+                n_in_lines += usize::from(event.kind == EventKind::SoftBreak);
+                other.span.start -= BEFORE.len() as u32;
+                other.span.end -= BEFORE.len() as u32;
+                assert_eq!(event, other, "{source:?}");
+            }
+            assert_eq!(events.next(), None, "{source:?}");
+        }
+    }
+    assert!(n_in_lines > 1000, "{n_in_lines}");
 }

@@ -12,7 +12,7 @@ use crate::inline::delimiter::Style;
 use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span, smart, wiki};
-use crate::parsed::Scratch;
+use crate::parsed::{Scratch, Shared};
 use crate::syntax::text::{Map, Text};
 use crate::syntax::unescape::{decode_entities, unescape};
 use crate::tape::Tape;
@@ -130,7 +130,7 @@ impl LeafEvents {
     pub(super) fn next<'s>(
         &mut self,
         source: &'s str,
-        tape: &Tape,
+        parsed: &Shared<'_>,
         scratch: &Scratch,
         pending: &mut Pending<'s>,
     ) -> Option<Event<'s>> {
@@ -142,7 +142,7 @@ impl LeafEvents {
                 return if stop <= self.place.end as usize {
                     self.next_text(source, stop)
                 } else {
-                    let parts = self.parts(source, tape, scratch);
+                    let parts = self.parts(source, &parsed.tape, scratch);
                     self.next_joined_text(&parts, stop)
                 };
             }
@@ -171,7 +171,7 @@ impl LeafEvents {
                 // What is escaped is text: go on right before it.
                 MarkKind::Literal => self.at -= 1,
                 MarkKind::Backslash => {}
-                _ => return self.parts(source, tape, scratch).mark_event(mark, pending),
+                _ => return self.parts(source, &parsed.tape, scratch).mark_event(mark, pending),
             }
         }
     }
@@ -188,9 +188,10 @@ impl LeafEvents {
     /// The text up to `end`, in the source itself.
     #[inline]
     fn next_text<'s>(&mut self, source: &'s str, end: usize) -> Option<Event<'s>> {
-        let start = std::mem::replace(&mut self.at, end);
-        let span = Span::new(start as u32 + self.place.shift, end as u32 + self.place.shift);
-        let text = source.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let shift = self.place.shift as usize;
+        let (start, end) = (std::mem::replace(&mut self.at, end) + shift, end + shift);
+        let text = source.get(start..end).unwrap_or_default();
+        let span = Span::new(start as u32, end as u32);
         Some(Event { kind: EventKind::Text(Cow::Borrowed(text)), span })
     }
 

@@ -308,7 +308,9 @@ mod tests {
                 for end in start..=folded.end {
                     let of = |text: &Text<'_>| {
                         let is_verbatim = text.is_verbatim(start, end);
-                        (text.span(start, end), is_verbatim, text.verbatim_end(start, end))
+                        let verbatim = text.verbatim(start, end);
+                        assert_eq!(verbatim, is_verbatim.then(|| text.span(start, end)));
+                        (text.span(start, end), verbatim, text.verbatim_end(start, end))
                     };
                     assert_eq!(of(&folded), of(&joined), "{start}..{end} of {source:?}");
                 }
