@@ -35,6 +35,7 @@ const STEPS: &[(&str, &str, &str)] = &[
     ("prose", "events", "commonmark"),
     ("prose-crlf", "html", "commonmark"),
     ("code-crlf", "html", "commonmark"),
+    ("prose-crlf", "events", "commonmark"),
     ("prose-crlf", "document", "commonmark"),
     ("link-lists", "html", "commonmark"),
     ("nested-lists", "html", "commonmark"),

@@ -71,7 +71,7 @@ impl Place {
 
     /// Where the line feed at `at` stands in the source. If a carriage return was left out before
     /// it, that is where its line ends, and nothing more.
-    #[inline]
+    #[inline(never)]
     fn soft_break(&mut self, text: &Text<'_>, at: u32) -> Span {
         let Map::Folded { start, returns } = text.map else {
             return text.span(at as usize, at as usize + 1);
