@@ -27,6 +27,11 @@
 //! https://b.cd [^a             and one that runs over lines, which it cuts
 //! b]
 //!
+//! **a*https://b.cd e*f*        runs that cmark-gfm pairs otherwise (`runs.rs`)
+//!
+//! > - [x]                      a box that is text to cmark-gfm, and goes on (`starts.rs`)
+//! b
+//!
 //! - [ ] https://a.bc/[x]       what is done to cmark-gfm, and would not be with a backslash
 //! ```
 //!
@@ -34,12 +39,16 @@
 //! a leaf with links.
 
 mod lines;
+mod runs;
+mod starts;
 mod tags;
 
 use barelink::{Document, EventKind, FoundBare, Span, Tag};
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use self::lines::{is_before_delimiters, line_end, line_start};
+use self::runs::has_odd_runs;
+use self::starts::behind_odd_starts;
 use self::tags::behind_lazy_tags;
 
 /// No label is longer.
@@ -62,6 +71,7 @@ impl Doubts {
     pub(crate) fn new(document: &Document<'_, '_>) -> Self {
         let source = document.source().as_bytes();
         let mut regions = behind_lazy_tags(document);
+        regions.extend(behind_odd_starts(source));
         if memmem::find(source, b"[^").is_some() {
             regions.extend(rests_of_notes(source, &document.notes()));
         }
@@ -102,6 +112,9 @@ impl Doubts {
         let before = &source.as_bytes()[..leaf.start as usize];
         self.is_task = before.trim_ascii_end().ends_with(b"[ ]");
         let is_failed = is_failed_definition(bytes) || is_failed_title(before, bytes);
+        let has_odd_runs = || has_odd_runs(leaf.slice(source));
+        let has_feed = memchr2(0x0B, 0x0C, bytes).is_some();
+        let is_failed = is_failed || has_feed || has_odd_runs();
         if is_failed || has_note_over_lines(bytes) || has_math() || has_missed_code() {
             self.leaves.push(leaf);
         }
@@ -227,8 +240,13 @@ fn has_note_over_lines(leaf: &[u8]) -> bool {
     let mut depth = 0_u32;
     // Those that are open: how many brackets are around each, and its line.
     let mut notes: Vec<(u32, u32)> = Vec::new();
+    let mut is_escaped = false;
     for (at, byte) in leaf.iter().enumerate() {
+        if std::mem::take(&mut is_escaped) && matches!(byte, b'[' | b']' | b'\\') {
+            continue;
+        }
         match byte {
+            b'\\' => is_escaped = true,
             b'[' => {
                 if leaf.get(at + 1) == Some(&b'^') {
                     notes.push((depth, line));

@@ -131,6 +131,26 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         // It looks for a task at the start of a line, and so sees no table here.
         ">- [x] |t\n>   -|\n>   http://n.op|",
         "* * [ ] ||http://s.tu|d\r\n    -|-|-",
+        // And so such a box alone is a paragraph, and no definition is behind it.
+        ">* [x] \n[\n>http://a",
+        ">- [x] [a]:[\nhttp://a",
+        // The first line of an alert is one, too.
+        ">[!TIP]\n[b]:[\nhttp://c/[]",
+        ">[!TIP]\r\n[b]:[\r\nhttp://c.de",
+        // An item with a definition alone ends with a blank line, and a lazy line may be one.
+        "- [a]:b\n\n\n    http://a",
+        ">[a]:a\n [a]:[\nhttp://a",
+        // It keeps runs from each other that may pair, once there is a bracket.
+        "**|*http://a x*h*",
+        "**]*http://a****",
+        "*.**http://a** /**",
+        // Symbols are no punctuation to it.
+        "€~http://a~",
+        "*a@b.cd*€",
+        // An escaped bracket opens nothing in a note over lines.
+        "[^\\[\na@b.cd]",
+        // Form feeds are white space to it.
+        "[a]:a@b.cd\u{c}",
     ] {
         assert_eq!(fixed(source), source);
     }
@@ -160,6 +180,12 @@ fn what_cmark_gfm_reads_otherwise_is_left_alone() {
         ("$$\\sum_{i=1}^n x_i$$ www.d.ef", "$$\\sum_{i=1}^n x_i$$ [www.d.ef](http://www.d.ef)"),
         ("|a|\n|-|\n|http://c.de/\\|y|", "|a|\n|-|\n|[http://c.de/\\|y](http://c.de/\\|y)|"),
         ("- [x] a|b\n  -|-\n  http://n.op|", "- [x] a|b\n  -|-\n  <http://n.op>|"),
+        ("> - [x] a\nhttp://n.op", "> - [x] a\n<http://n.op>"),
+        ("- [x] \n\nhttp://n.op", "- [x] \n\n<http://n.op>"),
+        ("> [!TIP]\n> http://n.op", "> [!TIP]\n> <http://n.op>"),
+        ("[a]: /b\n\n- http://n.op", "[a]: /b\n\n- <http://n.op>"),
+        ("**a** *b* http://n.op *c*", "**a** *b* <http://n.op> *c*"),
+        ("**你好。** http://n.op", "**你好。** <http://n.op>"),
         (" 1) [ ] |a|\n    |-|\n    |http://n.op|", " 1) [ ] |a|\n    |-|\n    |<http://n.op>|"),
     ] {
         assert_eq!(fixed(source), expected);

@@ -225,6 +225,14 @@ fn runs(source: &str, of: char) -> Vec<(usize, usize)> {
     runs
 }
 
+/// These runs without what a backslash escapes.
+fn unescaped(source: &str, runs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let is_backslash = |byte: &u8| *byte == b'\\';
+    let n_escaped = |at: usize| source[..at].bytes().rev().take_while(is_backslash).count() % 2;
+    let shorter = runs.iter().map(|&(start, end)| (start + n_escaped(start), end));
+    shorter.filter(|(start, end)| start < end).collect()
+}
+
 /// Whether a run of backticks is all of its line, and so opens or closes fenced code.
 fn is_fence(source: &str, (start, end): (usize, usize)) -> bool {
     let line_start = source[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -276,13 +284,8 @@ fn is_delimiters(line: &str) -> bool {
 fn close_backticks(source: &str) -> String {
     let mut runs = runs(source, '`');
     runs.retain(|&run| !is_fence(source, run));
-    let mut shorter = runs.clone();
-    for (start, _) in &mut shorter {
-        let is_backslash = |byte: &u8| *byte == b'\\';
-        *start += source[..*start].bytes().rev().take_while(is_backslash).count() % 2;
-    }
-    shorter.retain(|(start, end)| start < end);
     // The first of a run may be escaped, but not in code.
+    let shorter = unescaped(source, &runs);
     let unclosed = find_unclosed(source, &shorter).or_else(|| find_unclosed(source, &runs));
     unclosed.map_or_else(|| source.to_string(), |run| without(source, run))
 }
@@ -307,20 +310,27 @@ fn without(source: &str, (start, end): (usize, usize)) -> String {
 fn drop_third_run(source: &str) -> String {
     for of in ['*', '_'] {
         let runs = runs(source, of);
-        let len_of = |idx: usize| runs[idx].1 - runs[idx].0;
-        let is_found = |&idx: &usize| {
-            let len = len_of(idx);
-            len % 3 != 0
-                && !source[..runs[idx].0].ends_with(char::is_whitespace)
-                && !source[runs[idx].1..].starts_with(char::is_whitespace)
-                && (0..idx).any(|before| (len_of(before) + len) % 3 == 0)
-                && (idx + 1..runs.len()).any(|after| len_of(after) % 3 == len % 3)
-        };
-        if let Some(idx) = (1..runs.len()).find(is_found) {
-            return without(source, runs[idx]);
+        let third =
+            find_third(source, &runs).or_else(|| find_third(source, &unescaped(source, &runs)));
+        if let Some(run) = third {
+            return without(source, run);
         }
     }
     source.to_string()
+}
+
+/// The first of these runs that is such a one.
+fn find_third(source: &str, runs: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let len_of = |idx: usize| runs[idx].1 - runs[idx].0;
+    let is_found = |&idx: &usize| {
+        let len = len_of(idx);
+        len % 3 != 0
+            && !source[..runs[idx].0].ends_with(char::is_whitespace)
+            && !source[runs[idx].1..].starts_with(char::is_whitespace)
+            && (0..idx).any(|before| (len_of(before) + len) % 3 == 0)
+            && (idx + 1..runs.len()).any(|after| len_of(after) % 3 == len % 3)
+    };
+    (1..runs.len()).find(is_found).map(|idx| runs[idx])
 }
 
 /// Encodes a parenthesis that is not closed before the white space after a destination.
@@ -383,6 +393,7 @@ mod tests {
         assert_eq!(close_backticks("1.```\n` ``a`"), "1.\n` ``a`");
         assert_eq!(drop_third_run("*a**b**c**"), "*ab**c**");
         assert_eq!(drop_third_run("*a **b** c*"), "*a **b** c*");
+        assert_eq!(drop_third_run("__\\__]____"), "__\\_]____");
         assert_eq!(balance_parentheses("[a](b(c d)"), "[a](b%28c d)");
         assert_eq!(balance_parentheses("[a]:\\\\("), "[a]:\\\\%28");
         assert_eq!(balance_parentheses("[a](b(c)) [a]: \\(("), "[a](b(c)) [a]: \\(%28");

@@ -115,7 +115,7 @@ fn tag_lines(source: &[u8]) -> Vec<Span> {
 
 /// Where the next line starts that has nothing but spaces, and behind it one that is not indented
 /// as in a container, which has ended there; else the end.
-fn end_of_html(source: &[u8], at: usize) -> usize {
+pub(super) fn end_of_html(source: &[u8], at: usize) -> usize {
     let mut at = line_end(source, at);
     let mut is_behind = false;
     while at < source.len() {
