@@ -14,10 +14,10 @@ use memchr::memchr;
 
 use crate::event::Form;
 use crate::event_iter::Parts;
-use crate::inline::Context;
 use crate::inline::mark::{BareIdx, Mark, MarkKind};
 use crate::inline::own::Candidates;
-use crate::inline::recorder::MarksOnly;
+use crate::inline::recorder::{Among, MarksOnly};
+use crate::inline::{Context, Written};
 use crate::links::Link;
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 
@@ -88,6 +88,20 @@ impl<'s> FoundBare<'_, 's> {
         self.parts.inlines.is_as_written(self.mark.start)
     }
 
+    /// How it is written, and what its destination has before its text, if that text is the source
+    /// as it is, and all the rest of the destination.
+    pub fn as_written(&self) -> Option<(Form, &'static str)> {
+        let bare = self.parts.inlines.bare[self.bare.0 as usize];
+        if !self.parts.text.is_source() {
+            return None;
+        }
+        let text = self.span().slice(self.parts.source);
+        let is_escaped = bare.written == Written::Escaped
+            && text.bytes().any(|byte| matches!(byte, b'\\' | b'&' | 0));
+        let is_shown = !is_escaped && matches!(bare.destination(text), (_, Cow::Borrowed(_)));
+        is_shown.then(|| (bare.form(), bare.prefix))
+    }
+
     /// All of it.
     #[inline]
     pub fn link(&self) -> BareLink<'s> {
@@ -101,10 +115,12 @@ impl fmt::Debug for FoundBare<'_, '_> {
     }
 }
 
-/// Gives `found` the bare links of the leaves that are wanted, in the order of the tape.
+/// Gives `found` the bare links of the leaves that are wanted, in the order of the tape. Those
+/// outside of `words` may be left out; no word is only partly in it.
 pub(crate) fn read<'s>(
     source: &'s str,
     parsed: Shared<'_>,
+    words: Span,
     mut is_wanted: impl FnMut(Span) -> bool,
     mut found: impl FnMut(FoundBare<'_, 's>),
 ) {
@@ -121,7 +137,8 @@ pub(crate) fn read<'s>(
         }
         let loaded = joined.load(source, tape, span, lines);
         let text = joined.view(source, loaded);
-        inlines.parse(&text, &context, &mut candidates, &mut MarksOnly);
+        let mut recorder = Among::new(MarksOnly, text.within(words));
+        inlines.parse(&text, &context, &mut candidates, &mut recorder);
         let parts = Parts { source, text, inlines, tape };
         for mark in &inlines.marks {
             if let MarkKind::BareLink { bare } = mark.kind {

@@ -432,7 +432,19 @@ impl<'p, 's> Document<'p, 's> {
         is_wanted: impl FnMut(Span) -> bool,
         found: impl FnMut(FoundBare<'_, 's>),
     ) {
-        bare_links::read(self.source, self.parsed(), is_wanted, found);
+        self.bare_links_among(Span::new(0, u32::MAX), is_wanted, found);
+    }
+
+    /// The same, but for those outside of a span, which may be left out where that saves time. No
+    /// word is only partly in it.
+    #[doc(hidden)]
+    pub fn bare_links_among(
+        &self,
+        words: Span,
+        is_wanted: impl FnMut(Span) -> bool,
+        found: impl FnMut(FoundBare<'_, 's>),
+    ) {
+        bare_links::read(self.source, self.parsed(), words, is_wanted, found);
     }
 
     /// Appends the document's HTML to `out`.

@@ -137,6 +137,17 @@ impl<'p, 's> Events<'p, 's> {
         self.wanted = Wanted::MarkedLinks(within);
     }
 
+    /// Passes over the rest of a leaf in which a link starts here, if only those are wanted that
+    /// are before that.
+    pub(crate) fn leave_behind(&mut self, start: u32) -> bool {
+        let is_behind = matches!(self.wanted, Wanted::MarkedLinks(within) if within.end < start);
+        if is_behind {
+            self.pending.clear();
+            self.leaf = None;
+        }
+        is_behind
+    }
+
     /// Leaves out blocks that this span is neither in nor next to. So in a long document, a place
     /// costs no more than finding its blocks. For headings that are left out, no id is taken.
     #[doc(hidden)]

@@ -18,6 +18,7 @@ use barelink_text::Span;
 use crate::inline::Context;
 use crate::inline::decided::Decided;
 use crate::inline::own::{Candidates, Own};
+use crate::inline::recorder::{Among, Recorder as _};
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record};
@@ -134,8 +135,9 @@ pub struct Decisions<'p, 's> {
     all: Candidates<'s>,
     current: Current,
     within: Span,
-    /// Decisions outside of this may be left out.
+    /// Decisions outside of these may be left out.
     words: Span,
+    near: Span,
 }
 
 /// What is being explained.
@@ -189,6 +191,7 @@ impl<'p, 's> Decisions<'p, 's> {
             current: Current::Nothing,
             within: Span::new(0, u32::MAX),
             words: Span::new(0, u32::MAX),
+            near: Span::new(0, u32::MAX),
         }
     }
 
@@ -198,6 +201,15 @@ impl<'p, 's> Decisions<'p, 's> {
     #[must_use]
     pub fn among(mut self, words: Span) -> Self {
         self.words = words;
+        self
+    }
+
+    /// The same of a span that may part a word, which is very long. E-mail addresses that reach
+    /// into it from elsewhere are not known then.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn near(mut self, span: Span) -> Self {
+        self.near = span;
         self
     }
 
@@ -265,17 +277,19 @@ impl<'p, 's> Decisions<'p, 's> {
         let loaded = joined.load(self.source, tape, record.span(), lines);
         let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
-        let mut decided = Decided::default();
-        inlines.parse(&text, &context, &mut self.candidates, &mut decided);
+        let near = text.within(self.near);
+        let mut among = Among::new(Decided::default(), text.within(self.words)).near(near);
+        let words = among.wanted();
+        inlines.parse(&text, &context, &mut self.candidates, &mut among);
+        let mut decided = among.recorder;
         if !options.autolinks.rules().is_some_and(|rules| rules.wants(Kind::Domain)) {
-            let end = if text.is_source() { self.words.end as usize } else { text.end };
-            names::push_unwanted(&text, end, &mut decided);
+            names::push_unwanted(&text, words.clone(), &mut decided);
         }
         decided.retain(names::is_worth_telling);
         decided.sort();
-        // A text that is put together has offsets of its own.
-        let from = if text.is_source() { self.words.start as usize } else { 0 };
-        let start = text.start.max(from);
+        // A link may reach into the words that are told of.
+        let first = decided.get(0).map_or(usize::MAX, |entry| entry.candidate().start);
+        let start = text.start.max(words.start).min(first);
         Some(Walk::new(loaded, start, decided))
     }
 }

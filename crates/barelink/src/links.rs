@@ -119,7 +119,8 @@ impl<'p, 's> Links<'p, 's> {
         self
     }
 
-    /// The same, but for bare links where there are no others. Those are had for less with
+    /// The same, but for bare links where there are no others, and for what a leaf has behind the
+    /// span. Bare links are had for less with
     /// [`Document::bare_links`](crate::Document::bare_links).
     #[doc(hidden)]
     #[must_use]
@@ -206,6 +207,9 @@ impl<'s> Iterator for Links<'_, 's> {
         while self.found.is_empty() {
             let event = self.events.next()?;
             if let Some(link) = Link::started_by(&event, self.events.options()) {
+                if self.events.leave_behind(link.span.start) {
+                    continue;
+                }
                 if let Some(link) = self.read(link) {
                     return Some(link);
                 }

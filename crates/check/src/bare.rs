@@ -206,11 +206,10 @@ impl<'s> Compared<'_, 's> {
     }
 
     fn seen(&mut self, span: Span) -> Seen {
-        let there = self.natural.touching(span);
-        if there.iter().any(|link| link.span == span) {
+        if self.natural.is_at(span) {
             return Seen::Alike;
         }
-        if !there.is_empty() {
+        if !self.natural.touching(span).is_empty() {
             return Seen::Otherwise;
         }
         let refusals = match self.unseen.take() {
@@ -299,8 +298,7 @@ impl<'s> Compared<'_, 's> {
             there if there.contains(&span) => Has::Same,
             _ => Has::Other,
         };
-        let is_same = |(_, links): &(Peer, BareLinks<Span>)| has(links) == Has::Same;
-        if self.peers.iter().all(is_same) {
+        if self.peers.iter().all(|(_, links)| links.is_at(span)) {
             return None;
         }
         let all: Vec<Has> = self.peers.iter().map(|(_, links)| has(links)).collect();

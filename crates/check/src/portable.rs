@@ -29,7 +29,8 @@ pub(crate) fn check<'s>(
     links.links.retain(|link| surveyor.is_near(link.span) && !doubts.cover(link.span));
     let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
     // Where a reader sees another link, or none, nothing is fixed.
-    let natural = bare_spans_at(&document, links.spans());
+    let words = surveyor.words(document.source());
+    let natural = bare_spans_at(&document, words, links.spans());
     links.links.retain(|link| natural.is_at(link.span));
     // There may be some ten thousand, and memory that is not used costs nothing.
     found.reserve(links.links.len());
@@ -55,7 +56,7 @@ pub(crate) fn check<'s>(
     peers.sort_by_key(|peer| *peer != Peer::Md4c);
     for peer in peers {
         document = document.with_autolinks(peer.autolinks());
-        let theirs = bare_spans_at(&document, links.spans());
+        let theirs = bare_spans_at(&document, words, links.spans());
         links.links.retain(|link| {
             let is_agreed = theirs.is_at(link.span);
             if !is_agreed {

@@ -32,7 +32,13 @@ pub(crate) struct KeptLink<'s> {
 }
 
 impl<'s> KeptLink<'s> {
-    fn new(link: BareLink<'s>, source: &str) -> Self {
+    fn new(found: &FoundBare<'_, 's>, source: &str) -> Self {
+        if let Some((form, before)) = found.as_written()
+            && before == prefix(form)
+        {
+            return Self { span: found.span(), form, whole: None };
+        }
+        let link = found.link();
         let BareLink { span, form, ref destination, ref text } = link;
         let is_plain =
             destination.strip_prefix(prefix(form)) == Some(text) && text == span.slice(source);
@@ -108,6 +114,13 @@ impl<L: Placed> BareLinks<L> {
 
     /// Whether one has exactly this span.
     pub(crate) fn is_at(&self, span: Span) -> bool {
+        // Mostly it is the next one.
+        let last = self.last.get();
+        let next = self.links.get(last..).unwrap_or_default().iter().take(2);
+        if let Some(n_passed) = next.map(Placed::span).position(|it| it == span) {
+            self.last.set(last + n_passed);
+            return true;
+        }
         self.touching(span).iter().any(|link| link.span() == span)
     }
 
@@ -197,7 +210,7 @@ impl Surveyor {
         let mut doubts = Doubts::new(document);
         let links = self.read_bare(document, |found| {
             doubts.look(document.source(), &found);
-            KeptLink::new(found.link(), document.source())
+            KeptLink::new(&found, document.source())
         });
         (links, doubts)
     }
@@ -217,6 +230,7 @@ impl Surveyor {
         let is_there = |found: &FoundBare<'_, 's>| touch(found.span(), words);
         read_bare(
             document,
+            words,
             |leaf| self.is_near(leaf),
             |found| is_there(&found).then(|| read(found)),
         )
@@ -270,9 +284,11 @@ impl Surveyor {
     }
 }
 
-/// Where the bare links are in leaves that one of these places is in, which are in order.
+/// Where the bare links are in leaves that one of these places is in, which are in order, but
+/// for those outside of these words.
 pub(crate) fn bare_spans_at(
     document: &Document<'_, '_>,
+    words: Span,
     places: impl Iterator<Item = Span>,
 ) -> BareLinks<Span> {
     let mut places = places.peekable();
@@ -280,17 +296,18 @@ pub(crate) fn bare_spans_at(
         while places.next_if(|place| place.start < leaf.start).is_some() {}
         places.peek().is_some_and(|place| place.start < leaf.end)
     };
-    read_bare(document, has_one, |found| Some(found.span()))
+    read_bare(document, words, has_one, |found| Some(found.span()))
 }
 
 fn read_bare<'s, L>(
     document: &Document<'_, 's>,
+    words: Span,
     is_wanted: impl FnMut(Span) -> bool,
     mut read: impl FnMut(FoundBare<'_, 's>) -> Option<L>,
 ) -> BareLinks<L> {
     let mut links = Vec::new();
     if may_have_bare_links(document.source()) {
-        document.bare_links(is_wanted, |found| links.extend(read(found)));
+        document.bare_links_among(words, is_wanted, |found| links.extend(read(found)));
     }
     links.shrink_to_fit();
     links.into()

@@ -17,6 +17,9 @@ use barelink::{Decision, Dialect, Document, Form, Options, SourceTooLong, Span, 
 /// How far from a candidate its word may reach.
 const WORD_LEN_MAX: usize = 2000;
 
+/// Addresses further from a place than this are nothing to it. No word that is read is so long.
+const NEAR_LEN: u32 = 64 << 10;
+
 /// More of a destination than this is not shown.
 const SHOWN_MAX: usize = 300;
 
@@ -162,7 +165,10 @@ fn case(
     let words = words(text, within);
     let is_there =
         |it: &Decision| words.start <= it.candidate.start && it.candidate.end <= words.end;
-    let decisions = document.explain().within(within).among(words);
+    // LINEAR: of a very long word, only so much is looked at.
+    let near =
+        Span::new(within.start.saturating_sub(NEAR_LEN), within.end.saturating_add(NEAR_LEN));
+    let decisions = document.explain().within(within).among(words).near(near);
     let decisions = decisions.skip_while(|it| it.candidate.start < words.start);
     let mut decisions = decisions.take_while(is_there);
     let decision = decisions.find(is_wanted)?;
@@ -330,6 +336,20 @@ mod tests {
         assert!(markdown.contains("code span"), "{markdown}");
         assert_eq!(hover("nothing here", 3), None);
         assert_eq!(hover("", 0), None);
+    }
+
+    #[test]
+    fn of_a_very_long_word_only_what_is_near_is_looked_at() {
+        let source = "a@b.cd,".repeat(40_000);
+        let middle = 7 * 20_000 + 2;
+        let (span, markdown) = hover(&source, middle).unwrap();
+        let (_, short) = hover("x,a@b.cd,x", 4).unwrap();
+        assert!(span.starts_with("a@b.cd") && markdown == short, "{span}: {markdown}");
+        // One link of that length is found from its start.
+        let source = format!("see http://a.bc/{}", "www.d.ef/".repeat(40_000));
+        let (span, markdown) = hover(&source, middle).unwrap();
+        assert_eq!(span.len(), source.len() - 4);
+        assert!(markdown.starts_with("**Link** in `github` to `http://a.bc/www"), "{markdown}");
     }
 
     #[test]

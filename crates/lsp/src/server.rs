@@ -455,10 +455,6 @@ impl<W: Write, C: Configure> Server<W, C> {
             push_once(&mut self.unprepared, uri.clone());
             push_once(&mut self.unchecked, uri);
         }
-        if !self.checking.is_busy {
-            let next = self.unchecked.pop_front().map(Task::Check);
-            self.checking.give(next.or_else(|| self.untold.pop_front().map(Task::Tell)));
-        }
         if !self.fixing.is_busy {
             let awaited = self.unprepared.iter().position(|uri| self.awaits_fixes(uri));
             let next = awaited.and_then(|idx| self.unprepared.remove(idx));
@@ -466,6 +462,17 @@ impl<W: Write, C: Configure> Server<W, C> {
         } else if self.waiting.iter().any(Waiting::is_about_fixes) {
             self.fixing.hurry.store(true, Ordering::Relaxed);
         }
+        if !self.checking.is_busy && !self.is_fixing_first() {
+            let next = self.unchecked.pop_front().map(Task::Check);
+            self.checking.give(next.or_else(|| self.untold.pop_front().map(Task::Tell)));
+        }
+    }
+
+    /// Whether somebody waits for fixes alone. Until they are there, nothing is checked: the
+    /// processors are used for them.
+    fn is_fixing_first(&self) -> bool {
+        let is_awaited = !self.waiting.is_empty() && self.fixing.is_busy;
+        is_awaited && self.waiting.iter().all(Waiting::is_about_fixes)
     }
 
     /// The document that a worker tells something of, unless it changed meanwhile, or its

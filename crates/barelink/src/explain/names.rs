@@ -5,22 +5,24 @@
 //!
 //! LINEAR: as the recognizer is.
 
+use std::ops::Range;
+
 use barelink_autolink::engine::{Candidates, Region, Silent, natural};
 use barelink_autolink::{Dialect, Kind, Rule, Rules};
 
 use crate::inline::decided::{Decided, Entry, Reason};
 use crate::syntax::text::Text;
 
-/// Adds the names of a text up to an offset, each refused for want of the option.
-pub(super) fn push_unwanted(text: &Text<'_>, end: usize, decided: &mut Decided) {
+/// Adds the names of some words of a text, each refused for want of the option.
+pub(super) fn push_unwanted(text: &Text<'_>, words: Range<usize>, decided: &mut Decided) {
     let bytes = text.bytes();
     let mut rules = Rules::none(Dialect::Natural);
     rules.domains = true;
     let mut candidates = Candidates::new(bytes, rules);
     let mut region = Region::new(text.start, text.end);
-    let mut at = text.start;
+    let mut at = text.start.max(words.start);
     while let Some(candidate) = candidates.at_or_after(at)
-        && candidate.start < text.end.min(end)
+        && candidate.start < text.end.min(words.end)
     {
         at = candidate.end();
         let start = candidate.start;

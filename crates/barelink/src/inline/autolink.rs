@@ -148,6 +148,9 @@ impl Inlines {
                 self.has_email = true;
                 continue;
             }
+            if recorder.can_leave_out(bytes, candidate) {
+                continue;
+            }
             if scan.rules.dialect == Dialect::Natural {
                 if self.in_anchor {
                     continue;
@@ -157,7 +160,7 @@ impl Inlines {
                 scan.region.open_bracket = self.pending_bracket();
             }
             let dialect = scan.rules.dialect;
-            let question = Question { dialect, bytes, candidate, www: self.www };
+            let question = Question { dialect, bytes, candidate, www: self.www, is_late: false };
             let Some(found) = recorder.decide(&question, &mut scan.region) else { continue };
             self.push_bare(candidate, found, dialect);
             floor = floor.max(found.end);

@@ -6,6 +6,8 @@
 //! LINEAR: nodes, regions and lines are gone through once, in order, and so
 //! are the candidates in them.
 
+use std::ops::Range;
+
 use barelink_autolink::engine::{Candidates, Edge, Region};
 use barelink_autolink::{Dialect, Kind, Rules};
 use barelink_text::chars::{next_char, prev_char};
@@ -33,6 +35,8 @@ struct LatePass<'a, R> {
     inlines: &'a mut Inlines,
     text: &'a Text<'a>,
     rules: Rules,
+    /// Where links are wanted.
+    wanted: Range<usize>,
     recorder: &'a mut R,
     buffers: LateBuffers,
 }
@@ -49,7 +53,8 @@ impl Inlines {
             return;
         }
         let buffers = std::mem::take(&mut self.late);
-        let mut pass = LatePass { inlines: self, text, rules, recorder, buffers };
+        let wanted = recorder.wanted();
+        let mut pass = LatePass { inlines: self, text, rules, wanted, recorder, buffers };
         pass.buffers.late.clear();
         match rules.dialect {
             Dialect::Gfm | Dialect::Github => {
@@ -165,6 +170,9 @@ impl<R: Recorder> LatePass<'_, R> {
     }
 
     fn link_node(&mut self, node: Node) {
+        if node.end <= self.wanted.start || self.wanted.end <= node.start {
+            return;
+        }
         let marks = &self.inlines.marks[node.first_mark..node.end_mark];
         let is_verbatim =
             marks.iter().all(|mark| mark.kind.is_unused() || mark.is_shown_otherwise());
@@ -194,10 +202,21 @@ impl<R: Recorder> LatePass<'_, R> {
         };
         let dialect = self.rules.dialect;
         let mut candidates = Candidates::new(bytes, self.rules);
-        let mut floor = start;
+        let mut floor = match decoded {
+            None => start.max(self.wanted.start),
+            Some(_) => start,
+        };
         while let Some(candidate) = candidates.at_or_after(floor) {
             floor = candidate.end();
-            let question = Question { dialect, bytes, candidate, www: self.inlines.www };
+            let at = decoded.map_or(candidate.start, |decoded| decoded.written(candidate.start));
+            if at >= self.wanted.end {
+                break;
+            }
+            if at < self.wanted.start {
+                continue;
+            }
+            let (www, is_late) = (self.inlines.www, true);
+            let question = Question { dialect, bytes, candidate, www, is_late };
             let found = self.recorder.decide(&question, &mut region);
             if let Some(decoded) = decoded {
                 self.recorder.map_last(|at| decoded.written(at));
@@ -266,15 +285,20 @@ impl<R: Recorder> LatePass<'_, R> {
         let written = if dialect == Dialect::Natural { Written::Escaped } else { Written::Plainly };
         let mut region = whole.clone();
         region.end = region.start;
-        let mut floor = whole.start;
+        let mut floor = whole.start.max(self.wanted.start);
+        let end = whole.end.min(self.wanted.end);
+        if floor >= end {
+            return region;
+        }
         while let Some(candidate) = candidates.at_or_after(floor)
-            && candidate.start < whole.end
+            && candidate.start < end
         {
             floor = candidate.end();
             if candidate.start >= region.end {
                 region = line_of(bytes, whole, &region, candidate.start);
             }
-            let question = Question { dialect, bytes, candidate, www: self.inlines.www };
+            let (www, is_late) = (self.inlines.www, true);
+            let question = Question { dialect, bytes, candidate, www, is_late };
             if let Some(found) = self.recorder.decide(&question, &mut region) {
                 floor = floor.max(found.end);
                 region.before = prev_char(bytes, found.end).map_or(Edge::Open, Edge::Char);

@@ -4,6 +4,8 @@
 //! indentation. That string is the source itself, or one that `tape::join` has put together,
 //! with a map back to the source.
 
+use std::ops::Range;
+
 use barelink_text::Span;
 
 /// A stretch of the buffer that came from the source as it is.
@@ -106,6 +108,26 @@ impl<'a> Text<'a> {
             Some(origin) => origin.source + (at as u32 - origin.joined).min(origin.source_len),
             None => at as u32,
         }
+    }
+
+    /// The offsets that stand in a span of the source.
+    pub(crate) fn within(&self, span: Span) -> Range<usize> {
+        if self.is_source() {
+            return span.start as usize..span.end as usize;
+        }
+        let first = |is_before: &dyn Fn(u32) -> bool| {
+            let (mut low, mut high) = (self.start, self.end);
+            while low < high {
+                let middle = low + (high - low) / 2;
+                if is_before(self.source_offset(middle)) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            low
+        };
+        first(&|at| at < span.start)..first(&|at| at < span.end)
     }
 
     /// The source of `start..end`.

@@ -73,6 +73,11 @@ fn check_bare(source: &str, document: &barelink::Document<'_, '_>) {
         document.bare_links(is_near, |bare| {
             let link = bare.link();
             assert_eq!(bare.span(), link.span, "in {source:?}");
+            if let Some((form, before)) = bare.as_written() {
+                let text = link.span.slice(source);
+                assert_eq!((form, &*link.text), (link.form, text), "in {source:?}");
+                assert_eq!(link.destination, format!("{before}{text}"), "in {source:?}");
+            }
             found.push((link.span, link.form, link.destination, link.text));
         });
         found
@@ -107,6 +112,17 @@ fn check_skipped(source: &str, document: &barelink::Document<'_, '_>) {
     };
     let some = document.explain().among(words).filter(is_there);
     assert!(some.eq(document.explain().filter(is_there)), "of {words:?} in {source:?}");
+    let bare = |among: Span| {
+        let mut found = Vec::new();
+        document.bare_links_among(among, |_| true, |bare| found.push(bare.link()));
+        found.retain(|link| words.start <= link.span.start && link.span.end <= words.end);
+        found
+    };
+    let all = bare(Span::new(0, u32::MAX));
+    assert_eq!(bare(words), all, "of {words:?} in {source:?}");
+    let is_there = |it: &barelink::Link<'_>| !it.form.is_bare() && it.span.start <= words.end;
+    let marked = document.links().marked_within(Span::new(0, words.end)).filter(is_there);
+    assert!(marked.eq(document.links().filter(is_there)), "up to {words:?} in {source:?}");
 }
 
 /// Fails if what is told about a place is not what is told about the whole document.

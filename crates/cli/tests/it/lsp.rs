@@ -116,7 +116,7 @@ impl Client {
     }
 
     /// The diagnostics of a version.
-    fn diagnostics(&mut self, uri: &str, version: Option<i64>) -> Vec<Value> {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: Option<i64>) -> Vec<Value> {
         let version = version.map_or(Value::Null, Value::from);
         let message = self.wait(|message| {
             message["method"] == "textDocument/publishDiagnostics"

@@ -23,6 +23,8 @@ fn what_takes_long_is_answered_when_it_is_known() {
     let all = client.actions(URI, &whole, &fix_all);
     let fixed = text.replace("http://localhost/x", "<http://localhost/x>");
     assert!(applied(&text, &all[0]) == fixed);
+    // What is found is told all the same: a thousand, and that there are others.
+    assert_eq!(client.diagnostics(URI, Some(1)).len(), 1001);
     // A small change: what was known of the rest still counts.
     let new = "and http://localhost/y\n\n";
     client.change(URI, 2, &json!([{ "range": range((2, 0), (2, 0)), "text": new }]));
