@@ -36,6 +36,8 @@ struct Compared<'c, 's> {
     source: &'s str,
     /// Its blocks are the same for everybody.
     document: Option<Document<'static, 's>>,
+    /// The bare links of the target.
+    links: &'c [KeptLink<'s>],
     doubts: &'c Doubts,
     natural: BareLinks<SeenLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
@@ -124,6 +126,7 @@ pub(crate) fn check<'s>(
         rules,
         source,
         document,
+        links: bare,
         doubts,
         natural,
         peers,
@@ -135,7 +138,7 @@ pub(crate) fn check<'s>(
     for link in bare.iter().filter(|link| surveyor.is_near(link.span)) {
         compared.check_link(link, findings);
     }
-    compared.check_missing(bare, findings);
+    compared.check_missing(findings);
 }
 
 /// The links that a reader sees, where the target has these.
@@ -245,21 +248,33 @@ impl<'s> Compared<'_, 's> {
             _ => "the link runs into what a reader takes for another link",
         };
         let mut finding = Finding::new(Rule::WrongEnd, link.span, message);
+        let [one] = there[..] else {
+            for seen in there.iter().take(3) {
+                finding = finding.note(format!("A reader sees {}.", seen.destination));
+            }
+            return finding.with_fix(self.link_all(&there).map(Arc::new));
+        };
         // LINEAR: the target may have many links in one that a reader sees, which is written once.
-        if let ([one], Some((span, fix))) = (&there[..], &self.last_seen)
-            && one.span == *span
-        {
-            let note = "A reader sees one link here and in the finding before.";
-            return finding.note(note).with_fix(fix.clone());
+        finding = if self.is_after_another(link.span, one.span) {
+            finding.note("A reader sees one link here and in the finding before.")
+        } else {
+            finding.note(format!("A reader sees {}.", one.destination))
+        };
+        if self.last_seen.as_ref().is_none_or(|(span, _)| *span != one.span) {
+            let fix = self.link_all(&there).map(Arc::new);
+            self.last_seen = Some((one.span, fix));
         }
-        for seen in there.iter().take(3) {
-            finding = finding.note(format!("A reader sees {}.", seen.destination));
-        }
-        let fix = self.link_all(&there).map(Arc::new);
-        if let [one] = there[..] {
-            self.last_seen = Some((one.span, fix.clone()));
-        }
+        let fix = self.last_seen.as_ref().and_then(|(_, fix)| fix.clone());
         finding.with_fix(fix)
+    }
+
+    /// Whether a link of the target is not the first one that is in nothing but this link, which a
+    /// reader sees.
+    fn is_after_another(&self, link: Span, seen: Span) -> bool {
+        let from = self.links.partition_point(|it| it.span.end <= seen.start);
+        let before = self.links[from..].iter().take_while(|it| it.span.start < link.start);
+        // The first may be in another one as well, and no other one before this.
+        before.take(2).any(|it| self.natural.touching(it.span).len() == 1)
     }
 
     /// The fix that makes a link of each of these.
@@ -330,8 +345,8 @@ impl<'s> Compared<'_, 's> {
     }
 
     /// The rules about what the target does not link.
-    fn check_missing(&mut self, bare: &[KeptLink<'_>], findings: &mut Vec<Finding>) {
-        let surveyor = self.checker.surveyor();
+    fn check_missing(&mut self, findings: &mut Vec<Finding>) {
+        let (surveyor, bare) = (self.checker.surveyor(), self.links);
         let is_free = |span: Span| {
             let from = bare.partition_point(|link| link.span.end <= span.start);
             let is_free = bare.get(from).is_none_or(|link| link.span.start >= span.end);
