@@ -19,12 +19,13 @@ use barelink::{BlockStart, Document, SourceTooLong, Span};
 use memchr::{memchr3, memmem, memrchr2};
 
 use crate::checker::{Checked, Checker};
+use crate::doubt::doubtful_regions;
 use crate::finding::{Edit, Finding};
 use crate::settings::Flavor;
 
 /// What makes a block count for others: definitions, footnotes and comments that switch rules
-/// off.
-const FAR_REACHING: [&[u8]; 4] = [b"]:", b"[^", b"barelink-", b"markdownlint-"];
+/// off, and what cmark-gfm takes for spaces, which may open HTML there that goes on (`doubt/feeds.rs`).
+const FAR_REACHING: [&[u8]; 6] = [b"]:", b"[^", b"barelink-", b"markdownlint-", b"\x0B", b"\x0C"];
 
 /// A block that changed and is longer than this is checked in parts, like a new one.
 const BLOCK_LEN_MAX: u32 = 128 << 10;
@@ -53,8 +54,8 @@ impl Change {
         let (start, n_same) = same_ends(before.as_bytes(), after.as_bytes());
         let (before_end, after_end) = (before.len() - n_same, after.len() - n_same);
         let surveyor = checker.surveyor();
-        let old = line_starts(&surveyor.read(before)?);
-        let new = line_starts(&surveyor.read(after)?);
+        let (old_document, new_document) = (surveyor.read(before)?, surveyor.read(after)?);
+        let (old, new) = (line_starts(&old_document), line_starts(&new_document));
         let n_alike = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
         // The block that the change is in, or ends, and one more.
         let n_kept = old[..n_alike].partition_point(|it| it.at <= start).saturating_sub(2);
@@ -70,8 +71,24 @@ impl Change {
             Self { before: span(first, last - after_end + before_end), after: span(first, last) };
         let reaches =
             |text: &str| FAR_REACHING.iter().any(|it| memmem::find(text.as_bytes(), it).is_some());
-        let is_near = !reaches(change.before.slice(before)) && !reaches(change.after.slice(after));
+        let is_near = !reaches(change.before.slice(before))
+            && !reaches(change.after.slice(after))
+            && change
+                .keeps_doubts(doubtful_regions(&old_document), doubtful_regions(&new_document));
         Ok(is_near.then_some(change))
+    }
+
+    /// Whether what cmark-gfm reads otherwise, before and after, is the same outside of the change.
+    fn keeps_doubts(self, before: Vec<Span>, after: Vec<Span>) -> bool {
+        let outside = |span: Span, change: Span| {
+            let first = Span::new(span.start, span.end.min(change.start));
+            let last = Span::new(span.start.max(change.end), span.end);
+            [first, last].into_iter().filter(|it| it.start < it.end)
+        };
+        let of_before = before.into_iter().flat_map(|it| outside(it, self.before));
+        let of_after = after.into_iter().flat_map(|it| outside(it, self.after));
+        let moved = |it: Span| if it.start < self.before.end { it } else { self.moved(it) };
+        of_before.map(moved).eq(of_after)
     }
 
     /// The blocks that are new.

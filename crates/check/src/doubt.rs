@@ -32,12 +32,20 @@
 //! > - [x]                      a box that is text to cmark-gfm, and goes on (`starts.rs`)
 //! b
 //!
+//! [a](https://b.cd( )          parentheses that nothing closes (`destinations.rs`)
+//!
+//! [a@b.cd <c@d.ef>]()          a link to cmark-gfm, though there is one in it
+//!
+//! a <!b> https://c.de          a declaration that is text to cmark-gfm
+//!
 //! - [ ] https://a.bc/[x]       what is done to cmark-gfm, and would not be with a backslash
 //! ```
 //!
 //! All of this is rare. LINEAR: lines with a tag, a box or nothing are looked at once, and so is
 //! a leaf with links.
 
+mod destinations;
+mod feeds;
 mod lines;
 mod runs;
 mod starts;
@@ -46,7 +54,9 @@ mod tags;
 use barelink::{Document, EventKind, FoundBare, Span, Tag};
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-use self::lines::{is_before_delimiters, line_end, line_start};
+use self::destinations::{behind_open_definitions, has_open_destination};
+use self::feeds::around_feeds;
+use self::lines::{is_before_delimiters, line_before, line_end, line_start, next_line_end};
 use self::runs::has_odd_runs;
 use self::starts::behind_odd_starts;
 use self::tags::behind_lazy_tags;
@@ -59,6 +69,8 @@ const LABEL_LEN_MAX: usize = 1002;
 pub(crate) struct Doubts {
     /// In order, and none is in another.
     regions: Vec<Span>,
+    /// Whether cmark-gfm may know a definition that we do not, so that any bracket may be a link.
+    has_open_definition: bool,
     /// Leaves, and links in others, in order.
     leaves: Vec<Span>,
     /// The leaf that was looked at last, and whether it is that of a task that is not done.
@@ -69,24 +81,11 @@ pub(crate) struct Doubts {
 impl Doubts {
     /// What is known of a document before its links are.
     pub(crate) fn new(document: &Document<'_, '_>) -> Self {
-        let source = document.source().as_bytes();
-        let mut regions = behind_lazy_tags(document);
-        regions.extend(behind_odd_starts(source));
-        if memmem::find(source, b"[^").is_some() {
-            regions.extend(rests_of_notes(source, &document.notes()));
+        Self {
+            regions: doubtful_regions(document),
+            has_open_definition: !behind_open_definitions(document.source().as_bytes()).is_empty(),
+            ..Self::default()
         }
-        if has_table_behind_box(source) {
-            regions.extend(tables_behind_boxes(document));
-        }
-        regions.sort_by_key(|region| (region.start, region.end));
-        regions.dedup_by(|next, before| {
-            let overlap = next.start <= before.end;
-            if overlap {
-                before.end = before.end.max(next.end);
-            }
-            overlap
-        });
-        Self { regions, ..Self::default() }
     }
 
     /// Looks at a link. They come in order.
@@ -111,11 +110,20 @@ impl Doubts {
         let has_missed_code = || has_different_runs(bytes) && found.has_open_code();
         let before = &source.as_bytes()[..leaf.start as usize];
         self.is_task = before.trim_ascii_end().ends_with(b"[ ]");
-        let is_failed = is_failed_definition(bytes) || is_failed_title(before, bytes);
-        let has_odd_runs = || has_odd_runs(leaf.slice(source));
-        let has_feed = memchr2(0x0B, 0x0C, bytes).is_some();
-        let is_failed = is_failed || has_feed || has_odd_runs();
-        if is_failed || has_note_over_lines(bytes) || has_math() || has_missed_code() {
+        let has_feed = || memchr2(0x0B, 0x0C, bytes).is_some();
+        if is_failed_definition(bytes)
+            || is_failed_title(before, bytes)
+            || is_between_definition_and_table(source.as_bytes(), leaf)
+            || has_open_destination(bytes)
+            || self.has_open_definition && memchr(b'[', bytes).is_some()
+            || has_link_in_brackets(bytes)
+            || has_small_declaration(bytes)
+            || has_feed()
+            || has_odd_runs(leaf.slice(source))
+            || has_note_over_lines(bytes)
+            || has_math()
+            || has_missed_code()
+        {
             self.leaves.push(leaf);
         }
     }
@@ -128,6 +136,30 @@ impl Doubts {
         };
         cover(&self.leaves) || cover(&self.regions)
     }
+}
+
+/// What cmark-gfm reads otherwise, whatever links are there: in order, and none is in another.
+pub(crate) fn doubtful_regions(document: &Document<'_, '_>) -> Vec<Span> {
+    let source = document.source().as_bytes();
+    let mut regions = behind_lazy_tags(document);
+    regions.extend(behind_odd_starts(source));
+    regions.extend(around_feeds(source));
+    regions.extend(behind_open_definitions(source));
+    if memmem::find(source, b"[^").is_some() {
+        regions.extend(rests_of_notes(source, &document.notes()));
+    }
+    if has_table_behind_box(source) {
+        regions.extend(tables_behind_boxes(document));
+    }
+    regions.sort_by_key(|region| (region.start, region.end));
+    regions.dedup_by(|next, before| {
+        let overlap = next.start <= before.end;
+        if overlap {
+            before.end = before.end.max(next.end);
+        }
+        overlap
+    });
+    regions
 }
 
 /// Footnotes from their first line on that is blank and not empty.
@@ -266,6 +298,45 @@ fn has_note_over_lines(leaf: &[u8]) -> bool {
     false
 }
 
+/// Whether there is an autolink or a note between brackets.
+fn has_link_in_brackets(leaf: &[u8]) -> bool {
+    let mut depth = 0_u32;
+    let mut bytes = leaf.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        let rest = &leaf[at + 1..];
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'[' if depth > 0 && rest.starts_with(b"^") => return true,
+            b'[' => depth += 1,
+            b']' => depth = depth.saturating_sub(1),
+            b'<' if depth > 0 && starts_autolink(rest) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether an autolink may go on with this behind its `<`.
+fn starts_autolink(rest: &[u8]) -> bool {
+    // LINEAR: none is read beyond the next `<`.
+    let len = rest.iter().position(|byte| b"<> \t\n\r".contains(byte)).unwrap_or(rest.len());
+    rest.get(len) == Some(&b'>') && memchr2(b':', b'@', &rest[..len]).is_some()
+}
+
+/// Whether this is a paragraph behind a definition that ends where a table starts: to cmark-gfm the
+/// definition is text of it.
+fn is_between_definition_and_table(source: &[u8], leaf: Span) -> bool {
+    let before = line_before(source, line_start(source, leaf.start as usize));
+    // LINEAR: few leaves follow a line with a definition.
+    memmem::find(before, b"]:").is_some()
+        && is_before_delimiters(source, next_line_end(source, leaf.end as usize))
+}
+
+/// Whether there may be a declaration that starts with a small letter, which is text to cmark-gfm.
+fn has_small_declaration(leaf: &[u8]) -> bool {
+    memmem::find_iter(leaf, b"<!").any(|at| leaf.get(at + 2).is_some_and(u8::is_ascii_lowercase))
+}
+
 /// Whether this has what marks a task as done.
 fn has_done_box(text: &[u8]) -> bool {
     memmem::find(text, b"[x]").is_some() || memmem::find(text, b"[X]").is_some()
@@ -280,8 +351,14 @@ fn is_failed_definition(leaf: &[u8]) -> bool {
     memmem::find(label, b"]:").is_some_and(|at| {
         let rest = leaf[at + 2..].trim_ascii_start();
         let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
-        memchr2(b'(', b')', &rest[..len]).is_some()
+        memchr2(b'(', b')', &rest[..len]).is_some() || has_escaped_quote(&rest[len..])
     })
+}
+
+/// Whether there is what may end a title, with a backslash before it: to cmark-gfm it does.
+fn has_escaped_quote(text: &[u8]) -> bool {
+    let is_quote = |at: usize| matches!(text.get(at + 1), Some(b'"' | b'\'' | b')'));
+    memchr_iter(b'\\', text).any(is_quote)
 }
 
 /// Whether a paragraph begins like a title, and what is before it may end with a definition.
@@ -292,6 +369,12 @@ fn is_failed_title(before: &[u8], leaf: &[u8]) -> bool {
     // Markers may stand before it, and a line ending.
     let end = before.iter().rposition(|byte| !b" \t>\n\r".contains(byte)).map_or(0, |at| at + 1);
     // LINEAR: one leaf follows a line; the cells of a row do not.
-    memchr2(b'\n', b'\r', &before[end..]).is_some()
-        && memmem::find(&before[line_start(before, end)..end], b"]:").is_some()
+    if memchr2(b'\n', b'\r', &before[end..]).is_none() {
+        return false;
+    }
+    // The destination may be on a line of its own.
+    let line = line_start(before, end);
+    [&before[line..end], line_before(before, line)]
+        .iter()
+        .any(|line| memmem::find(line, b"]:").is_some())
 }

@@ -122,6 +122,24 @@ fn a_change_has_the_findings_and_fixes_of_the_whole() {
 }
 
 #[test]
+fn a_change_reaches_as_far_as_cmark_gfm_reads_on() {
+    let source = |first: &str| format!("{first}\n\n> - a\n# b\n- http://localhost/1\n\n# c\n");
+    let mut checker = checker();
+    // A box that is not first in its line is a paragraph to cmark-gfm, and what it shows goes on.
+    for (first, other) in [("a", "> - [ ]"), ("a", "a\u{c}\n>"), ("<b>\u{c}\n>", "a")] {
+        for (before, after) in [(source(first), source(other)), (source(other), source(first))] {
+            let findings = checker.check(&before).unwrap();
+            let expected = checker.check(&after).unwrap();
+            let known = Checked { findings, end: before.len() };
+            if let Some(change) = checker.change(&before, &after).unwrap() {
+                let found = checker.check_changed(&after, change, known).unwrap();
+                assert_eq!(found.findings, expected, "{before:?} → {after:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_change_in_a_list_or_table_does_too() {
     let mut random = Random::new(random::seed_or(9).unwrap());
     let n_changes = compare(&mut random, lines);

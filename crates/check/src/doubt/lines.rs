@@ -30,11 +30,27 @@ pub(super) fn line_end(source: &[u8], at: usize) -> usize {
     at + memchr2(b'\n', b'\r', &source[at..]).unwrap_or(source.len() - at)
 }
 
+/// Where the line behind this one starts.
+fn next_line_start(source: &[u8], at: usize) -> usize {
+    let end = line_end(source, at);
+    let len = if source[end..].starts_with(b"\r\n") { 2 } else { 1 };
+    (end + len).min(source.len())
+}
+
+/// Where it ends.
+pub(super) fn next_line_end(source: &[u8], at: usize) -> usize {
+    line_end(source, next_line_start(source, at))
+}
+
+/// The line itself.
+pub(super) fn next_line(source: &[u8], at: usize) -> &[u8] {
+    let start = next_line_start(source, at);
+    &source[start..line_end(source, start)]
+}
+
 /// Whether the next line delimits columns.
 pub(super) fn is_before_delimiters(source: &[u8], at: usize) -> bool {
-    let next = &source[line_end(source, at)..];
-    let next = next.strip_prefix(b"\r\n").or(next.get(1..)).unwrap_or_default();
-    let next = &next[..line_end(next, 0)];
+    let next = next_line(source, at);
     let is_delimiter = |byte: &u8| b" \t>|:-".contains(byte);
     memchr(b'-', next).is_some() && next.iter().all(is_delimiter)
 }

@@ -7,34 +7,42 @@
 //! > [!TIP]                 an alert is a paragraph
 //! > [a]: /b                and what follows no definition
 //! - [a]: /b                an item without text ends with a blank line
+//! > - [x] [^a]: b          a footnote behind such a box, or in an alert, is text, too
+//! -                        an item that begins with nothing goes on
+//!   ␠                      behind a line of spaces
+//! <!a                      a declaration that is text to cmark-gfm
 //! ```
 //!
 //! LINEAR: each line is looked at once, and what counts for one is not read again.
 
 use barelink::Span;
-use memchr::memmem;
+use memchr::{memchr, memmem};
 
-use super::lines::line_end;
+use super::lines::{line_end, next_line};
 use super::tags::end_of_html;
 
 /// From such a line on, all up to a blank line.
 pub(super) fn behind_odd_starts(source: &[u8]) -> Vec<Span> {
     let mut regions = Vec::new();
-    if memmem::find(source, b"]:").is_none()
-        && memmem::find(source, b"- [").is_none()
-        && memmem::find(source, b"] ").is_none()
-    {
-        return regions;
-    }
     let (mut start, mut is_alert) = (0, false);
     while start < source.len() {
         let end = line_end(source, start);
         let line = &source[start..end];
-        let (text, n_markers) = behind_markers(line);
+        let (mut text, mut n_markers) = behind_markers(line);
+        let mut is_odd = false;
+        if let Some(note) = behind_note(text) {
+            is_odd = is_alert;
+            let (behind, n_behind) = behind_markers(note);
+            (text, n_markers) = (behind, n_markers + 1 + n_behind);
+        }
         let (text, has_box) = behind_box(text);
         let is_definition = is_definition(text);
-        let is_late_box = has_box && n_markers > 1 && text.is_empty();
-        if is_late_box || is_definition && (n_markers > 0 || is_alert) {
+        let has_late_box = has_box && n_markers > 1;
+        is_odd |= has_late_box && (text.is_empty() || behind_note(text).is_some());
+        is_odd |= is_definition && (n_markers > 0 || is_alert);
+        is_odd |= n_markers > 0 && text.is_empty() && is_before_spaces(source, end);
+        is_odd |= matches!(text, [b'<', b'!', b'a'..=b'z', ..]);
+        if is_odd {
             let until = end_of_html(source, end);
             regions.push(Span::new(start as u32, until as u32));
             start = until.max(end + 1);
@@ -48,7 +56,7 @@ pub(super) fn behind_odd_starts(source: &[u8]) -> Vec<Span> {
 }
 
 /// What follows the markers of quotes and items, and how many there are.
-fn behind_markers(line: &[u8]) -> (&[u8], usize) {
+pub(super) fn behind_markers(line: &[u8]) -> (&[u8], usize) {
     let (mut rest, mut n_markers) = (line.trim_ascii_start(), 0);
     loop {
         let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -76,6 +84,19 @@ fn behind_box(text: &[u8]) -> (&[u8], bool) {
         }
         _ => (text, false),
     }
+}
+
+/// Whether the next line has spaces and nothing else.
+fn is_before_spaces(source: &[u8], at: usize) -> bool {
+    let next = next_line(source, at);
+    !next.is_empty() && next.iter().all(|byte| b" \t>".contains(byte))
+}
+
+/// What follows the label of a footnote, if there is one.
+fn behind_note(text: &[u8]) -> Option<&[u8]> {
+    let label = text.strip_prefix(b"[^")?;
+    let len = memchr(b']', label).filter(|len| *len > 0)?;
+    label[len + 1..].strip_prefix(b":")
 }
 
 fn is_definition(text: &[u8]) -> bool {

@@ -6,9 +6,7 @@ use barelink::{Document, Span};
 use memchr::{memchr_iter, memmem};
 
 use super::lines::{behind_blank_line, is_before_delimiters, line_before, line_end, line_start};
-
-/// Lines that are indented by so many columns are code, unless they are in a container.
-const CODE_COLUMNS: usize = 4;
+use super::starts::behind_markers;
 
 /// What stands before the text of a line.
 #[derive(Debug)]
@@ -31,14 +29,13 @@ impl Indentation {
         Self { quotes: quotes().count(), narrow: quotes().filter(is_narrow).count(), columns }
     }
 
-    /// That of the paragraph at `start`. To cmark-gfm the first line of an alert belongs to it.
-    fn of_paragraph(source: &[u8], start: usize) -> Self {
+    /// That of the paragraph at `start`, and of the line before, if that may be the first line of an
+    /// alert: to cmark-gfm it belongs to the paragraph.
+    fn of_paragraph(source: &[u8], start: usize) -> (Self, Option<Self>) {
         let line = line_start(source, start);
         let before = line_before(source, line);
-        match memmem::find(before, b"[!") {
-            Some(title) => Self::of(&before[..title]),
-            None => Self::of(&source[line..start]),
-        }
+        let title = memmem::find(before, b"[!");
+        (Self::of(&source[line..start]), title.map(|title| Self::of(&before[..title])))
     }
 
     /// Whether a line may go on lazily with a paragraph whose first line has this.
@@ -76,8 +73,14 @@ pub(super) fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
         let (start, mut first) = (leaf.start as usize, None);
         while let Some(tag) = tags.next_if(|tag| tag.end <= leaf.end) {
             let before = &source[line_start(source, tag.start as usize)..tag.start as usize];
-            let first = first.get_or_insert_with(|| Indentation::of_paragraph(source, start));
-            if tag.start >= last_end && Indentation::of(before).may_be_lazy_after(first) {
+            let (first, title) =
+                first.get_or_insert_with(|| Indentation::of_paragraph(source, start));
+            let indentation = Indentation::of(before);
+            let is_lazy = [Some(&*first), title.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(|first| indentation.may_be_lazy_after(first));
+            if tag.start >= last_end && is_lazy {
                 last_end = behind(tag);
                 regions.push(Span::new(leaf.start, last_end));
             }
@@ -100,12 +103,11 @@ fn may_start_leaf(source: &[u8], tag: Span) -> bool {
 fn tag_lines(source: &[u8]) -> Vec<Span> {
     let mut found = Vec::new();
     for at in memchr_iter(b'<', source) {
-        let is_start = matches!(source.get(at + 1), Some(b'/' | b'a'..=b'z' | b'A'..=b'Z'));
         let before = source[..at].iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'>'));
         let is_first = before.is_none_or(|at| matches!(source[at], b'\n' | b'\r'));
-        if is_start && is_first {
+        if is_first {
             let line = source[at..line_end(source, at)].trim_ascii_end();
-            if line.ends_with(b">") {
+            if is_tag(line) {
                 found.push(Span::new(at as u32, (at + line.len()) as u32));
             }
         }
@@ -113,22 +115,62 @@ fn tag_lines(source: &[u8]) -> Vec<Span> {
     found
 }
 
-/// Where the next line starts that has nothing but spaces, and behind it one that is not indented
-/// as in a container, which has ended there; else the end.
+/// Whether this may be a tag, and no autolink, with nothing behind it.
+fn is_tag(line: &[u8]) -> bool {
+    let Some(rest) = line.get(1..) else { return false };
+    let rest = rest.strip_prefix(b"/").unwrap_or(rest);
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
+    let behind = &rest[rest.iter().take_while(is_of_name).count()..];
+    if !rest.first().is_some_and(u8::is_ascii_alphabetic)
+        || !matches!(behind.first(), Some(b' ' | b'\t'..=b'\r' | b'/' | b'>'))
+    {
+        return false;
+    }
+    let mut quote = None;
+    let end = behind.iter().position(|&byte| {
+        match quote {
+            None if byte == b'>' => return true,
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            Some(open) if open == byte => quote = None,
+            _ => {}
+        }
+        false
+    });
+    end.is_some_and(|end| end + 1 == behind.len())
+}
+
+/// Where a line starts that follows one of nothing but spaces and is not indented, so that containers
+/// have ended there; else the end. It is the end, too, if something begins here that may go on
+/// over such lines.
 pub(super) fn end_of_html(source: &[u8], at: usize) -> usize {
-    let mut at = line_end(source, at);
+    let mut line = &source[line_start(source, at)..line_end(source, at)];
+    let mut end = line_end(source, at);
     let mut is_behind = false;
-    while at < source.len() {
-        let start = at + if source[at..].starts_with(b"\r\n") { 2 } else { 1 };
-        let end = line_end(source, start.min(source.len()));
-        let line = &source[start.min(end)..end];
-        let text = line.trim_ascii_start();
-        let is_indented = Indentation::of(&line[..line.len() - text.len()]).columns >= CODE_COLUMNS;
-        if is_behind && !text.is_empty() && !is_indented {
+    while end < source.len() {
+        if may_go_on(line) {
+            return source.len();
+        }
+        let start = end + if source[end..].starts_with(b"\r\n") { 2 } else { 1 };
+        end = line_end(source, start.min(source.len()));
+        line = &source[start.min(end)..end];
+        let text = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'));
+        if is_behind && text == Some(0) {
             return start;
         }
-        is_behind |= text.is_empty();
-        at = end;
+        is_behind = text.is_none();
     }
     source.len()
+}
+
+/// Whether a line may begin fenced code, or HTML that a blank line does not end.
+fn may_go_on(line: &[u8]) -> bool {
+    const TAGS: [&[u8]; 4] = [b"script", b"style", b"pre", b"textarea"];
+    let (text, _) = behind_markers(line);
+    match text {
+        [b'`', b'`', b'`', ..] | [b'~', b'~', b'~', ..] | [b'<', b'!' | b'?', ..] => true,
+        [b'<', tag @ ..] => TAGS
+            .iter()
+            .any(|name| tag.get(..name.len()).is_some_and(|it| it.eq_ignore_ascii_case(name))),
+        _ => false,
+    }
 }
