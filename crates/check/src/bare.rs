@@ -37,7 +37,7 @@ struct Compared<'c, 's> {
     /// Its blocks are the same for everybody.
     document: Option<Document<'static, 's>>,
     /// The bare links of the target.
-    links: &'c [KeptLink<'s>],
+    links: &'c BareLinks<KeptLink<'s>>,
     doubts: &'c Doubts,
     natural: BareLinks<SeenLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
@@ -97,7 +97,7 @@ pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way>
 /// The bare links of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct Bare<'a, 's> {
-    pub(crate) links: &'a [KeptLink<'s>],
+    pub(crate) links: &'a BareLinks<KeptLink<'s>>,
     /// Where they may be others.
     pub(crate) doubts: &'a Doubts,
 }
@@ -113,7 +113,7 @@ pub(crate) fn check<'s>(
     let (settings, source) = (checker.settings(), document.source());
     let surveyor = checker.surveyor();
     let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
-    let natural = seen_links(surveyor, &document, bare);
+    let natural = seen_links(surveyor, &document, &bare.links);
     let mut peers = Vec::new();
     for peer in peers_of(settings).filter(|_| rules.contains(Rule::NotPortable)) {
         document = document.with_autolinks(peer.autolinks());
@@ -135,7 +135,7 @@ pub(crate) fn check<'s>(
         messages,
         last_seen: None,
     };
-    for link in bare.iter().filter(|link| surveyor.is_near(link.span)) {
+    for link in bare.links.iter().filter(|link| surveyor.is_near(link.span)) {
         compared.check_link(link, findings);
     }
     compared.check_missing(findings);
@@ -271,10 +271,10 @@ impl<'s> Compared<'_, 's> {
     /// Whether a link of the target is not the first one that is in nothing but this link, which a
     /// reader sees.
     fn is_after_another(&self, link: Span, seen: Span) -> bool {
-        let from = self.links.partition_point(|it| it.span.end <= seen.start);
-        let before = self.links[from..].iter().take_while(|it| it.span.start < link.start);
+        let all = self.links.touching(seen).iter();
         // The first may be in another one as well, and no other one before this.
-        before.take(2).any(|it| self.natural.touching(it.span).len() == 1)
+        let mut before = all.take_while(|it| it.span.start < link.start).take(2);
+        before.any(|it| self.natural.touching(it.span).len() == 1)
     }
 
     /// The fix that makes a link of each of these.
@@ -346,17 +346,16 @@ impl<'s> Compared<'_, 's> {
 
     /// The rules about what the target does not link.
     fn check_missing(&mut self, findings: &mut Vec<Finding>) {
-        let (surveyor, bare) = (self.checker.surveyor(), self.links);
+        let (surveyor, own) = (self.checker.surveyor(), self.links);
+        // Most of what others link, the target links, too.
         let is_free = |span: Span| {
-            let from = bare.partition_point(|link| link.span.end <= span.start);
-            let is_free = bare.get(from).is_none_or(|link| link.span.start >= span.end);
-            is_free && surveyor.is_near(span)
+            !own.is_at(span) && own.touching(span).is_empty() && surveyor.is_near(span)
         };
         let rules = self.rules;
         if rules.contains_any([Rule::NotLinked, Rule::MissingScheme]) {
             let natural = std::mem::replace(&mut self.natural, Vec::new().into());
-            let links = natural.links.iter().filter(|it| is_free(it.span));
-            for link in links.filter_map(|it| it.link.as_deref()) {
+            let others = natural.links.iter().filter_map(|it| it.link.as_deref());
+            for link in others.filter(|it| is_free(it.span)) {
                 if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
                         add(missing_scheme::angle(span, link), findings);

@@ -255,7 +255,6 @@ impl Checker {
         let is_bare_wanted = rules.contains_any(OF_BARE) || rules.contains_any(OF_ALL);
         let (bare, doubts) =
             if is_bare_wanted { surveyor.bare(&document) } else { Default::default() };
-        let bare = bare.links;
         if is_angle_wrong || rules.contains_any(OF_ALL) {
             let is_scheme_wanted = rules.contains(Rule::MissingScheme);
             let is_deceptive_wanted = rules.contains_any([Rule::TextDiffers, Rule::DeceptiveUrl]);
@@ -274,7 +273,7 @@ impl Checker {
                 missing_scheme::check(&document, surveyor, &mut findings);
             }
             if is_deceptive_wanted {
-                deceptive::check_bare(source, &bare, rules, &mut findings);
+                deceptive::check_bare(source, &bare.links, rules, &mut findings);
             }
         }
         if rules.contains_any(OF_BARE) {
