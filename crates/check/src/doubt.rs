@@ -326,9 +326,12 @@ fn starts_autolink(rest: &[u8]) -> bool {
 /// Whether this is a paragraph behind a definition that ends where a table starts: to cmark-gfm the
 /// definition is text of it.
 fn is_between_definition_and_table(source: &[u8], leaf: Span) -> bool {
-    let before = line_before(source, line_start(source, leaf.start as usize));
-    // LINEAR: few leaves follow a line with a definition.
-    memmem::find(before, b"]:").is_some()
+    let before = source[..leaf.start as usize].iter();
+    let end = before.rev().position(|byte| !b" \t>".contains(byte));
+    let line = end.map_or(0, |len| leaf.start as usize - len);
+    // LINEAR: one leaf follows a line; the cells of a row do not.
+    matches!(source[..line], [.., b'\n' | b'\r'])
+        && memmem::find(line_before(source, line), b"]:").is_some()
         && is_before_delimiters(source, next_line_end(source, leaf.end as usize))
 }
 

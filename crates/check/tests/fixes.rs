@@ -110,6 +110,8 @@ const OTHER_BLOCKS: &[&str] = &[
     // It takes a backslash away in a paragraph before a table.
     "http://c.de/\\|y\nx\n-|",
     ">http://c.de/\\|y\nx||\n>-|-",
+    // And a definition before one is text to it.
+    "[a]:*=\ra@b.e*a\rn\n:-",
     // It looks for a task at the start of a line, and so sees no table here.
     ">- [x] |t\n>   -|\n>   http://n.op|",
     "* * [ ] ||http://s.tu|d\r\n    -|-|-",
@@ -193,6 +195,7 @@ fn what_is_near_to_it_is_fixed() {
         ("[a] <c@d.ef> a@b.cd", "[a] <c@d.ef> <a@b.cd>"),
         ("<!A> http://c.de", "<!A> http://c.de"),
         ("a <!B> http://c.de", "a <!B> <http://c.de>"),
+        ("[a]: /b\na@b.e\nc", "[a]: /b\n<a@b.e>\nc"),
         ("- x\n  <br>\n  http://a.bc", "- x\n  <br>\n  <http://a.bc>"),
         (">x\n> <r>\n> http://a.bc", ">x\n> <r>\n> <http://a.bc>"),
         (">x\n<r>y\nhttp://a.bc", ">x\n<r>y\n<http://a.bc>"),
