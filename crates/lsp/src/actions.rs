@@ -14,7 +14,7 @@ use crate::protocol::{self, Client, CodeActionParams, FIX_ALL, written};
 
 /// Each fix is tried, and the blocks around it are read for that: so many bytes altogether, or for
 /// one fix at least.
-const TRIED_MAX: usize = 512 << 10;
+const TRIED_MAX: usize = 256 << 10;
 
 /// So many fixes are offered at most, and so many rules to switch off.
 const OFFERED_MAX: usize = 20;
