@@ -14,6 +14,7 @@ pub mod engines;
 pub mod extra;
 pub mod floor;
 pub mod foreign;
+pub mod hostile;
 pub mod measure;
 pub mod record;
 pub mod report;

@@ -46,6 +46,7 @@ fn main() -> anyhow::Result<()> {
     run.measure_bare_url()?;
     run.count_allocations()?;
     run.measure_memory()?;
+    run.measure_hostile_memory()?;
     run.count_instructions()?;
     run.measure_command()?;
     run.say(&targets::report(&run.figures));

@@ -7,6 +7,7 @@ use barelink_bench::children::{self, Task};
 use barelink_bench::command;
 use barelink_bench::documents::{Corpus, Mode, PROSE};
 use barelink_bench::engines::{self, BARELINK, Config};
+use barelink_bench::hostile;
 use barelink_bench::report::Table;
 
 use crate::cli::Measure;
@@ -56,23 +57,50 @@ impl Run {
                 for config in Config::ALL {
                     Self::note(&format!("{name}, {}, {}, memory", stem(path), config.name()));
                     let task = Task { engine: name, config, path, n_bytes };
-                    row.push(if engines::make(name, config).is_none() {
-                        "-".to_owned()
-                    } else if let Some(multiple) = children::measure_memory(&task)? {
-                        if name == BARELINK && PROSE.contains(&stem(path).as_str()) {
-                            let place = format!("{}, {}", stem(path), config.name());
-                            self.figures.memory.push((multiple, place));
-                        }
-                        format!("{multiple:.2}")
-                    } else {
-                        "too slow".to_owned()
-                    });
+                    let memory = memory_of(&task)?;
+                    if let Ok(multiple) = memory
+                        && name == BARELINK
+                        && PROSE.contains(&stem(path).as_str())
+                    {
+                        let place = format!("{}, {}", stem(path), config.name());
+                        self.figures.memory.push((multiple, place));
+                    }
+                    row.push(memory.map_or_else(str::to_owned, |it| format!("{it:.2}")));
                 }
             }
             table.push(row);
         }
         let n_megabytes = n_bytes / 1_000_000;
         let title = format!("## Peak memory on {n_megabytes} MB, as a multiple of the source\n\n");
+        self.say(&format!("{title}{}", table.to_markdown()));
+        Ok(())
+    }
+
+    /// The same on text that is made to take much.
+    pub(crate) fn measure_hostile_memory(&mut self) -> anyhow::Result<()> {
+        let Some(made) = self.cli.made.as_ref().filter(|_| self.cli.wants(Measure::Memory)) else {
+            return Ok(());
+        };
+        let folder = made.with_file_name("hostile");
+        std::fs::create_dir_all(&folder)?;
+        let n_bytes = if self.cli.quick { 100_000 } else { 1_000_000 };
+        let names = hostile::FAMILIES.iter().map(|(name, _)| (*name).to_owned());
+        let mut table = Table::new(["beyond source and HTML".to_owned()].into_iter().chain(names));
+        let config = Config::Gfm;
+        for name in self.engine_names() {
+            let mut row = vec![name.to_owned()];
+            for (family, unit) in hostile::FAMILIES {
+                Self::note(&format!("{name}, {family}, memory"));
+                let path = folder.join(format!("{family}.md"));
+                std::fs::write(&path, hostile::text(unit, n_bytes))?;
+                let task = Task { engine: name, config, path: &path, n_bytes: 0 };
+                row.push(memory_of(&task)?.map_or_else(str::to_owned, |it| format!("{it:.1}")));
+            }
+            table.push(row);
+        }
+        let title = format!(
+            "## Peak memory on {n_bytes} bytes of hostile text, gfm, as a multiple of the source\n\n"
+        );
         self.say(&format!("{title}{}", table.to_markdown()));
         Ok(())
     }
@@ -146,6 +174,14 @@ impl Run {
         self.figures.out_dir = out_dir;
         Ok(())
     }
+}
+
+/// How many times the source an engine takes, or what to say instead.
+fn memory_of(task: &Task<'_>) -> anyhow::Result<Result<f64, &'static str>> {
+    if engines::make(task.engine, task.config).is_none() {
+        return Ok(Err("-"));
+    }
+    Ok(children::measure_memory(task)?.ok_or("too slow"))
 }
 
 fn count_for_byte(name: &str, config: Config, path: &Path) -> anyhow::Result<String> {
