@@ -117,7 +117,12 @@ pub trait Kernel: Sized {
 }
 
 /// A kernel that stops at the bytes of a set.
-pub trait Class: Kernel {
+///
+/// # Safety
+/// No mask of the kernel, however it is computed, has a bit for a byte outside of the set. Text is
+/// cut at stops: one inside a character would make a string that is not UTF-8.
+#[allow(unsafe_code)]
+pub unsafe trait Class: Kernel {
     /// The set.
     const SET: ByteSet;
 }

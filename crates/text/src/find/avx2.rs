@@ -100,7 +100,8 @@ impl Avx2 {
             // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
             unsafe { fold_slice::<E>(text, start, end, out, returns) }
         } else {
-            fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask)
+            // SAFETY: it is the mask of carriage returns.
+            unsafe { fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask) }
         }
     }
 
@@ -157,7 +158,8 @@ fn gather_class<C: Class>(text: &[u8], from: usize, slots: &mut Slots) -> usize 
 
 #[target_feature(enable = "avx2")]
 fn push_slice<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
-    push_long_by::<R>(text, start, end, out, |block| class_mask::<R::Stops>(block));
+    // SAFETY: it is the mask of the class, by tables that are made from its set.
+    unsafe { push_long_by::<R>(text, start, end, out, |block| class_mask::<R::Stops>(block)) };
 }
 
 #[target_feature(enable = "avx2,bmi1,popcnt")]
@@ -193,7 +195,8 @@ fn fold_slice<E: Ends>(
         let nul = equal(least.get(), 0);
         _mm256_movemask_epi8(_mm256_or_si256(nul, others.get())) != 0
     };
-    fold::<E>(text, start, end, out, returns, return_mask, has_others)
+    // SAFETY: the mask is that of the lanes equal to a carriage return.
+    unsafe { fold::<E>(text, start, end, out, returns, return_mask, has_others) }
 }
 
 /// A class as tables for nibble lookup. Bytes of ASCII with the same high four bits are a

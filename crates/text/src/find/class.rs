@@ -1,5 +1,6 @@
 //! What is looked for: classes of bytes, each with its scalar definition and what finds it
 //! faster, and [`Trigger`], which is more than a class.
+#![allow(unsafe_code)]
 
 use super::ahead::{Slots, gather};
 use super::{BLOCK, Class, Kernel, Stops, load_apart};
@@ -120,7 +121,9 @@ macro_rules! class {
         class!(@ $class $([$(const $flag),+])?, $byte => $contains);
     };
     (@ $class:ty $([$(const $flag:ident),+])?, $byte:ident => $contains:expr) => {
-        impl $(<$(const $flag: bool),+>)? Class for $class {
+        // SAFETY: `vector_and_scalar_agree` holds every kernel against the definition, which is
+        // the set, with every byte in every lane.
+        unsafe impl $(<$(const $flag: bool),+>)? Class for $class {
             const SET: ByteSet = {
                 let mut set = ByteSet::new();
                 let mut $byte = 0_u8;

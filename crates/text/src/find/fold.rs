@@ -98,16 +98,22 @@ fn fold_widest<E: Ends>(
     out: &mut String,
     returns: &mut Vec<u32>,
 ) -> bool {
-    widest!(
-        avx2 => avx2.fold::<E>(text, start, end, out, returns),
-        fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask),
-        fold_by::<E>(text, start, end, out, returns, Return::mask_scalar, LineEnd::mask_scalar)
-    )
+    // SAFETY: both are masks of carriage returns, the second by definition.
+    unsafe {
+        widest!(
+            avx2 => avx2.fold::<E>(text, start, end, out, returns),
+            fold_by::<E>(text, start, end, out, returns, Return::mask, LineEnd::mask),
+            fold_by::<E>(text, start, end, out, returns, Return::mask_scalar, LineEnd::mask_scalar)
+        )
+    }
 }
 
 /// [`fold`] by the masks of the two classes.
+///
+/// # Safety
+/// `return_mask` has bits for carriage returns alone: the contract of [`Class`](super::Class).
 #[inline]
-pub(super) fn fold_by<E: Ends>(
+pub(super) unsafe fn fold_by<E: Ends>(
     text: &str,
     start: usize,
     end: usize,
@@ -133,7 +139,8 @@ pub(super) fn fold_by<E: Ends>(
         }
         stops
     };
-    fold::<E>(text, start, end, out, returns, mask, || others.get() != 0)
+    // SAFETY: the caller vouches for the mask.
+    unsafe { fold::<E>(text, start, end, out, returns, mask, || others.get() != 0) }
 }
 
 /// What is left behind whole windows is less.
@@ -173,9 +180,12 @@ fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; 
 /// window, and is called for one after the other. `has_others` tells whether these had a NUL, or
 /// a line feed or carriage return without the other. False if there is anything that there may
 /// not be: then nothing is appended.
+///
+/// # Safety
+/// `return_mask` has bits for carriage returns alone.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) fn fold<E: Ends>(
+pub(super) unsafe fn fold<E: Ends>(
     text: &str,
     start: usize,
     end: usize,
@@ -188,8 +198,8 @@ pub(super) fn fold<E: Ends>(
     if E::CRLF_ALONE && (piece.starts_with('\n') || piece.ends_with('\r')) {
         return false;
     }
-    // SAFETY: a slice of a string without some bytes of ASCII is whole characters. The length
-    // is set in one step.
+    // SAFETY: a slice of a string without its carriage returns is whole characters. The length is
+    // set in one step.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(piece.len() + BLOCK);
     let (room, mut to) = (out.as_mut_ptr(), out.len());
@@ -320,7 +330,9 @@ mod tests {
                 assert_eq!((out, returns), slow, "{start}..{end}");
                 let (mut out, mut returns) = (String::from("é"), Vec::new());
                 let (cr, line_end) = (Return::mask_scalar, LineEnd::mask_scalar);
-                fold_by::<AnyEnds>(&text, start, end, &mut out, &mut returns, cr, line_end);
+                let (to, list) = (&mut out, &mut returns);
+                // SAFETY: the mask is the definition of the class.
+                unsafe { fold_by::<AnyEnds>(&text, start, end, to, list, cr, line_end) };
                 assert_eq!((out, returns), slow, "{start}..{end}, byte by byte");
             }
         }
@@ -359,7 +371,9 @@ mod tests {
                     let (cr, line_end) = (Return::mask_scalar, LineEnd::mask_scalar);
                     let (to, returns) = (&mut slow.0, &mut slow.1);
                     let end = text.len();
-                    let is_slow = fold_by::<CrlfAlone>(&text, 0, end, to, returns, cr, line_end);
+                    // SAFETY: the mask is the definition of the class.
+                    let is_slow =
+                        unsafe { fold_by::<CrlfAlone>(&text, 0, end, to, returns, cr, line_end) };
                     assert_eq!(is_slow.then_some(slow.0), expected, "{text:?} byte by byte");
                     if is_folded {
                         for start in [0, out.len() / 2, out.len()] {

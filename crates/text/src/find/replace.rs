@@ -100,7 +100,8 @@ type HalfBlock<'t> = Piece<'t, { BLOCK / 2 }, BLOCK>;
 #[inline]
 pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
     match HalfBlock::new(text, start, end) {
-        Some(piece) => push_piece::<R, _, _>(&piece, out, R::Stops::mask),
+        // SAFETY: it is the mask of the class.
+        Some(piece) => unsafe { push_piece::<R, _, _>(&piece, out, R::Stops::mask) },
         None => push_long::<R>(text, start, end, out),
     }
 }
@@ -108,17 +109,18 @@ pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, ou
 /// What is longer than half a block, or near the end of the text.
 #[inline(never)]
 fn push_long<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
-    widest!(
-        avx2 => avx2.push_replaced::<R>(text, start, end, out),
-        push_long_by::<R>(text, start, end, out, R::Stops::mask),
-        push_long_by::<R>(text, start, end, out, R::Stops::mask)
-    );
+    // SAFETY: it is the mask of the class.
+    let push = |out| unsafe { push_long_by::<R>(text, start, end, out, R::Stops::mask) };
+    widest!(avx2 => avx2.push_replaced::<R>(text, start, end, out), push(out), push(out));
 }
 
 /// The same by the mask of what is replaced.
+///
+/// # Safety
+/// `mask` has bits for bytes of `R::Stops` alone: the contract of [`Class`].
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) fn push_long_by<R: Replace>(
+pub(super) unsafe fn push_long_by<R: Replace>(
     text: &str,
     start: usize,
     end: usize,
@@ -132,7 +134,8 @@ pub(super) fn push_long_by<R: Replace>(
     while end - at > BLOCK / 2
         && let Some(piece) = WholeBlock::first_of(text, at, end)
     {
-        push_piece::<R, _, _>(&piece, out, &mask);
+        // SAFETY: the caller vouches for the mask.
+        unsafe { push_piece::<R, _, _>(&piece, out, &mask) };
         at += piece.len();
     }
     while at < end {
@@ -143,15 +146,19 @@ pub(super) fn push_long_by<R: Replace>(
             window = [0; BLOCK];
             HalfBlock::copied(text.get(at..end).unwrap_or_default(), &mut window)
         };
-        push_piece::<R, _, _>(&piece, out, &mask);
+        // SAFETY: the caller vouches for the mask.
+        unsafe { push_piece::<R, _, _>(&piece, out, &mask) };
         at += piece.len();
     }
 }
 
 /// Appends a piece with some bytes replaced, by the mask of those: see the picture above.
+///
+/// # Safety
+/// `mask` has bits for bytes of `R::Stops` alone.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
+unsafe fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
     piece: &Piece<'_, MAX, WINDOW>,
     out: &mut String,
     mask: impl Fn(&[u8; BLOCK]) -> u64,
@@ -163,8 +170,9 @@ fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
     // What is beyond `MAX` is known when this is compiled, and not looked at.
     let mask = mask(&window.as_chunks().0[0]) & u64::MAX >> (BLOCK - MAX);
     let mut stops = mask & u64::MAX.checked_shr((BLOCK - piece.len()) as u32).unwrap_or(0);
-    // SAFETY: what is appended, in one step, is whole characters: a piece is that, a stop is
-    // a byte of ASCII, so that what is left on both sides is that too, and so is a replacement.
+    // SAFETY: what is appended, in one step, is whole characters: a piece is that. A stop is a
+    // byte of ASCII, since the table takes no other and has a text for every byte of the class: so
+    // what is left on both sides is whole characters too, and so is a replacement.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(MAX * PADDED + MAX);
     let room = out.as_mut_ptr();
