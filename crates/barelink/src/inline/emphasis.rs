@@ -46,7 +46,14 @@ pub(super) struct DelimiterRun {
 
 const _: () = assert!(size_of::<DelimiterRun>() == 12);
 
-/// Whether a run can open and close, and the length it had, modulo 3.
+/// What a delimiter run can do by what stands beside it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Flanking {
+    pub(super) can_open: bool,
+    pub(super) can_close: bool,
+}
+
+/// A [`Flanking`], and the length the run had, modulo 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Flanks(u8);
 
@@ -59,7 +66,7 @@ impl Flanks {
     const N_CLOSERS: usize = Self::CAN_CLOSE as usize;
 
     #[inline]
-    fn new(len: usize, (can_open, can_close): (bool, bool)) -> Self {
+    fn new(len: usize, Flanking { can_open, can_close }: Flanking) -> Self {
         let can = u8::from(can_open) * Self::CAN_OPEN + u8::from(can_close) * Self::CAN_CLOSE;
         // Most runs are short, and need no division.
         Self(can | if len < 3 { len } else { len % 3 } as u8)
@@ -91,29 +98,29 @@ impl Flanks {
 }
 
 impl DelimiterRun {
-    /// A run of so many bytes, the first of which has the mark `mark_idx`, and whether it can open
-    /// and close.
+    /// A run of `len` bytes, the first of which has the mark `mark_idx`.
     #[inline]
     pub(super) fn new(
         mark_idx: usize,
         len: usize,
         delimiter: Delimiter,
         pairing: Pairing,
-        flanks: (bool, bool),
+        flanking: Flanking,
     ) -> Self {
         Self {
             mark: mark_idx as u32,
             len: len as u32,
             delimiter,
             pairing,
-            flanks: Flanks::new(len, flanks),
+            flanks: Flanks::new(len, flanking),
         }
     }
 
     /// What bare links want to know of it.
     pub(super) fn counted(&self) -> Run {
         let Self { len, delimiter, pairing, flanks, .. } = *self;
-        Run { delimiter, len, pairing, flanks: (flanks.can_open(), flanks.can_close()) }
+        let flanking = Flanking { can_open: flanks.can_open(), can_close: flanks.can_close() };
+        Run { delimiter, len, pairing, flanking }
     }
 
     /// Whether `closer` may pair with it.
@@ -274,38 +281,39 @@ fn is_looked_through(byte: u8, context: &Context<'_>) -> bool {
     Delimiter::of(byte).is_some_and(|delimiter| delimiter.is_looked_through(context.options))
 }
 
-/// Whether the delimiter run `at..end` can open, and whether it can close.
+/// What the delimiter run `at..end` can do.
 #[inline(never)]
-pub(super) fn flanks(
+pub(super) fn flanking(
     text: &Text<'_>,
     at: usize,
     end: usize,
     delimiter: Delimiter,
     context: &Context<'_>,
-) -> (bool, bool) {
-    let (left, right) = flanks_inlined(text, at, end, delimiter, context);
+) -> Flanking {
+    let flanking = flanking_inlined(text, at, end, delimiter, context);
     if delimiter.is_markup() {
-        return (left, right);
+        return flanking;
     }
+    let (left, right) = (flanking.can_open, flanking.can_close);
     // As cmark has it: behind a letter a quote is an apostrophe or closes.
     let can_open = match text.bytes()[text.start..at].last() {
         Some(b')' | b']') => false,
         Some(b'(' | b'[') => left,
         _ => left && !right,
     };
-    (can_open, right)
+    Flanking { can_open, can_close: right }
 }
 
 /// The same for markup, and whether quotes are left-flanking and right-flanking.
 #[allow(clippy::inline_always)] // A call takes 1% of a message.
 #[inline(always)]
-fn flanks_inlined(
+fn flanking_inlined(
     text: &Text<'_>,
     at: usize,
     end: usize,
     delimiter: Delimiter,
     context: &Context<'_>,
-) -> (bool, bool) {
+) -> Flanking {
     let (left_edge, right_edge) = if context.looks_through {
         (skip_back(text, at, context), skip(text, end, context))
     } else {
@@ -323,7 +331,7 @@ fn flanks_inlined(
             || delimiter.opens_before_punctuation(context.options));
     let right =
         before != Neighbor::Space && (before != Neighbor::Punctuation || after != Neighbor::Other);
-    match delimiter {
+    let (can_open, can_close) = match delimiter {
         Delimiter::Star
         | Delimiter::Tilde
         | Delimiter::Equals
@@ -335,7 +343,8 @@ fn flanks_inlined(
                 |neighbor| matches!(neighbor, Neighbor::Punctuation | Neighbor::CjkPunctuation);
             (left && (!right || is_punctuation(before)), right && (!left || is_punctuation(after)))
         }
-    }
+    };
+    Flanking { can_open, can_close }
 }
 
 impl Inlines {
@@ -353,10 +362,9 @@ impl Inlines {
             end += 1;
         }
         let Some(pairing) = delimiter.pairing(end - at, context.options) else { return end };
-        let (can_open, can_close) = flanks_inlined(text, at, end, delimiter, context);
-        if can_open || can_close {
-            let flanks = (can_open, can_close);
-            let run = DelimiterRun::new(self.marks.len(), end - at, delimiter, pairing, flanks);
+        let flanking = flanking_inlined(text, at, end, delimiter, context);
+        if flanking.can_open || flanking.can_close {
+            let run = DelimiterRun::new(self.marks.len(), end - at, delimiter, pairing, flanking);
             self.delimiters.push_sparingly(run);
             for start in at..end {
                 self.push(MarkKind::Unused, start, start + 1);

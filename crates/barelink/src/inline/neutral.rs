@@ -11,7 +11,7 @@
 use barelink_autolink::{Dialect, Kind};
 
 use super::delimiter::Delimiter;
-use super::emphasis::flanks;
+use super::emphasis::flanking;
 use super::mark::{Mark, MarkKind};
 use super::open::{OpenRuns, Run};
 use super::{Context, Inlines, autolink, is_natural};
@@ -313,11 +313,11 @@ impl Inlines {
             from = end;
             let len = end - at;
             let Some(pairing) = delimiter.pairing(len, context.options) else { continue };
-            let flanks = flanks(text, at, end, delimiter, context);
+            let flanking = flanking(text, at, end, delimiter, context);
             if open.is_empty() {
                 since = at;
             }
-            open.count(Run { delimiter, len: len as u32, pairing, flanks });
+            open.count(Run { delimiter, len: len as u32, pairing, flanking });
             if open.is_empty() {
                 busy.push((since, end));
             }

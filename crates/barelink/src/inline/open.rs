@@ -13,6 +13,7 @@ use barelink_autolink::engine::OpenEmphasis;
 
 use super::Inlines;
 use super::delimiter::{Delimiter, Pairing};
+use super::emphasis::Flanking;
 
 /// The open runs, the innermost in the lowest bits: [`N_RUNS`] of them. The outer ones are forgotten.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -35,14 +36,13 @@ pub(super) struct Run {
     pub(super) delimiter: Delimiter,
     pub(super) len: u32,
     pub(super) pairing: Pairing,
-    /// Whether it can open, and whether it can close.
-    pub(super) flanks: (bool, bool),
+    pub(super) flanking: Flanking,
 }
 
 impl OpenRuns {
     /// Counts a run: it closes what it can, and opens if anything is left of it.
     pub(super) fn count(&mut self, run: Run) {
-        let (can_open, can_close) = run.flanks;
+        let Flanking { can_open, can_close } = run.flanking;
         let mut len = run.len;
         while can_close
             && len > 0
@@ -115,7 +115,7 @@ impl Inlines {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpenRuns, Run};
+    use super::{Flanking, OpenRuns, Run};
     use crate::inline::delimiter::Delimiter;
     use crate::options::Options;
 
@@ -126,10 +126,10 @@ mod tests {
         let mut open = OpenRuns::default();
         for run in runs.split(' ') {
             let (flank, run) = run.split_at(1);
-            let flanks = (flank != ">", flank != "<");
+            let flanking = Flanking { can_open: flank != ">", can_close: flank != "<" };
             let delimiter = Delimiter::of(run.as_bytes()[0]).expect("it is one");
             let pairing = delimiter.pairing(run.len(), &options).expect("it pairs");
-            open.count(Run { delimiter, len: run.len() as u32, pairing, flanks });
+            open.count(Run { delimiter, len: run.len() as u32, pairing, flanking });
         }
         let all = Delimiter::ALL.into_iter();
         let open = all.filter_map(|it| Some((it.byte(), open.nearest(it)?.1)));

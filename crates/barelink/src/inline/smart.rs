@@ -22,7 +22,7 @@
 use std::borrow::Cow;
 
 use super::delimiter::{Delimiter, Pairing};
-use super::emphasis::{DelimiterRun, flanks};
+use super::emphasis::{DelimiterRun, Flanking, flanking};
 use super::mark::{Mark, MarkKind};
 use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
@@ -124,7 +124,8 @@ impl Inlines {
             b'"' => Delimiter::DoubleQuote,
             _ => Delimiter::SingleQuote,
         };
-        let (can_open, can_close) = flanks(text, at, at + 1, delimiter, context);
+        let flanking = flanking(text, at, at + 1, delimiter, context);
+        let Flanking { can_open, can_close } = flanking;
         let shown = match delimiter {
             Delimiter::DoubleQuote if can_close => Curly::RightDouble,
             Delimiter::DoubleQuote => Curly::LeftDouble,
@@ -132,8 +133,7 @@ impl Inlines {
         };
         if can_open || can_close {
             let mark_idx = self.marks.len();
-            let flanks = (can_open, can_close);
-            let run = DelimiterRun::new(mark_idx, 1, delimiter, Pairing::Quotes, flanks);
+            let run = DelimiterRun::new(mark_idx, 1, delimiter, Pairing::Quotes, flanking);
             self.delimiters.push_sparingly(run);
             self.has_quotes = true;
         }

@@ -10,7 +10,7 @@
 
 use super::Context;
 use super::delimiter::Delimiter;
-use super::emphasis::flanks;
+use super::emphasis::flanking;
 use super::open::OpenRuns;
 use crate::syntax::text::Text;
 
@@ -59,7 +59,7 @@ fn find_closer(text: &Text<'_>, from: usize, delimiter: Delimiter, context: &Con
         let end = start + run_len;
         let is_escaped = bytes[text.start..start].ends_with(b"\\");
         let pairs = delimiter.pairing(run_len, context.options).is_some();
-        if pairs && !is_escaped && flanks(text, start, end, delimiter, context).1 {
+        if pairs && !is_escaped && flanking(text, start, end, delimiter, context).can_close {
             return Next { from, closer: start };
         }
         at = end;

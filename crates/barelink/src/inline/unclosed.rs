@@ -57,7 +57,7 @@ impl Inlines {
                     }
                     from = end;
                     let (first, last) = whole_run(text, start..end);
-                    if super::emphasis::flanks(text, first, last, delimiter, context).0 {
+                    if super::emphasis::flanking(text, first, last, delimiter, context).can_open {
                         runs.push(OpenRun { start, delimiter, len: end - start });
                     }
                 }
