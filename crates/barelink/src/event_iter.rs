@@ -21,7 +21,6 @@ use self::inline::LeafEvents;
 use self::lines::LineEvents;
 use crate::block::front_matter;
 use crate::event::{Definition, Event, EventKind, Form, HeadingAttributes, Tag, TagEnd};
-use crate::explain::is_apart;
 use crate::html::Slugger;
 use crate::inline::own::Candidates;
 use crate::inline::plain::plain_text;
@@ -33,7 +32,7 @@ use crate::syntax::attributes::Attributes;
 use crate::syntax::references::Title;
 use crate::syntax::unescape::unescape;
 use crate::tape::pieces::Lines;
-use crate::tape::{Block, ListNumber, Record, Tape};
+use crate::tape::{Block, ListNumber, Record, Tape, is_apart};
 
 /// Events that are settled and come first.
 type Pending<'s> = VecDeque<Event<'s>>;

@@ -21,7 +21,7 @@ use crate::inline::own::{Candidates, Own};
 use crate::inline::recorder::{Among, Recorder as _};
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
-use crate::tape::{Block, Record};
+use crate::tape::{Block, Record, is_apart};
 
 use self::leaf::{ExplainedLeaf, Walk};
 
@@ -239,7 +239,11 @@ impl<'p, 's> Decisions<'p, 's> {
         // whatever was asked before: to leave blocks out changes none that is found behind them.
         let mut records = self.reading.parsed.tape.records.get(self.block_idx..)?.iter();
         let n_before = records.as_slice().len();
-        let record = *records.find(|record| !is_apart(record.span(), self.within))?;
+        // An exit has no text, nor always a span.
+        let is_near = |record: &&Record| {
+            !matches!(record.block, Block::Exit { .. }) && !is_apart(record.span(), self.within)
+        };
+        let record = *records.find(is_near)?;
         self.block_idx += n_before - records.as_slice().len();
         if let Some(lines) = record.block.inline_lines() {
             return self.parse_leaf(&record, lines).map(Current::Leaf);
@@ -292,11 +296,6 @@ impl<'p, 's> Decisions<'p, 's> {
         let start = text.start.max(words.start).min(first);
         Some(Walk::new(loaded, start, decided))
     }
-}
-
-/// Whether neither has a byte of the other, nor one next to it.
-pub(crate) fn is_apart(one: Span, two: Span) -> bool {
-    one.end < two.start || two.end < one.start
 }
 
 /// The next candidate of a block in which nothing is looked for.

@@ -13,11 +13,11 @@ use std::fmt;
 
 use barelink_text::Span;
 
-use crate::explain::is_apart;
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
+use crate::tape::is_apart;
 use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;

@@ -161,6 +161,8 @@ impl ListNumber {
 /// A record of the tape: a block and where it is in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
+    /// An exit that leaves several containers has here which record entered the second:
+    /// [`Record::left`] reads it.
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) block: Block,
@@ -255,6 +257,12 @@ impl Record {
     pub(crate) fn layout(&self) -> Layout {
         self.lines().layout
     }
+}
+
+/// Whether two spans neither overlap nor touch.
+#[inline]
+pub(crate) fn is_apart(one: Span, two: Span) -> bool {
+    one.end < two.start || two.end < one.start
 }
 
 /// The text of a record at some moment. See [`Tape::snapshot`].
