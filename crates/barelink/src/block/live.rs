@@ -42,7 +42,7 @@ pub(crate) struct Live {
 }
 
 /// The text that was open before everything was closed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenText {
     /// Its record.
     pub(crate) record: usize,
@@ -132,6 +132,9 @@ impl Live {
         if ending == Ending::Final || !self.close_text(&mut phase) {
             self.undo.note(&phase);
             self.close_from(self.next, &mut phase, &mut slots, ending);
+        } else {
+            #[cfg(debug_assertions)]
+            self.compare_text(&mut phase, &mut slots);
         }
         buffers.line_ends = slots;
         n_records
@@ -199,6 +202,21 @@ impl Live {
         self.text = Some(OpenText { record, line_start: start, kind, is_top: true });
         self.is_closed = true;
         true
+    }
+
+    /// Closes everything again without the shortcut, and panics unless that gives the same.
+    #[cfg(debug_assertions)]
+    fn compare_text(&mut self, phase: &mut Phase<'_, '_>, slots: &mut Slots) {
+        let from = self.undo.from;
+        let fast = (phase.tape.records[from..].to_vec(), self.open, self.text);
+        self.undo.take_back(phase.tape, phase.buffers);
+        self.undo.note(phase);
+        self.close_from(self.next, phase, slots, Ending::Tentative);
+        let slow = (phase.tape.records[from..].to_vec(), self.open, self.text);
+        assert_eq!(fast, slow, "with and without the shortcut for {:?}", phase.source);
+        self.undo.take_back(phase.tape, phase.buffers);
+        phase.state = self.state.clone();
+        self.close_text(phase);
     }
 
     /// Reads the lines that are complete, where much came, or a NUL.
