@@ -134,7 +134,30 @@ impl MarkKind {
             | Self::Quote { mate, .. }
             | Self::LinkOpen { close: mate }
             | Self::ImageOpen { close: mate } => Some(mate),
-            _ => None,
+            // A link knows its opener, and whoever moves marks looks there.
+            Self::LinkClose { .. }
+            | Self::ImageClose { .. }
+            // These have no other end.
+            | Self::Unused
+            | Self::End
+            | Self::Literal
+            | Self::Backslash
+            | Self::Entity
+            | Self::Emoji { .. }
+            | Self::LoneQuote { .. }
+            | Self::Dashes
+            | Self::Ellipsis
+            | Self::CodeSpan { .. }
+            | Self::Math { .. }
+            | Self::RawHtml
+            | Self::AngleUrl
+            | Self::AngleEmail
+            | Self::WikiLink { .. }
+            | Self::BareLink { .. }
+            | Self::TakenBack { .. }
+            | Self::SoftBreak
+            | Self::HardBreak
+            | Self::FootnoteReference { .. } => None,
         }
     }
 }
