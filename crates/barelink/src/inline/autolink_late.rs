@@ -83,6 +83,16 @@ impl Inlines {
     }
 
     /// Puts the late marks among the others. What they cover goes.
+    ///
+    /// ```text
+    /// marks   a b c d e       and a late link L, which covers c and d
+    /// moved   0 1 3 3 3       where each mark goes: those kept before it, and the links
+    /// marks   a b e           what is not covered, at the front
+    /// marks   a b e .         room for the links
+    /// marks   a b L e         from the end on, so that nothing is in the way
+    /// ```
+    ///
+    /// LINEAR: each mark is looked at once, and moved twice at most.
     fn merge(&mut self, buffers: &mut LateBuffers) {
         let LateBuffers { late, moved, .. } = buffers;
         moved.reserve_exact(self.marks.len());
@@ -112,7 +122,6 @@ impl Inlines {
         for link in &mut self.links {
             link.open = moved[link.open.get()];
         }
-        // From the end on, so that nothing is in the way.
         self.marks.reserve_exact(late.len());
         self.marks.extend_from_slice(late);
         for (n_before, link) in late.iter().enumerate().rev() {
