@@ -54,17 +54,16 @@ pub fn is_punctuation(c: char) -> bool {
     }
 }
 
-/// The part of [`is_punctuation`] that looks into the bitmap, kept out of
-/// line so that the part for ASCII stays small.
+/// Looks up a character outside ASCII. Kept out of line so that the ASCII path stays small.
 fn is_wide_punctuation(code: u32) -> bool {
-    // Past the index lie only blocks without any punctuation.
+    // Blocks past the end of the index hold no punctuation.
     INDEX
         .get(code as usize / 64)
         .and_then(|&block| BLOCKS.get(usize::from(block)))
         .is_some_and(|bits| bits >> (code % 64) & 1 != 0)
 }
 
-/// Whether `c` is of East Asia: as wide as Han or half as wide as that, but no emoji; or
+/// Whether `c` is an East Asian character: wide, fullwidth or halfwidth but not an emoji, or
 /// Hangul. Letters and punctuation alike.
 ///
 /// ```
@@ -76,7 +75,7 @@ fn is_wide_punctuation(code: u32) -> bool {
 pub fn is_cjk(c: char) -> bool {
     match c {
         '\0'..='\u{10FF}' => false,
-        // Nearly all that is met.
+        // Nearly all that occur in practice.
         '\u{3041}'..='\u{3096}' | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
         _ => {
             let code = u32::from(c);
@@ -102,8 +101,8 @@ pub fn is_alphanumeric(c: char) -> bool {
 
 /// The character that starts at `at` in `text`, or `None` at its end.
 ///
-/// `text` should be UTF-8 and `at` the start of a character. Where bytes of the
-/// character are missing or astray the answer is U+FFFD, never a panic.
+/// `text` should be UTF-8 and `at` the start of a character. If bytes of the character are missing
+/// or malformed, the result is U+FFFD; it never panics.
 ///
 /// ```
 /// use barelink_text::chars::next_char;
@@ -124,8 +123,8 @@ pub fn next_char(text: &[u8], at: usize) -> Option<char> {
 /// The character that ends just before `at` in `text`, or `None` at its start
 /// (and for an `at` past its end).
 ///
-/// `text` should be UTF-8 and `at` the end of a character. Where bytes of the
-/// character are missing or astray the answer is U+FFFD, never a panic.
+/// `text` should be UTF-8 and `at` the end of a character. If bytes of the character are missing or
+/// malformed, the result is U+FFFD; it never panics.
 ///
 /// ```
 /// use barelink_text::chars::prev_char;
@@ -143,17 +142,17 @@ pub fn prev_char(text: &[u8], at: usize) -> Option<char> {
     }
 }
 
-/// The low six bits of a continuation byte.
+/// The low six bits, if `byte` is a continuation byte.
 const fn continuation(byte: u8) -> Option<u32> {
     if byte & 0xC0 == 0x80 { Some((byte & 0x3F) as u32) } else { None }
 }
 
-/// The first character of `bytes`, whose first byte is not ASCII.
+/// Decodes the first character of `bytes`, whose first byte is not ASCII.
 fn decode(bytes: &[u8]) -> char {
     decode_scalar(bytes).and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The code point at the start of `bytes`, if its bytes are all there.
+/// Decodes the code point at the start of `bytes`, if all of its bytes are there.
 fn decode_scalar(bytes: &[u8]) -> Option<u32> {
     let tail = |idx: usize| bytes.get(idx).and_then(|&byte| continuation(byte));
     let lead = u32::from(*bytes.first()?);
@@ -165,10 +164,10 @@ fn decode_scalar(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// The last character of `bytes`, whose last byte is not ASCII.
+/// Decodes the last character of `bytes`, whose last byte is not ASCII.
 fn decode_last(bytes: &[u8]) -> char {
-    // A character has at most three continuation bytes, so the lead byte is
-    // among the last four or the text is broken.
+    // A character has at most three continuation bytes: if none of the last four bytes is a lead
+    // byte, the text is malformed.
     let window = &bytes[bytes.len().saturating_sub(4)..];
     match window.iter().rposition(|&byte| continuation(byte).is_none()) {
         Some(lead) if width(window[lead]) == window.len() - lead => decode(&window[lead..]),
@@ -176,7 +175,7 @@ fn decode_last(bytes: &[u8]) -> char {
     }
 }
 
-/// How many bytes the character has that starts with `lead`.
+/// The length in bytes of a character whose first byte is `lead`.
 const fn width(lead: u8) -> usize {
     match lead {
         0xC2..=0xDF => 2,

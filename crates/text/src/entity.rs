@@ -10,18 +10,18 @@
 //! case-sensitive, the semicolon is required (browsers let some names go
 //! without), and U+0000, surrogates and numbers past U+10FFFF become U+FFFD.
 //!
-//! LINEAR: a call reads at most the longest name and its two delimiters, so
-//! a text full of `&` costs a fixed amount for each.
+//! LINEAR: a call reads at most the longest name and its two delimiters, so each `&` of a text
+//! costs a bounded amount.
 //!
-//! The table is one sorted string (`words.rs`): 2125 names in some 24 KiB. The few names that
-//! most texts keep to are not looked for in it.
+//! The table is one sorted string (see `words.rs`): 2125 names in some 24 KiB. The most common
+//! names are matched before it is searched.
 
 use crate::generated::entity::{ENTITIES, MAX_NAME_LEN};
 use crate::words;
 
-/// The most digits of a decimal reference.
+/// The maximum number of digits of a decimal reference.
 const MAX_DECIMAL_DIGITS: usize = 7;
-/// The most digits of a hexadecimal reference.
+/// The maximum number of digits of a hexadecimal reference.
 const MAX_HEX_DIGITS: usize = 6;
 
 /// What a character reference stands for.
@@ -41,7 +41,7 @@ pub enum Decoded {
 }
 
 impl Decoded {
-    /// The text, put into `buf` where it is not at hand already.
+    /// The text; a numeric reference is encoded into `buf`.
     ///
     /// ```
     /// use barelink_text::entity::Decoded;
@@ -59,8 +59,8 @@ impl Decoded {
     }
 }
 
-/// Recognizes the character reference that starts at `text[at]`, an `&`:
-/// where it ends (after the semicolon) and what it stands for.
+/// Recognizes the character reference that starts at `text[at]`, an `&`. Returns its end (after the
+/// semicolon) and what it stands for.
 ///
 /// ```
 /// use barelink_text::entity::{Decoded, scan_entity};
@@ -90,8 +90,7 @@ pub fn scan_entity(text: &[u8], at: usize) -> Option<(usize, Decoded)> {
     Some((at + len, decoded))
 }
 
-/// The text the reference `&name;` stands for; `name` comes without either
-/// delimiter.
+/// The text that the reference `&name;` stands for; `name` is without the `&` and the `;`.
 ///
 /// ```
 /// use barelink_text::entity::find_named;
@@ -120,8 +119,8 @@ pub fn find_named(name: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The character with the number `code`: U+FFFD for zero, for surrogates and
-/// past the last code point.
+/// The character with the code point `code`; U+FFFD for zero, for surrogates and past the last code
+/// point.
 ///
 /// ```
 /// use barelink_text::entity::decode_numeric;
@@ -138,8 +137,8 @@ pub const fn decode_numeric(code: u32) -> char {
     }
 }
 
-/// Reads up to `max_digits` digits and the semicolon after them: how many
-/// digits there were, and their number.
+/// Reads up to `max_digits` digits and the semicolon after them. Returns the number of digits and
+/// their value.
 fn scan_number<const RADIX: u32>(text: &[u8], max_digits: usize) -> Option<(usize, u32)> {
     let mut code = 0;
     for (n_digits, &byte) in text.iter().take(max_digits + 1).enumerate() {
@@ -153,7 +152,7 @@ fn scan_number<const RADIX: u32>(text: &[u8], max_digits: usize) -> Option<(usiz
     None
 }
 
-/// Reads a name and the semicolon after it: the name's length, and its value.
+/// Reads a name and the semicolon after it. Returns the name's length and its value.
 fn scan_name(text: &[u8]) -> Option<(usize, &'static str)> {
     let n_bytes = text
         .iter()

@@ -1,4 +1,4 @@
-//! What HTML must not hold as it stands: `<` `>` `&` `"` become `&lt;` `&gt;` `&amp;` `&quot;`.
+//! HTML escaping: `<` `>` `&` `"` become `&lt;` `&gt;` `&amp;` `&quot;`.
 //!
 //! LINEAR: each byte is copied or replaced once.
 
@@ -6,10 +6,10 @@ use alloc::string::String;
 
 use crate::find::{Escapable, Replace, Replacements, push_replaced, push_replacement};
 
-/// As text, or in an attribute.
+/// Escapes text, or the value of an attribute.
 enum AsText {}
 
-/// As text on one line, with line feeds as spaces.
+/// Escapes text, and replaces line feeds by spaces.
 enum OnOneLine {}
 
 const LT: (u8, &str) = (b'<', "&lt;");
@@ -17,7 +17,7 @@ const GT: (u8, &str) = (b'>', "&gt;");
 const AMP: (u8, &str) = (b'&', "&amp;");
 const QUOT: (u8, &str) = (b'"', "&quot;");
 
-/// As text, without carriage returns.
+/// Escapes text, and drops carriage returns.
 enum WithoutReturns {}
 
 impl Replace for AsText {
@@ -35,8 +35,8 @@ impl Replace for WithoutReturns {
     const TABLE: Replacements = Replacements::new(&[LT, GT, AMP, QUOT, (b'\r', "")]);
 }
 
-/// Appends `text[start..end]` with `<` `>` `&` `"` as entities, or nothing if that is
-/// no slice of it. Quicker where `text` goes on.
+/// Appends `text[start..end]` with `<` `>` `&` `"` escaped, or nothing if the range is not a valid
+/// slice. Faster if `text` continues past `end`.
 ///
 /// ```
 /// let mut out = String::new();
@@ -47,7 +47,7 @@ pub fn push_escaped(text: &str, start: usize, end: usize, out: &mut String) {
     push_replaced::<AsText>(text, start, end, out);
 }
 
-/// The same, without carriage returns: code whose lines end in CRLF.
+/// Like [`push_escaped`], but drops carriage returns: for code whose lines end in CRLF.
 ///
 /// ```
 /// let mut out = String::new();
@@ -58,7 +58,7 @@ pub fn push_escaped_folded(text: &str, start: usize, end: usize, out: &mut Strin
     push_replaced::<WithoutReturns>(text, start, end, out);
 }
 
-/// The same, with line feeds as spaces: the text of a code span.
+/// Like [`push_escaped`], but replaces line feeds by spaces: for the text of a code span.
 ///
 /// ```
 /// let mut out = String::new();

@@ -1,11 +1,10 @@
 //! Scan kernels: which bytes of a 64-byte block belong to a class, as a bit mask.
 //!
-//! Markdown text is mostly bytes that mean nothing, so every hot loop of the
-//! engine is "go to the next byte that does". A call per byte, or even a
-//! `memchr` per find, costs more than the find when finds are a dozen bytes
-//! apart. So a kernel answers for 64 bytes at once and [`Stops`] walks the set
-//! bits, one `trailing_zeros` each. Where every stop is wanted, [`Ahead`] lists those of
-//! many blocks first. What lies between stops is copied in `copy`, `replace` and `fold`.
+//! Markdown text consists mostly of bytes without special meaning, so every hot loop of the engine
+//! is "go to the next byte that has one". A call per byte, or even a `memchr` per hit, is expensive
+//! when hits are a dozen bytes apart. So a kernel classifies 64 bytes at once and [`Stops`] walks
+//! the set bits, one `trailing_zeros` each. Where every stop is wanted, [`Ahead`] lists those of
+//! many blocks first. The text between stops is copied by `copy`, `replace` and `fold`.
 //!
 //! ```text
 //! who asks      Stops, stops_back     Ahead          push_replaced, fold_lines
@@ -19,17 +18,17 @@
 //!                  └─ scalar    a table, byte by byte: the definition   Kernel::mask_scalar
 //! ```
 //!
-//! The scalar definition ([`Kernel::mask_scalar`]) is the specification: tests compare all
-//! others with it, for every byte in every lane. It is also what runs on targets without a
-//! vector unit that we know. `--cfg barelink_scalar` compiles it everywhere, and
-//! `--cfg barelink_no_avx2` leaves AVX2 out, for tests alone.
+//! The scalar definition ([`Kernel::mask_scalar`]) is the specification: tests compare all others
+//! with it, for every byte in every lane. It also runs on targets without a vector unit that is
+//! supported here. For tests, `--cfg barelink_scalar` selects it everywhere, and
+//! `--cfg barelink_no_avx2` leaves AVX2 out.
 //!
 //! LINEAR: a byte is loaded a constant number of times for each block that
 //! covers it, and [`Stops::seek`] only moves forward.
 
-/// The first of three ways to find a class that the target has: with AVX2, by vectors of
-/// sixteen lanes, byte by byte. The modules after it, where they are compiled, define it
-/// again, each for one way more, and the last definition counts.
+/// Picks the widest implementation that the target has: AVX2, vectors of sixteen lanes, or scalar.
+/// This is the scalar fallback; `vector` and `avx2`, where they are compiled, redefine the macro
+/// with one more choice each, and the last definition counts.
 #[allow(unused_macros)]
 macro_rules! widest {
     ($avx2:ident => $wide:expr, $vector:expr, $scalar:expr) => {
@@ -84,31 +83,30 @@ pub use self::stops::{Stops, stops_back};
 /// Bytes in a block.
 pub const BLOCK: usize = 64;
 
-/// Something to look for in blocks.
+/// A class of bytes, or another pattern, to search blocks for.
 pub trait Kernel: Sized {
     /// Bit `i` is set when the kernel stops at byte `i` of the block.
     fn mask(block: &[u8; BLOCK]) -> u64;
 
-    /// The same, a byte at a time: the definition.
+    /// Computes the same mask as [`mask`](Self::mask), a byte at a time. This is the definition.
     fn mask_scalar(block: &[u8; BLOCK]) -> u64;
 
-    /// The first block from `base` on that has a stop, or the one that reaches `end`, which is
-    /// behind `base`: where it starts, and its stops before `end`. Takes and returns values,
-    /// so that a loop over [`Stops`] keeps them in registers.
+    /// Finds the first block from `base` on that has a stop, or else the block that reaches `end`,
+    /// where `base < end`. Returns where it starts, and its stops before `end`. Parameters and
+    /// results are plain values, so that a loop over [`Stops`] keeps them in registers.
     #[inline(never)]
     fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
         load(text, base, end, Self::mask)
     }
 
-    /// A place in a text before which there is no stop; nothing if there is none at all. It need
-    /// not be near the first stop.
+    /// A lower bound of the first stop, not necessarily a close one; `None` if there is no stop.
     #[inline]
     fn leap(text: &[u8]) -> Option<usize> {
         Stops::<Self>::new(text, 0, text.len()).next()
     }
 
-    /// Writes out the stops of whole blocks from `from` on, as far as there is room, and
-    /// returns where it stopped.
+    /// Writes the stops of whole blocks from `from` on into `slots`, as long as there is room.
+    /// Returns the offset it has reached.
     #[doc(hidden)]
     #[inline]
     fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
@@ -127,7 +125,7 @@ pub unsafe trait Class: Kernel {
     const SET: ByteSet;
 }
 
-/// [`Kernel::load`] with a mask.
+/// [`Kernel::load`] with a given mask function, inlined.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn load(
@@ -149,12 +147,12 @@ fn load(
         }
         base += BLOCK;
     };
-    // Where the block ends with `end`, it has no bits to drop.
+    // If the block ends at `end`, no bit is dropped.
     let dropped = u64::MAX.checked_shl(end.saturating_sub(base) as u32).unwrap_or(0);
     (base, bits & !dropped)
 }
 
-/// The same as a call.
+/// [`load`], kept out of line.
 #[inline(never)]
 fn load_apart(
     text: &[u8],
@@ -165,7 +163,7 @@ fn load_apart(
     load(text, base, end, mask)
 }
 
-/// The mask of what is left of a text, which is less than a block.
+/// The mask of the rest of a text, which is shorter than a block.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn mask_at_end(text: &[u8], rest: &[u8], mask: impl Fn(&[u8; BLOCK]) -> u64) -> u64 {
@@ -173,7 +171,7 @@ fn mask_at_end(text: &[u8], rest: &[u8], mask: impl Fn(&[u8; BLOCK]) -> u64) -> 
         return 0;
     }
     let padded;
-    // The block that ends with the text covers what is left of it.
+    // The last block of the text covers the rest.
     let (block, n_before) = if let Some(block) = text.last_chunk() {
         (block, BLOCK - rest.len())
     } else {
@@ -183,11 +181,11 @@ fn mask_at_end(text: &[u8], rest: &[u8], mask: impl Fn(&[u8; BLOCK]) -> u64) -> 
     mask(block) >> n_before
 }
 
-/// Less than a block, with zeros behind it.
+/// Copies less than a block of bytes and pads it with zeros.
 #[inline(never)]
 fn pad(rest: &[u8]) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
-    // Two pieces of a known length that overlap are copied without a call.
+    // Two overlapping copies of a constant length need no call of `memcpy`.
     if !(copy_ends::<32>(rest, &mut block)
         || copy_ends::<16>(rest, &mut block)
         || copy_ends::<8>(rest, &mut block)
@@ -200,8 +198,8 @@ fn pad(rest: &[u8]) -> [u8; BLOCK] {
     block
 }
 
-/// Copies the first and the last `N` bytes of `rest`, unless it has less than `N`, or more than
-/// those.
+/// Copies the first and the last `N` bytes of `rest` if they cover it. False if `rest` is shorter
+/// than `N`, and nothing is copied.
 #[inline]
 fn copy_ends<const N: usize>(rest: &[u8], block: &mut [u8; BLOCK]) -> bool {
     let (Some(first), Some(last)) = (rest.first_chunk::<N>(), rest.last_chunk::<N>()) else {

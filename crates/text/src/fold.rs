@@ -1,5 +1,4 @@
-//! Full case folding of single characters, as the matching of link labels
-//! needs it.
+//! Full case folding of single characters, for matching link labels.
 //!
 //! CommonMark 0.31.2, section 4.7: two labels match when their normalized
 //! forms are equal, and normalizing starts with the *Unicode case fold*. That
@@ -8,9 +7,8 @@
 //! `ß` become `ss`). It differs from lowercasing: `ς` folds to `σ`, and
 //! Cherokee folds to its capitals.
 //!
-//! ASCII is answered inline. The rest is found by binary search in
-//! `generated/fold.rs`: runs of characters that move by one distance, and the
-//! hundred-odd characters that grow.
+//! ASCII is folded inline. The rest is found by binary search in `generated/fold.rs`: runs of
+//! characters that move by the same distance, and the hundred-odd characters that fold to several.
 
 use core::iter::FusedIterator;
 
@@ -31,7 +29,7 @@ impl Fold {
         Self { chars: [c, '\0', '\0'], start: 0, end: 1 }
     }
 
-    /// The characters not yet taken.
+    /// The characters not yet yielded.
     ///
     /// ```
     /// use barelink_text::fold::fold;
@@ -77,8 +75,8 @@ pub fn fold(c: char) -> Fold {
     if c.is_ascii() { Fold::one(c.to_ascii_lowercase()) } else { fold_wide(c) }
 }
 
-/// Characters `first`, `first + step`, … `last`, each folding to the one
-/// `delta` further on.
+/// The characters `first`, `first + step`, … `last`, each of which folds to the one `delta` further
+/// on.
 pub(crate) struct FoldRun {
     first: u32,
     last: u32,
@@ -86,12 +84,12 @@ pub(crate) struct FoldRun {
     delta: i32,
 }
 
-/// Spells a [`FoldRun`] shortly enough for several on a line of the table.
+/// Makes a [`FoldRun`]: short enough for several on a line of the table.
 pub(crate) const fn run(first: u32, last: u32, step: u32, delta: i32) -> FoldRun {
     FoldRun { first, last, step, delta }
 }
 
-/// The part of [`fold`] that looks into the tables.
+/// Folds a character outside ASCII, by the tables.
 fn fold_wide(c: char) -> Fold {
     match find_in_runs(u32::from(c)) {
         Some(folded) => Fold::one(folded),
@@ -99,7 +97,7 @@ fn fold_wide(c: char) -> Fold {
     }
 }
 
-/// What `code` folds to, if that is one other character.
+/// What `code` folds to, if that is a single character in a run.
 fn find_in_runs(code: u32) -> Option<char> {
     let run = RUNS.get(RUNS.partition_point(|run| run.last < code))?;
     let distance = code.checked_sub(run.first)?;

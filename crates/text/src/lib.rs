@@ -1,26 +1,26 @@
-//! Text primitives under Barelink. Programs want these of them: [`Span`], which bytes of a
-//! source, [`LineIndex`] with [`LineCol`], which line and column, and [`Units`], which
-//! character, or which unit of UTF-16.
+//! Text primitives of Barelink. The public API is [`Span`], a range of bytes of a source,
+//! [`LineIndex`] with [`LineCol`], lines and columns, and [`Units`], offsets in characters or in
+//! UTF-16 units.
 //!
-//! The rest is for the crates of Barelink alone. It is hidden from these pages, no
-//! part of the API, and changes without notice:
+//! The rest is for the crates of Barelink alone. It is hidden from these pages, is not part of the
+//! API, and changes without notice:
 //!
 //! | module | answers |
 //! |---|---|
-//! | `set` | is this byte one of those |
-//! | `find` | where is the next of those bytes, 64 at a time |
+//! | `set` | whether a byte is in a set |
+//! | `find` | where the next byte of a class is, 64 at a time |
 //! | `chars` | whitespace, punctuation, letter; the character before or after |
 //! | `fold` | the case-folded form of a character |
-//! | `escape` | text as HTML takes it |
+//! | `escape` | text escaped for HTML |
 //! | `entity` | what `&amp;` or `&#38;` stands for |
-//! | `words` | is this word in a list, and what belongs to it |
+//! | `words` | whether a word is in a list, and its value |
 //!
-//! Nothing in here knows Markdown's structure; the crates above ask these
-//! modules about bytes and characters. The tables under `generated/` are written
-//! by `cargo xtask generate` and compared with their sources by its tests.
+//! Nothing in here knows Markdown's structure; the crates above query these modules about bytes and
+//! characters. The tables under `generated/` are written by `cargo xtask generate` and compared
+//! with their sources by its tests.
 //!
-//! The feature `std`, on by default, lets `find` pick wider instructions at run time.
-//! Without it the crate is `no_std`; it allocates.
+//! The feature `std`, on by default, lets `find` pick wider instructions at run time. Without it
+//! the crate is `no_std`; it needs an allocator.
 #![no_std]
 
 /// The examples of the README, to be tested.

@@ -1,20 +1,19 @@
-//! Lines and columns of a source, for people and for editors.
+//! Lines and columns of a source, for messages and for editors.
 //!
-//! A line ends with LF, CR or CRLF (CommonMark 0.31.2, section 2.1). Lines
-//! and columns count from one; columns count characters, or bytes with
-//! [`LineIndex::byte_column`]. `"a\n"` has two lines, the second of them
-//! empty, as in an editor. A byte order mark at the start of the source is in
-//! no line and has no column: the first line starts behind it.
+//! A line ends with LF, CR or CRLF (CommonMark 0.31.2, section 2.1). Lines and columns count from
+//! one; columns count characters, or bytes with [`LineIndex::byte_column`]. `"a\n"` has two lines,
+//! the second of them empty, as in an editor. A byte order mark at the start of the source is in no
+//! line and has no column: the first line starts after it.
 //!
-//! LINEAR: beside the start of each line the index keeps how many characters
-//! come before each block of 512 bytes, unless all are ASCII. So a column is
-//! found by counting within two blocks, however long the line is.
+//! LINEAR: besides the start of each line the index stores how many characters come before each
+//! block of 512 bytes, unless all are ASCII. So a column is found by counting within two blocks,
+//! however long the line is.
 
 use alloc::vec::Vec;
 
 use crate::Span;
 
-/// How many bytes lie between two known counts of characters.
+/// The distance in bytes between two stored counts of characters.
 const BLOCK_LEN: usize = 512;
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
@@ -41,24 +40,24 @@ pub struct LineCol {
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
-    /// Where each line starts; never empty.
+    /// The start of each line; never empty.
     starts: Vec<u32>,
     /// How many characters come before each block; empty if all are ASCII.
     chars_before: Vec<u32>,
 }
 
 impl<'a> LineIndex<'a> {
-    /// Reads `text` once. Of a text longer than `u32` can count, the part
-    /// that it can is indexed.
+    /// Builds the index in one pass. Of a text longer than `u32::MAX` bytes, only the first
+    /// `u32::MAX` bytes are indexed.
     pub fn new(text: &'a str) -> Self {
         let text = clamp(text, u32::MAX as usize);
         let chars_before = if text.is_ascii() { Vec::new() } else { count_blocks(text) };
         Self { text, starts: find_starts(text), chars_before }
     }
 
-    /// The line and column of `offset`. Past the end of the text it is the
-    /// end's; within a character, the character's; at a byte order mark, those
-    /// of the text behind it.
+    /// The line and column of `offset`. An offset past the end of the text is taken as the end, one
+    /// within a character as the start of that character, and one within a leading byte order mark
+    /// as the start of the text after it.
     ///
     /// ```
     /// # use barelink_text::{LineCol, LineIndex};
@@ -71,7 +70,7 @@ impl<'a> LineIndex<'a> {
         LineCol { line: line_idx as u32 + 1, column: n_before + 1 }
     }
 
-    /// The column of `offset` in bytes, from one; clamped as in
+    /// The column of `offset` in bytes, from one. `offset` is clamped as in
     /// [`line_col`](Self::line_col).
     ///
     /// ```
@@ -83,8 +82,8 @@ impl<'a> LineIndex<'a> {
         offset - self.starts[self.line_idx(offset)] + 1
     }
 
-    /// The offset of a line's column in characters. The last column of a line
-    /// is the one after its last character, at its ending.
+    /// The offset of a column in characters. The last column of a line is the one after its last
+    /// character, where its line ending starts. `None` if there is no such line or column.
     ///
     /// ```
     /// # use barelink_text::LineIndex;
@@ -103,7 +102,7 @@ impl<'a> LineIndex<'a> {
         Some(self.offset_of_char(n_wanted))
     }
 
-    /// How many lines the text has: one more than it has line endings.
+    /// The number of lines: one more than there are line endings.
     ///
     /// ```
     /// # use barelink_text::LineIndex;
@@ -114,7 +113,7 @@ impl<'a> LineIndex<'a> {
         self.starts.len() as u32
     }
 
-    /// The span of a line without its ending.
+    /// The span of a line without its ending, or `None` if there is no such line.
     ///
     /// ```
     /// # use barelink_text::{LineIndex, Span};
@@ -133,7 +132,7 @@ impl<'a> LineIndex<'a> {
         Some(Span::new(start, end))
     }
 
-    /// `offset` brought within the lines and back to the start of a character.
+    /// Clamps `offset` to the indexed text and to the start of a character.
     fn clamp_offset(&self, offset: u32) -> u32 {
         (clamp(self.text, offset as usize).len() as u32).max(self.starts[0])
     }
@@ -144,7 +143,7 @@ impl<'a> LineIndex<'a> {
         self.starts.partition_point(|&start| start <= offset) - 1
     }
 
-    /// How many characters start before `offset`, which is within the text.
+    /// The number of characters that start before `offset`, which is within the text.
     fn n_chars(&self, offset: u32) -> u32 {
         if self.chars_before.is_empty() {
             return offset;
@@ -155,13 +154,13 @@ impl<'a> LineIndex<'a> {
         self.chars_before[block] + count_starts(rest)
     }
 
-    /// Where the character starts that `n_chars` others come before; the end
-    /// of the text, if there is none.
+    /// The offset of the character that has `n_chars` others before it, or the end of the text if
+    /// there is none.
     fn offset_of_char(&self, n_chars: u32) -> u32 {
         if self.chars_before.is_empty() {
             return n_chars;
         }
-        // The last block with no more characters before it; the first has none.
+        // The last block with at most that many characters before it; the first block has none.
         let block = self.chars_before.partition_point(|&before| before <= n_chars) - 1;
         let block_start = block * BLOCK_LEN;
         let n_in_block = n_chars - self.chars_before[block];
@@ -174,7 +173,7 @@ impl<'a> LineIndex<'a> {
     }
 }
 
-/// The longest start of `text` that has at most `max_len` bytes.
+/// The longest prefix of `text` that has at most `max_len` bytes.
 fn clamp(text: &str, max_len: usize) -> &str {
     if max_len >= text.len() {
         return text;
@@ -201,13 +200,13 @@ fn find_starts(text: &str) -> Vec<u32> {
     starts
 }
 
-/// How long the line ending is that `bytes` ends with.
+/// The length of the line ending that `bytes` ends with.
 fn ending_len(bytes: &[u8]) -> u32 {
     if bytes.ends_with(b"\r\n") { 2 } else { 1 }
 }
 
-/// How many characters start before each block. A block that the text does
-/// not fill is the last one; if it fills them all, an empty one is.
+/// The number of characters that start before each block. The last block is the one that the text
+/// does not fill; it may be empty.
 fn count_blocks(text: &str) -> Vec<u32> {
     let mut before = Vec::with_capacity(text.len() / BLOCK_LEN + 1);
     let mut n_chars = 0;
@@ -219,7 +218,7 @@ fn count_blocks(text: &str) -> Vec<u32> {
     before
 }
 
-/// How many characters start within `bytes`.
+/// The number of characters that start within `bytes`.
 fn count_starts(bytes: &[u8]) -> u32 {
     bytes.iter().map(|&byte| u32::from(is_char_start(byte))).sum()
 }

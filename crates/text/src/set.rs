@@ -1,8 +1,7 @@
-//! Sets of bytes, built at compile time and asked once per byte.
+//! Sets of bytes, built at compile time and queried once per byte.
 //!
-//! A [`ByteSet`] is a table of 256 flags: a question is one load, with no
-//! shift or mask. The scanners keep theirs in `static`s or `const`s, so that
-//! building one costs nothing at run time.
+//! A [`ByteSet`] is a table of 256 flags: a query is one load, with no shift or mask. The scanners
+//! keep theirs in `static`s or `const`s, so that they cost nothing to build at run time.
 
 /// A set of bytes.
 ///
@@ -110,7 +109,7 @@ impl ByteSet {
         self.flags[byte as usize]
     }
 
-    /// How many bytes the set holds.
+    /// The number of bytes in the set.
     pub const fn len(&self) -> usize {
         let mut n_bytes = 0;
         let mut byte = 0;
@@ -121,7 +120,7 @@ impl ByteSet {
         n_bytes
     }
 
-    /// Whether the set holds no byte.
+    /// Whether the set is empty.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }

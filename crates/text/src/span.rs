@@ -1,8 +1,8 @@
 //! A half-open range of byte offsets into a source, eight bytes wide.
 //!
-//! Everything Barelink reports points back into the source by a [`Span`].
-//! Offsets are `u32`, so that blocks and marks stay small; a source too long
-//! for that is refused where it enters, never wrapped here.
+//! Everything Barelink reports refers to the source by a [`Span`]. Offsets are `u32`, so that
+//! blocks and marks stay small; a source too long for that is rejected on input, and offsets never
+//! wrap here.
 
 use core::ops::Range;
 
@@ -24,7 +24,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to, but without, `end`.
+    /// The span from `start` to `end`, exclusive.
     #[inline]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
@@ -53,8 +53,8 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The text under the span, or `""` where the span leaves `text` or cuts
-    /// a character in two. Never panics.
+    /// The text covered by the span, or `""` if the span exceeds `text` or splits a character.
+    /// Never panics.
     ///
     /// ```
     /// # use barelink_text::Span;
@@ -67,7 +67,7 @@ impl Span {
         text.get(self.range()).unwrap_or("")
     }
 
-    /// Whether `inner` lies wholly within this span.
+    /// Whether `inner` lies entirely within this span.
     ///
     /// ```
     /// # use barelink_text::Span;

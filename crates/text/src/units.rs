@@ -1,26 +1,26 @@
-//! Offsets in the units of other languages: characters (code points), as Python counts them,
-//! and UTF-16 units, as JavaScript and Java do.
+//! Offsets in the units of other languages: characters (code points), as Python counts them, and
+//! UTF-16 units, as JavaScript and Java do.
 //!
 //! `"é😀!"` has the `!` at byte 6, at character 2 and at UTF-16 unit 3.
 //!
-//! LINEAR: how many units come before each block of 512 bytes is counted once, as far as
-//! anybody asks. So an offset takes counting within one block, in whatever order offsets come.
+//! LINEAR: the number of units before each block of 512 bytes is counted once, as far as offsets
+//! are queried. So a query counts within one block, in whatever order the offsets come.
 
 use alloc::vec::Vec;
 
-/// How many bytes lie between two known counts.
+/// The distance in bytes between two stored counts.
 const BLOCK_LEN: usize = 512;
 
-/// What offsets are counted in, if not in bytes.
+/// The unit of an offset other than the byte.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unit {
     /// Characters, which are Unicode code points.
     Char,
-    /// Units of UTF-16: a character beyond U+FFFF counts twice.
+    /// UTF-16 code units: a character beyond U+FFFF counts twice.
     Utf16,
 }
 
-/// Translates offsets in bytes. Those of a list of spans cost the least in ascending order.
+/// Converts byte offsets to another unit. Cheapest if offsets come in ascending order.
 ///
 /// ```
 /// use barelink_text::{Unit, Units};
@@ -35,20 +35,20 @@ pub enum Unit {
 pub struct Units<'t> {
     text: &'t [u8],
     unit: Unit,
-    /// How many units come before each block but the first, as far as they are known.
+    /// The number of units before each block but the first, as far as counted.
     before: Vec<u32>,
-    /// The last answer: an offset and its units.
+    /// The last query: an offset and its units.
     last: (usize, u32),
 }
 
 impl<'t> Units<'t> {
-    /// Nothing is read yet.
+    /// Converts offsets into `text`. Nothing is read until the first query.
     pub const fn new(text: &'t str, unit: Unit) -> Self {
         Self { text: text.as_bytes(), unit, before: Vec::new(), last: (0, 0) }
     }
 
-    /// The offset in units of `offset`, which is in bytes: how many units start before it. Past
-    /// the end of the text it is the end's.
+    /// Converts `offset` from bytes: the number of units that start before it. An offset past the
+    /// end of the text counts as the end.
     pub fn at(&mut self, offset: u32) -> u32 {
         let offset = (offset as usize).min(self.text.len());
         let block = offset / BLOCK_LEN;
@@ -66,13 +66,13 @@ impl<'t> Units<'t> {
         self.last.1
     }
 
-    /// How many units start within these bytes.
+    /// The number of units that start within `text[start..end]`.
     fn count(&self, start: usize, end: usize) -> u32 {
         let bytes = self.text.get(start..end).unwrap_or_default();
         let is_start = |byte: u8| u32::from(byte & 0xC0 != 0x80);
         match self.unit {
             Unit::Char => bytes.iter().map(|&byte| is_start(byte)).sum(),
-            // Four bytes of UTF-8 are two units.
+            // A character of four bytes in UTF-8 is two units in UTF-16.
             Unit::Utf16 => bytes.iter().map(|&byte| is_start(byte) + u32::from(byte >= 0xF0)).sum(),
         }
     }

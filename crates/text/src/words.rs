@@ -1,17 +1,16 @@
-//! Sorted lists of words in one string each: a table that takes no more memory than its words,
-//! and that is compressed well where it is sent over a network.
+//! Sorted lists of words, each in a single string: a table that takes no more memory than its
+//! words, and compresses well for transfer.
 //!
 //! ```text
 //! list  = [ entry { " " entry } ]    in the order of the keys' bytes
 //! entry = key [ ";" value ]          a key has neither of the two, a value no space
 //! ```
 //!
-//! LINEAR: the part of the list where a key may be is halved at each step, and a step looks
-//! at one entry.
+//! LINEAR: a binary search; each step halves the range and reads one entry.
 
 use core::cmp::Ordering;
 
-/// What belongs to a key: its value, or nothing if the list has keys alone.
+/// The value of a key, `""` if it has none, or `None` if the key is not in the list.
 ///
 /// ```
 /// use barelink_text::words::find;

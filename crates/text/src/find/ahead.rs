@@ -1,35 +1,35 @@
 //! Stops found many blocks ahead, for a kernel whose every stop is wanted.
 //!
-//! [`Stops`](super::Stops) asks for a block when the one before is used up; between two
-//! stops that are about a block apart, most of the work is asking. Here the masks of
-//! many blocks are written out as a list first, without a branch on what they hold.
+//! [`Stops`](super::Stops) loads a block when the previous one is used up; if stops are about a
+//! block apart, most of the time goes into loading. Here the masks of many blocks are expanded into
+//! a list first, without a branch on their content.
 
 use alloc::vec::Vec;
 
 use super::stops::mask_at;
 use super::{BLOCK, Kernel};
 
-/// Places for stops: as many as there is room for, and a block full of them.
+/// Capacity of the list; the last [`BLOCK`] slots are room for one block more.
 const SLOTS: usize = 256 + BLOCK;
 
-/// Bytes that are looked at in one go, so that they stay in the cache.
+/// The number of bytes scanned in one go: they stay in the cache.
 const WINDOW: usize = 256 * BLOCK;
 
-/// The slots that are always written, whether a block has that many stops or not. That takes
-/// up to 2% more instructions, which the guard counts, and saves mispredicted branches, which
-/// it does not: most blocks of text have fewer line ends, but not always the same number.
+/// The number of slots written for every block, however many stops it has. That takes up to 2% more
+/// instructions, which the guard counts, and saves mispredicted branches, which it does not: most
+/// blocks of text have fewer line ends, but not always the same number.
 const EAGER: usize = 4;
 
-/// A list of stops, to be used again.
+/// A reusable list of stops.
 #[derive(Debug, Default)]
 pub struct Slots {
-    /// [`SLOTS`] of them, once they are used.
+    /// [`SLOTS`] entries after the first use.
     stops: Vec<u32>,
     n_stops: usize,
 }
 
 impl Slots {
-    /// Lets `list` write the stops of a whole text. What it returns.
+    /// Fills the list with the stops of a whole text by `list`, and returns its result.
     pub(super) fn list(&mut self, list: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
         self.stops.clear();
         let is_listed = list(&mut self.stops);
@@ -37,8 +37,8 @@ impl Slots {
         is_listed
     }
 
-    /// Adds the stops of the last block, whose first byte is number `base`. For most short
-    /// texts it is the only one and has none. False if there is no room.
+    /// Adds the stops of the last block, which starts at `base`. For most short texts it is the
+    /// only block and has no stop. False if there is no room.
     fn add_last(&mut self, base: u32, mask: u64) -> bool {
         let Some(room) = self.stops.get_mut(self.n_stops..self.n_stops + BLOCK) else {
             return false;
@@ -48,7 +48,7 @@ impl Slots {
     }
 }
 
-/// Writes the stops of a mask into slots, as far as these reach. Returns how many.
+/// Writes the stops of a mask into `slots`, as far as they reach. Returns the number written.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn write_stops(base: u32, mut mask: u64, slots: &mut [u32]) -> usize {
@@ -64,8 +64,8 @@ fn write_stops(base: u32, mut mask: u64, slots: &mut [u32]) -> usize {
     n_stops
 }
 
-/// Writes out the stops of whole blocks from `from` on, and returns where it stopped:
-/// after a window, or where the slots or the blocks ran out.
+/// Writes out the stops of whole blocks from `from` on. Returns the offset it has reached: a window
+/// further, or where the slots or the blocks ran out.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub(super) fn gather(
@@ -76,7 +76,7 @@ pub(super) fn gather(
 ) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     let (blocks, _) = rest.get(..WINDOW).unwrap_or(rest).as_chunks::<BLOCK>();
-    // A length that is known at compile time takes the checks out of the loop.
+    // A length that is known at compile time removes the bounds checks from the loop.
     let Some(stops) = slots.stops.first_chunk_mut::<SLOTS>() else { return from };
     let mut n_stops = slots.n_stops;
     let mut base = 0;
@@ -98,11 +98,11 @@ pub(super) fn gather(
     from + base as usize
 }
 
-/// A text is too long to be looked at in one go.
+/// The error of [`Ahead::find_last`]: the text is too long to be scanned in one go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLong;
 
-/// The places in a text where a kernel stops, in order.
+/// The offsets at which a kernel stops, in order.
 ///
 /// ```
 /// use barelink_text::find::{Ahead, LineEnd, Slots};
@@ -113,17 +113,17 @@ pub struct TooLong;
 pub struct Ahead<'t, 's, K> {
     text: &'t [u8],
     slots: &'s mut Slots,
-    /// The next slot.
+    /// The index of the next slot.
     idx: usize,
-    /// What the slots count from.
+    /// The offset in the text that the slots are relative to.
     from: usize,
-    /// How far the text has been looked at.
+    /// The end of the part that has been scanned.
     to: usize,
     kernel: core::marker::PhantomData<K>,
 }
 
 impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
-    /// Looks in `text` from `start` on.
+    /// Searches `text` from `start` on.
     pub fn new(text: &'t [u8], start: usize, slots: &'s mut Slots) -> Self {
         slots.n_stops = 0;
         if slots.stops.len() < SLOTS {
@@ -133,7 +133,7 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
         Self { text, slots, idx: 0, from: start, to: start, kernel }
     }
 
-    /// The stops of all of `text`, which `slots` hold already, from `start` on.
+    /// Iterates over the stops of all of `text`, which are already in `slots`, from `start` on.
     pub fn listed(text: &'t [u8], start: usize, slots: &'s mut Slots) -> Self {
         let before = |&stop: &u32| (stop as usize) < start;
         let idx = slots.stops[..slots.n_stops].partition_point(before);
@@ -141,7 +141,7 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
         Self { text, slots, idx, from: 0, to: text.len(), kernel }
     }
 
-    /// Finds more. False if there are none.
+    /// Scans for more stops. False if there are none.
     #[inline(never)]
     fn fill(&mut self) -> bool {
         self.idx = 0;
@@ -164,8 +164,8 @@ impl<'t, 's, K: Kernel> Ahead<'t, 's, K> {
 }
 
 impl<K: Kernel> Ahead<'_, '_, K> {
-    /// The last stop, which is not given out by this. `Err` if the text is so long that it is
-    /// not known yet.
+    /// The last stop; it is not consumed. `Err` if the text is so long that the last stop is not
+    /// known yet.
     ///
     /// ```
     /// use barelink_text::find::{Ahead, LineEnd, Slots};
@@ -185,7 +185,7 @@ impl<K: Kernel> Ahead<'_, '_, K> {
         Ok(last.map(|stop| self.from + *stop as usize))
     }
 
-    /// Leaves out the next stop.
+    /// Skips the next stop.
     #[inline]
     pub fn skip_one(&mut self) {
         if self.idx < self.slots.n_stops {

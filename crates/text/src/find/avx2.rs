@@ -1,12 +1,12 @@
-//! What is done with AVX2, where the processor has it: leaping over text without
-//! triggers, where the time is that of reading memory, listing line ends, and the classes
-//! that are `#[wide]`.
+//! The kernels for AVX2, used if the processor has it: leaping over text without triggers, which
+//! then takes as long as reading memory, listing line ends, and the classes that are marked
+//! `#[wide]`.
 //!
-//! Classes are found by nibble lookup: a shuffle looks up 32 bytes at once in a table of
-//! sixteen, each by its low four bits. If no two bytes of a class have the same low nibble,
-//! the table holds the bytes, and what finds itself is in the class. Otherwise one table
-//! tells for each low nibble which rows of ASCII have such a byte in the class, and a
-//! second one which row a high nibble is:
+//! Classes are found by nibble lookup: a shuffle looks up 32 bytes at once in a table of sixteen,
+//! each by its low nibble. If no two bytes of a class have the same low nibble, one table holds the
+//! bytes themselves: a byte that finds itself is in the class. Otherwise the first table tells for
+//! each low nibble which rows of ASCII have such a byte in the class, and the second one which row
+//! a high nibble stands for:
 //!
 //! ```text
 //! class `[` 5B, `]` 5D      one[B] = 5B, one[D] = 5D
@@ -35,7 +35,7 @@ use super::replace::{Replace, push_long_by};
 use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block, mask_at_end, pad};
 use crate::set::ByteSet;
 
-/// See the first definition.
+/// See the first definition, in `find.rs`.
 macro_rules! widest {
     ($avx2:ident => $wide:expr, $vector:expr, $scalar:expr) => {
         match super::avx2::Avx2::detect() {
@@ -48,14 +48,14 @@ macro_rules! widest {
     };
 }
 
-/// Says that the processor has AVX2, and lets use it.
+/// Proof that the processor has AVX2: every kernel here is called through one.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 
-// That there is a `self` is what it is for.
+// `self` is the proof, although no method reads it.
 #[allow(clippy::unused_self)]
 impl Avx2 {
-    /// Asks the processor: a load and a comparison, but for the first time.
+    /// Asks the processor; after the first time, that is a load and a comparison.
     #[inline]
     pub(super) fn detect() -> Option<Self> {
         std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
@@ -64,14 +64,14 @@ impl Avx2 {
     /// [`Kernel::mask`](super::Kernel::mask) of a class.
     #[inline]
     pub(super) fn mask<C: Class>(self, block: &[u8; BLOCK]) -> u64 {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { class_mask::<C>(block) }
     }
 
     /// [`Kernel::load`](super::Kernel::load) of a class.
     #[inline]
     pub(super) fn load<C: Class>(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { load_class::<C>(text, base, end) }
     }
 
@@ -79,7 +79,7 @@ impl Avx2 {
     #[inline]
     pub(super) fn gather<C: Class>(self, text: &[u8], from: usize, slots: &mut Slots) -> usize {
         if has_bit_steps() {
-            // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
+            // SAFETY: the processor has BMI1 and POPCNT, and `self` proves that there is AVX2.
             unsafe { gather_class::<C>(text, from, slots) }
         } else {
             gather(text, from, slots, C::mask)
@@ -97,7 +97,7 @@ impl Avx2 {
         returns: &mut Vec<u32>,
     ) -> bool {
         if has_bit_steps() {
-            // SAFETY: both were asked for, and there is AVX2, or there would be no `self`.
+            // SAFETY: the processor has BMI1 and POPCNT, and `self` proves that there is AVX2.
             unsafe { fold_slice::<E>(text, start, end, out, returns) }
         } else {
             // SAFETY: it is the mask of carriage returns.
@@ -105,7 +105,7 @@ impl Avx2 {
         }
     }
 
-    /// [`push_replaced`](super::push_replaced) of what is long.
+    /// [`push_replaced`](super::push_replaced) of a long slice.
     #[inline]
     pub(super) fn push_replaced<R: Replace>(
         self,
@@ -114,33 +114,33 @@ impl Avx2 {
         end: usize,
         out: &mut String,
     ) {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { push_slice::<R>(text, start, end, out) }
     }
 
     /// [`Kernel::mask`](super::Kernel::mask) of [`Trigger`](super::Trigger).
     #[inline]
     pub(super) fn mask_triggers(self, block: &[u8; BLOCK]) -> u64 {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { trigger_mask(block) }
     }
 
     /// [`Kernel::leap`](super::Kernel::leap) of [`Trigger`](super::Trigger).
     #[inline]
     pub(super) fn leap_to_trigger(self, text: &[u8]) -> Option<usize> {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { leap_to_trigger(text) }
     }
 
     /// [`Kernel::load`](super::Kernel::load) of [`Trigger`](super::Trigger).
     #[inline]
     pub(super) fn load_triggers(self, text: &[u8], base: usize, end: usize) -> (usize, u64) {
-        // SAFETY: there is AVX2, or there would be no `self`.
+        // SAFETY: `self` proves that there is AVX2.
         unsafe { load_triggers(text, base, end) }
     }
 }
 
-/// Whether the processor has instructions for going from bit to bit, and for counting them.
+/// Whether the processor has BMI1 (lowest set bit) and POPCNT.
 #[inline]
 fn has_bit_steps() -> bool {
     std::arch::is_x86_feature_detected!("bmi1") && std::arch::is_x86_feature_detected!("popcnt")
@@ -170,8 +170,9 @@ fn fold_slice<E: Ends>(
     out: &mut String,
     returns: &mut Vec<u32>,
 ) -> bool {
-    // The least byte so far in each lane: a minimum costs less than another mask. And where a
-    // carriage return has no line feed behind it, or the other way round.
+    // `least` is the minimum so far in each lane, which costs less than another mask. `others` has
+    // the lanes where a carriage return is not followed by a line feed, or a line feed does not
+    // follow a carriage return.
     let (least, others) = (Cell::new(_mm256_set1_epi8(-1)), Cell::new(_mm256_set1_epi8(0)));
     let return_mask = |window: &[u8; WINDOW]| {
         let half = |at: usize| {
@@ -199,15 +200,14 @@ fn fold_slice<E: Ends>(
     unsafe { fold::<E>(text, start, end, out, returns, return_mask, has_others) }
 }
 
-/// A class as tables for nibble lookup. Bytes of ASCII with the same high four bits are a
-/// row, and each of the eight rows has a bit. A byte is in the class if
-/// `low & high == high`.
+/// A class as two tables for nibble lookup. The bytes of ASCII with the same high nibble are a row,
+/// and each of the eight rows has a bit. A byte is in the class if `low & high == high`.
 struct Tables {
-    /// For each low nibble, the rows that have such a byte in the class. A shuffle gives 0
-    /// for a byte that is not ASCII.
+    /// For each low nibble, the rows that have such a byte in the class. The shuffle gives 0 for a
+    /// byte that is not ASCII.
     low: [u8; 16],
-    /// For each high nibble, the row. For those that are not ASCII, 0 if such bytes are in
-    /// the class, which makes the comparison true, or else what makes it false.
+    /// For each high nibble, its row. Outside ASCII, 0 if those bytes are in the class, which makes
+    /// the comparison true, or else 0xFF, which makes it false.
     high: [u8; 16],
 }
 
@@ -249,18 +249,18 @@ fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Lanes of a class that has two tables.
+/// The lanes whose byte is in a class, by two tables.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn look_up_both(bytes: __m256i, tables: &Tables) -> __m256i {
     let low = _mm256_shuffle_epi8(twice(&tables.low), bytes);
-    // There is no shift of bytes: bits of the neighbor come in, and are masked.
+    // AVX2 cannot shift bytes: bits of the neighbor come in and are masked out.
     let nibbles = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), _mm256_set1_epi8(15));
     let high = _mm256_shuffle_epi8(twice(&tables.high), nibbles);
     _mm256_cmpeq_epi8(_mm256_and_si256(low, high), high)
 }
 
-/// Both halves of a block through `half`, as one mask.
+/// Applies `half` to both halves of a block, and joins the masks.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn halves(block: &[u8; BLOCK], half: impl Fn(&[u8; 32]) -> u64) -> u64 {
@@ -296,8 +296,9 @@ fn leap_to_trigger(text: &[u8]) -> Option<usize> {
         };
         return if is_none(any) { None } else { Some(0) };
     };
-    // What is left at the end is less than two blocks, which the first and the last one cover.
-    // Each looks at even places of its own, and finds what lies in it, or begins right before it.
+    // Less than two blocks are left at the end; the first and the last block of the rest cover it.
+    // Each pairs bytes at its own even offsets; a trigger lies in one of them or begins right
+    // before it.
     let rest = leap(text);
     if rest.first_chunk().is_some_and(|first| !is_none(maybe_triggers(first))) {
         return Some(text.len() - rest.len());
@@ -305,11 +306,11 @@ fn leap_to_trigger(text: &[u8]) -> Option<usize> {
     if is_none(maybe_triggers(last)) { None } else { Some(text.len() - BLOCK) }
 }
 
-/// Bytes that are asked together: two blocks.
+/// The number of bytes tested at once: two blocks.
 const STRIDE: usize = 2 * BLOCK;
 
-/// What is left of a text from the first block on that may have a trigger, or where there are
-/// less than two blocks left.
+/// Skips blocks that certainly have no trigger. What is returned starts with a block that may have
+/// one, or is shorter than two blocks.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn leap(mut rest: &[u8]) -> &[u8] {
@@ -329,8 +330,7 @@ fn leap(mut rest: &[u8]) -> &[u8] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load(bytes: &[u8; 32]) -> __m256i {
-    // SAFETY: `bytes` is a reference to 32 readable bytes, and the load asks for
-    // no alignment.
+    // SAFETY: `bytes` is a reference to 32 readable bytes, and the load requires no alignment.
     unsafe { _mm256_loadu_si256(core::ptr::from_ref(bytes).cast()) }
 }
 
@@ -341,15 +341,15 @@ fn equal(bytes: __m256i, byte: u8) -> __m256i {
     _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte.cast_signed()))
 }
 
-/// Lanes of a class that has one table.
+/// The lanes whose byte is in a class, by one table.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn look_up(bytes: __m256i, table: &[u8; 16]) -> __m256i {
-    // Bytes outside ASCII are shuffled to 0, which they are not.
+    // Bytes outside ASCII are shuffled to 0, so they never equal themselves.
     _mm256_cmpeq_epi8(_mm256_shuffle_epi8(twice(table), bytes), bytes)
 }
 
-/// The table in both halves, as shuffles want it.
+/// The table in both 128-bit halves: a shuffle works within each.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn twice(table: &[u8; 16]) -> __m256i {
@@ -361,8 +361,9 @@ fn twice(table: &[u8; 16]) -> __m256i {
     )
 }
 
-/// The one table of a class: each byte where its low nibble says, elsewhere one that cannot
-/// be meant there. There is none if two bytes have the same low nibble, or one is not ASCII.
+/// The single table of a class: each byte at the index of its low nibble. An unused slot holds a
+/// byte with another low nibble, so that it matches nothing. `None` if two bytes have the same low
+/// nibble, or one is not ASCII.
 const fn one_table(set: &ByteSet) -> Option<[u8; 16]> {
     let mut table = [1; 16];
     table[1] = 0;
@@ -400,18 +401,18 @@ fn trigger_mask(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Both lanes of `pair`, where it begins in an even lane.
+/// The two lanes of each `pair` that begins in an even lane.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn equal_pair(bytes: __m256i, pair: [u8; 2]) -> __m256i {
     _mm256_cmpeq_epi16(bytes, _mm256_set1_epi16(i16::from_le_bytes(pair)))
 }
 
-/// Not 0 if the block has triggers, or `w/` and the like: most have neither.
+/// Not 0 if the block has triggers or lookalikes such as `w/`: most blocks have neither.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn maybe_triggers(block: &[u8; BLOCK]) -> __m256i {
-    // Not by `map`, which has no AVX2 and would be a call for each.
+    // `map` is not compiled with AVX2 and would be a call for each half.
     let (halves, _) = block.as_chunks::<32>();
     _mm256_or_si256(maybe_trigger(load(&halves[0])), maybe_trigger(load(&halves[1])))
 }

@@ -1,31 +1,30 @@
-//! What is looked for: classes of bytes, each with its scalar definition and what finds it
-//! faster, and [`Trigger`], which is more than a class.
+//! The classes of bytes to search for, each with its scalar definition and its vector kernel, and
+//! [`Trigger`], which is more than a class.
 #![allow(unsafe_code)]
 
 use super::ahead::{Slots, gather};
 use super::{BLOCK, Class, Kernel, Stops, load_apart};
 use crate::set::ByteSet;
 
-/// Line feed and carriage return; and NUL, which Markdown shows as another
-/// character, so that nobody has to look for it in another pass.
+/// Line feed, carriage return, and NUL. Markdown replaces NUL by U+FFFD, and finding it here saves
+/// a pass.
 #[derive(Clone, Copy, Debug)]
 pub enum LineEnd {}
 
-/// Bytes at which inline parsing has to look: `\` `*` `_` `` ` `` `[` `]` and what
-/// HTML must escape, `<` `>` `&` `"`; also `^`, which stands between the brackets and
-/// the underscore and would cost more to leave out. With `BREAKS` also line
-/// feed, with `TILDE` also `~` (and `|`, its neighbor in the bit pattern), with `DOLLAR`
-/// also `$`.
+/// The bytes that inline parsing has to handle: `\` `*` `_` `` ` `` `[` `]` and those that HTML
+/// must escape, `<` `>` `&` `"`; also `^`, which lies between the brackets and the underscore and
+/// would cost more to leave out. With `BREAKS` also line feed, with `TILDE` also `~` (and `|`, its
+/// neighbor in the bit pattern), with `DOLLAR` also `$`.
 #[derive(Clone, Copy, Debug)]
 pub enum Inline<const BREAKS: bool, const TILDE: bool, const DOLLAR: bool> {}
 
-/// All that [`Inline`] can stop at, and what rarer extensions need: `=`, and `'` `-` `.`, which
-/// are frequent in text. Also `#` `%` and `}`, which stand between others.
+/// All bytes of [`Inline`], and those of rarer extensions: `=`, and `'` `-` `.`, which are frequent
+/// in text. Also `#` `%` and `}`, which lie between others.
 #[derive(Clone, Copy, Debug)]
 pub enum RichInline {}
 
-/// What text cannot hold as it stands in HTML: `<` `>` `&` `"`. With `BREAKS` also line feed,
-/// with `RETURNS` also carriage return.
+/// The bytes that HTML must escape: `<` `>` `&` `"`. With `BREAKS` also line feed, with `RETURNS`
+/// also carriage return.
 #[derive(Clone, Copy, Debug)]
 pub enum Escapable<const BREAKS: bool, const RETURNS: bool> {}
 
@@ -33,20 +32,20 @@ pub enum Escapable<const BREAKS: bool, const RETURNS: bool> {}
 #[derive(Clone, Copy, Debug)]
 pub enum Return {}
 
-/// What a link's destination cannot hold as it stands in HTML, and `(` `)`:
+/// The bytes of a link destination that are percent-encoded or escaped in HTML, and `(` `)`:
 /// everything but letters, digits and ``!#$%*+,-./:;=?@_~``.
 #[derive(Clone, Copy, Debug)]
 pub enum Destination {}
 
-/// What parts the cells of a table: `|`, and `\\`, which may escape one.
+/// The separator of table cells, `|`, and `\\`, which may escape it.
 #[derive(Clone, Copy, Debug)]
 pub enum Pipe {}
 
-/// What an emoji's name stands between: `:`.
+/// The delimiter of emoji names: `:`.
 #[derive(Clone, Copy, Debug)]
 pub enum Colon {}
 
-/// What opens and ends a bracket: `[`, `]`, and line feed, where a blank line may be.
+/// Brackets, `[` and `]`, and line feed, where a blank line may follow.
 #[derive(Clone, Copy, Debug)]
 pub enum Bracket {}
 
@@ -54,31 +53,31 @@ pub enum Bracket {}
 #[derive(Clone, Copy, Debug)]
 pub enum Square {}
 
-/// What a sentence opens and closes: `(`, `)`, `"`, and line feed, as [`Bracket`].
+/// Parentheses and quotation marks, `(`, `)`, `"`, and line feed, as [`Bracket`].
 #[derive(Clone, Copy, Debug)]
 pub enum Enclosure {}
 
-/// What no label of a domain holds: everything but letters, digits and `-` of ASCII.
+/// The bytes that end a label of an ASCII domain: everything but letters, digits and `-`.
 #[derive(Clone, Copy, Debug)]
 pub enum Label {}
 
-/// What of ASCII takes a second look in the path of a bare link, and what is not ASCII: everything
-/// but letters, digits and `# $ % + - / = @`.
+/// The bytes that need a closer look in the path of a bare link: everything but letters, digits and
+/// `# $ % + - / = @`, so also all that is not ASCII.
 #[derive(Clone, Copy, Debug)]
 pub enum PathMark {}
 
-/// What ends a word, or a bare link: control characters, space and `<`.
+/// The bytes that end a word, or a bare link: control characters, space and `<`.
 #[derive(Clone, Copy, Debug)]
 pub enum WordEnd {}
 
-/// What may mean something in a sentence, or must be escaped: everything but letters, digits,
+/// The bytes of a sentence that may be markup or must be escaped: everything but letters, digits,
 /// space, ``! % ' ( , - / ; ?`` and what is not ASCII.
 #[derive(Clone, Copy, Debug)]
 pub enum Unplain {}
 
-/// A class: its type, its kernel in `vector`, the condition that its bytes meet, and what else
-/// its kernel does otherwise. With `#[wide]` it is looked for with AVX2 where the processor has
-/// that; for the others, the question would cost what it saves.
+/// Defines a class: its type, its kernel in `vector`, the condition that its bytes meet, and other
+/// methods of [`Kernel`] to override. A class marked `#[wide]` uses AVX2 if the processor has it;
+/// for the others, detecting it would cost as much as it saves.
 macro_rules! class {
     (#[wide] $class:ty $([$(const $flag:ident),+])?, $kernel:expr, $byte:ident => $contains:expr) => {
         impl $(<$(const $flag: bool),+>)? Kernel for $class {
@@ -180,7 +179,7 @@ class!(#[wide] Unplain, super::vector::unplain, byte => !(
     )
 ));
 class!(#[wide] Destination, super::vector::destination, byte => match byte {
-    // Where destinations are written, NUL has become another character.
+    // When destinations are written, NUL has already been replaced.
     0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
         false
     }
@@ -213,11 +212,11 @@ class!(
 );
 class!(Return, super::vector::carriage_return, byte => byte == b'\r');
 
-/// Where a bare link may announce itself: both bytes of `:/`, `//` and `ww` (in any
-/// case) where the pair begins at an even place of the block, and `@` anywhere.
+/// Where a bare link may begin: both bytes of `:/`, `//` and `ww` (in any case) if the pair starts
+/// at an even offset of the block, and `@` anywhere.
 ///
-/// Of the three bytes of `://` and `www`, two are such a pair wherever they start, so that
-/// looking at even places is enough, and no block has to know the next:
+/// Two of the three bytes of `://` and `www` are such a pair, wherever they start. So looking at
+/// even offsets is enough, and no block depends on the next one:
 ///
 /// ```text
 /// place   0 1 2 3 4 5          0 1 2 3 4 5
@@ -226,12 +225,12 @@ class!(Return, super::vector::carriage_return, byte => byte == b'\r');
 ///             ^^               ^^
 /// ```
 ///
-/// What is found is a hint, to be looked at: a few control characters count as `:`
-/// and `/`, and which places are even is not the same in every block.
+/// A stop is only a hint to be checked: a few control characters count as `:` and `/`, and the even
+/// offsets of one block need not be even in another.
 #[derive(Clone, Copy, Debug)]
 pub enum Trigger {}
 
-/// What [`Trigger`] takes for equal: letters in both cases, and more.
+/// The bit that [`Trigger`] ignores. It folds the case of letters, and some other bytes.
 pub(super) const TRIGGER_CASE: u8 = 0x20;
 
 impl Kernel for Trigger {

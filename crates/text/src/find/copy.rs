@@ -1,8 +1,8 @@
-//! Copying what a scan has stepped over: mostly a few bytes at a time.
+//! Copying the text between the stops of a scan: mostly a few bytes at a time.
 //!
-//! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is copied as a
-//! whole block, with whatever stands behind it in the source, and the surplus is left outside
-//! the length, to be overwritten: a few vector moves, and no branch on the length.
+//! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is copied as a whole
+//! block, together with the bytes that follow it in the source, and the surplus stays outside the
+//! length, to be overwritten: a few vector moves, and no branch on the length.
 //!
 //! ```text
 //! text    a piece and what stands behind it
@@ -17,8 +17,8 @@ use alloc::string::String;
 
 use super::BLOCK;
 
-/// Appends `text[start..end]`, or nothing if that is no slice of it. Quicker where
-/// `text` goes on.
+/// Appends `text[start..end]`, or nothing if the range is not a valid slice. Faster if `text`
+/// continues past `end`.
 ///
 /// ```
 /// let mut out = String::new();
@@ -27,21 +27,21 @@ use super::BLOCK;
 /// ```
 #[inline]
 pub fn push_range(text: &str, start: usize, end: usize, out: &mut String) {
-    // With the byte behind the piece, one look at the length of the text is enough.
+    // With one byte after the piece in the window, a single length check is enough.
     match Piece::<BLOCK, { BLOCK + 1 }>::new(text, start, end) {
         Some(piece) => piece.push(out),
         None => push_other(text, start, end, out),
     }
 }
 
-/// What is longer than a block, or near the end of the text.
+/// Appends a slice that is longer than a block, or near the end of the text.
 #[inline(never)]
 fn push_other(text: &str, start: usize, end: usize, out: &mut String) {
     out.push_str(text.get(start..end).unwrap_or_default());
 }
 
 /// Whole characters, at most `MAX` bytes, at the start of a window of `WINDOW` bytes, which is
-/// longer. There is no way to make one of anything else, which is what `unsafe` code relies on.
+/// longer. The constructors ensure this, and `unsafe` code relies on it.
 pub(super) struct Piece<'t, const MAX: usize, const WINDOW: usize> {
     window: &'t [u8; WINDOW],
     len: usize,
@@ -50,8 +50,8 @@ pub(super) struct Piece<'t, const MAX: usize, const WINDOW: usize> {
 impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
     const IS_LONGER: () = assert!(WINDOW > MAX);
 
-    /// `text[start..end]`, if that is a slice of it, not too long, and the text has a window
-    /// from there on.
+    /// `text[start..end]`, if that is a valid slice of at most `MAX` bytes, and a whole window of
+    /// the text starts there.
     #[inline]
     pub(super) fn new(text: &'t str, start: usize, end: usize) -> Option<Self> {
         let () = Self::IS_LONGER;
@@ -61,8 +61,8 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
         is_slice.then_some(Self { window, len })
     }
 
-    /// The first characters of `text[start..end]`, as many as there may be, if that is a slice
-    /// of the text, and the text has a window from there on.
+    /// The longest prefix of `text[start..end]` that fits, if that is a valid slice and a whole
+    /// window of the text starts there.
     #[inline]
     pub(super) fn first_of(text: &'t str, start: usize, end: usize) -> Option<Self> {
         let () = Self::IS_LONGER;
@@ -71,14 +71,14 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
         if !is_char_start(window[0]) {
             return None;
         }
-        // LINEAR: three times at most, a character has four bytes.
+        // LINEAR: at most three times, since a character has at most four bytes.
         while !is_char_start(window[len]) {
             len -= 1;
         }
         Some(Self { window, len })
     }
 
-    /// The first characters of a text, as many as there may be, copied to a window.
+    /// The longest prefix of `text` that fits, copied into a window.
     #[inline]
     pub(super) fn copied(text: &str, window: &'t mut [u8; WINDOW]) -> Self {
         let () = Self::IS_LONGER;
@@ -91,13 +91,13 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
         Self { window, len }
     }
 
-    /// The piece and what stands behind it.
+    /// The piece and the bytes that follow it.
     #[inline]
     pub(super) fn window(&self) -> &'t [u8; WINDOW] {
         self.window
     }
 
-    /// Bytes of the piece, at most `MAX`.
+    /// The length of the piece in bytes, at most `MAX`.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
@@ -111,8 +111,8 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
         let out = unsafe { out.as_mut_vec() };
         out.reserve(MAX);
         let end = out.len();
-        // SAFETY: the window has `MAX` bytes, behind `end` there is room for as many, which
-        // belongs to `out` alone, and `len` is no more than that.
+        // SAFETY: the window has more than `MAX` bytes; `out` has room for `MAX` bytes after `end`,
+        // which nothing else refers to, and `len` is at most `MAX`.
         unsafe {
             let room = out.as_mut_ptr().add(end);
             core::ptr::copy_nonoverlapping(self.window.as_ptr(), room, MAX);
@@ -121,7 +121,7 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
     }
 }
 
-/// Whether the byte, of a string, is the first of a character.
+/// Whether a byte of a string is the first of a character.
 #[inline]
 fn is_char_start(byte: u8) -> bool {
     byte & 0xC0 != 0x80

@@ -1,9 +1,9 @@
 //! Copying lines that end in CRLF as lines that end in a line feed, and listing where they end.
 //!
-//! A block is put together from itself and from what stands one and two bytes later, so that the
-//! first two carriage returns are gone without a branch, and written in one go. For each other one,
-//! what is behind it is written again, over it. The next step writes over the surplus, shown as
-//! dots:
+//! A block is put together from three copies of itself, shifted by zero, one and two bytes, which
+//! removes the first two carriage returns without a branch, and is stored at once. For every
+//! further carriage return, the bytes after it are stored again, one position earlier. The next
+//! step overwrites the surplus, shown as dots:
 //!
 //! ```text
 //! block            one␍␊two␍␊three␍␊four
@@ -28,12 +28,12 @@ use super::ahead::Slots;
 #[allow(unused_imports, reason = "where there are no vectors, or always AVX2")]
 use super::{BLOCK, Kernel as _, LineEnd, Return};
 
-/// A block and as much again behind each byte of it.
+/// A block, and another block after each of its bytes.
 pub(super) const WINDOW: usize = 2 * BLOCK;
 
-/// Appends `text[start..end]` without its carriage returns, or nothing if that is no slice of
-/// the text. `returns` gets the places in `out` that they would have had, one after the other.
-/// Quicker where `text` goes on.
+/// Appends `text[start..end]` without its carriage returns, or nothing if the range is not a valid
+/// slice. For each one dropped, the offset in `out` at which it would stand is appended to
+/// `returns`. Faster if `text` continues past `end`.
 ///
 /// ```
 /// let (mut out, mut returns) = (String::new(), Vec::new());
@@ -53,9 +53,9 @@ pub fn push_without_returns(
     }
 }
 
-/// Replaces `out` by `text` with CRLF as line feeds, and lists these in `slots`, as
-/// [`Ahead`](super::Ahead) would. False if there is a NUL, or a line that ends in another way:
-/// then both are worth nothing.
+/// Replaces `out` by `text` with each CRLF as a line feed, and lists the line feeds in `slots`, as
+/// [`Ahead`](super::Ahead) would. False if there is a NUL, or a line end other than CRLF: then the
+/// content of `out` and `slots` is unspecified.
 ///
 /// ```
 /// use barelink_text::find::{Ahead, LineEnd, Slots, fold_lines};
@@ -72,14 +72,14 @@ pub fn fold_lines(text: &str, out: &mut String, slots: &mut Slots) -> bool {
 
 /// Which line ends a text may have.
 pub(super) trait Ends {
-    /// Whether nothing but CRLF will do.
+    /// Whether every line end must be CRLF, and NUL is excluded.
     const CRLF_ALONE: bool;
 }
 
-/// Any.
+/// Any line ends.
 pub(super) enum AnyEnds {}
 
-/// CRLF, and no NUL either.
+/// Only CRLF, and no NUL.
 pub(super) enum CrlfAlone {}
 
 impl Ends for AnyEnds {
@@ -108,7 +108,7 @@ fn fold_widest<E: Ends>(
     }
 }
 
-/// [`fold`] by the masks of the two classes.
+/// [`fold`] with the masks of the two classes.
 ///
 /// # Safety
 /// `return_mask` has bits for carriage returns alone: the contract of [`Class`](super::Class).
@@ -122,12 +122,12 @@ pub(super) unsafe fn fold_by<E: Ends>(
     return_mask: impl Fn(&[u8; BLOCK]) -> u64,
     line_end_mask: impl Fn(&[u8; BLOCK]) -> u64,
 ) -> bool {
-    // A NUL looks like a line feed below.
+    // `LineEnd` includes NUL, so it would count as a line feed below.
     if E::CRLF_ALONE && text.get(start..end).is_some_and(|piece| piece.contains('\0')) {
         return false;
     }
-    // Whether the block before ended in a carriage return: 1 or 0. And line feeds that no
-    // carriage return stands before, or the other way round.
+    // `open` is 1 if the previous block ended in a carriage return, or else 0. `others` has the
+    // line feeds without a carriage return before them, and the reverse.
     let (open, others) = (Cell::new(0), Cell::new(0));
     let mask = |window: &[u8; WINDOW]| {
         let block = &window.as_chunks().0[0];
@@ -143,14 +143,14 @@ pub(super) unsafe fn fold_by<E: Ends>(
     unsafe { fold::<E>(text, start, end, out, returns, mask, || others.get() != 0) }
 }
 
-/// What is left behind whole windows is less.
+/// Upper bound of what is left after all whole windows.
 const REST: usize = 2 * BLOCK;
 
-/// Blocks after which it is asked whether there was anything else than CRLF.
+/// The number of blocks after which it is checked that there was nothing but CRLF.
 const ASKED: usize = 32;
 
-/// The carriage returns of a block that are left out, and listed, whether it has that many or
-/// not. Byte by byte, that would take longer than a branch for each.
+/// The number of carriage returns that are removed and listed in every block, whether it has that
+/// many or not. Without vectors that is slower than a branch for each, so it is 0.
 const EAGER: usize = widest!(2, 0);
 
 /// The number of each lane of a block.
@@ -164,22 +164,23 @@ const LANES: [i8; BLOCK] = {
     lanes
 };
 
-/// Replaces the lanes before number `end` by what stands `from` bytes into the window.
+/// Replaces the lanes before lane `end` by the bytes of the window from `from` on.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; BLOCK]) {
     let Some(others) = window[from..].first_chunk::<BLOCK>() else { return };
     for ((byte, other), lane) in bytes.iter_mut().zip(others).zip(&LANES) {
-        // By bits, since the compiler makes no vectors of a choice here. All are set, or none.
+        // Selects by bits, since the compiler does not vectorize a conditional here. All bits are
+        // set, or none.
         let is_before = u8::from(*lane < end).wrapping_neg();
         *byte ^= (*byte ^ other) & is_before;
     }
 }
 
-/// Appends the slice without carriage returns. `return_mask` is that of the first block of a
-/// window, and is called for one after the other. `has_others` tells whether these had a NUL, or
-/// a line feed or carriage return without the other. False if there is anything that there may
-/// not be: then nothing is appended.
+/// Appends the slice without carriage returns. `return_mask` gives those of a window's first block,
+/// and is called for one window after the other. `has_others` tells whether the windows so far had
+/// a NUL, or a line feed or carriage return without the other. Returns false, and appends nothing,
+/// if there is anything that `E` does not allow.
 ///
 /// # Safety
 /// `return_mask` has bits for carriage returns alone.
@@ -208,22 +209,22 @@ pub(super) unsafe fn fold<E: Ends>(
     let mut n_read = 0;
     while n_read < n_whole {
         let n_next = n_whole.min(n_read + ASKED);
-        // The vector is left alone while there is room, so that its parts can stay in registers.
+        // The vector is not touched in the inner loop, so that its parts can stay in registers.
         returns.reserve(ASKED * BLOCK);
         let (list, mut n_returns) = (returns.as_mut_ptr(), returns.len());
         for two in blocks.get(n_read..=n_next).unwrap_or_default().windows(2) {
             let Some(window) = two.as_flattened().first_chunk() else { continue };
             let stops = return_mask(window);
-            // SAFETY: all that `to` was moved over came from as many bytes of the piece at least,
-            // and a block of it is left: so there is room for that, and for another. Each of
-            // `ASKED` windows adds a block of numbers at most, for which there is room.
+            // SAFETY: `to` has advanced by at most the number of bytes read, and a block of the
+            // piece is left: so there is room for it, and for another one. Each of the `ASKED`
+            // windows adds at most a block of numbers, for which `returns` has room.
             unsafe {
                 push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
             }
             n_returns += stops.count_ones() as usize;
             to += BLOCK - stops.count_ones() as usize;
         }
-        // SAFETY: so many were there or were written, and there is room for them.
+        // SAFETY: the first `n_returns` entries are initialized, and within the capacity.
         unsafe { returns.set_len(n_returns) };
         if E::CRLF_ALONE && has_others() {
             return false;
@@ -251,17 +252,16 @@ pub(super) unsafe fn fold<E: Ends>(
     if E::CRLF_ALONE && has_others() {
         return false;
     }
-    // SAFETY: what `to` has been moved over was written, and is in the room made above.
+    // SAFETY: all bytes before `to` have been written, within the room reserved above.
     unsafe { out.set_len(to) };
     true
 }
 
 /// Writes the first block of a window to `room` without the carriage returns at `stops`, and their
-/// places to `list`, where the first byte of `room` is number `base`.
+/// offsets after removal to `list`, counting from `base` at the start of `room`.
 ///
 /// # Safety
-/// There is room for as many bytes as come before the last stop and a block, and for a block of
-/// numbers.
+/// `room` takes a block after the position of the last stop, and `list` takes a block of numbers.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 unsafe fn push_block(
@@ -271,8 +271,9 @@ unsafe fn push_block(
     base: u32,
     list: *mut u32,
 ) {
-    // Where the first stops stand once those before them are left out. What is behind the last of
-    // them comes from as many bytes later, what is before it from one less, and so on.
+    // `places` has the position of each of the first stops once those before it are removed. What
+    // follows the last of them is read from `EAGER` bytes further on, what precedes it from one
+    // byte less, and so on.
     let mut places = [0; EAGER];
     for (n_before, place) in places.iter_mut().enumerate() {
         *place = stops.trailing_zeros() - n_before as u32;
@@ -284,16 +285,16 @@ unsafe fn push_block(
     for (n_before, place) in places.iter().enumerate().rev() {
         replace_before(*place as i8, window, n_before, &mut bytes);
     }
-    // SAFETY: there is room for a block, says the caller.
+    // SAFETY: the caller guarantees room for a block.
     unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), room, BLOCK) };
     let mut n_before = EAGER;
     while stops != 0 {
         let stop = stops.trailing_zeros() as usize;
         stops &= stops - 1;
         let at = stop - n_before;
-        // SAFETY: what is behind a stop is at most a block into the window, which has another
-        // from there on. There is room for that behind the stop, and for as many numbers as a
-        // mask has bits.
+        // SAFETY: the byte after a stop is at most a block into the window, which has another block
+        // from there on. The caller guarantees room for a block after the stop, and for as many
+        // numbers as a mask has bits.
         unsafe {
             list.add(n_before).write(base.wrapping_add(at as u32));
             core::ptr::copy_nonoverlapping(window.as_ptr().add(stop + 1), room.add(at), BLOCK);

@@ -1,8 +1,8 @@
 //! Sixteen lanes with NEON, on aarch64.
 //!
-//! There is no instruction that makes a mask of lanes. Instead, each lane keeps the one bit
-//! that its place in its group of eight has, and three rounds of adding neighbors bring the
-//! bits of eight lanes into one byte, for a whole block at once:
+//! NEON has no instruction that makes a mask of lanes. Instead, each lane keeps the one bit of its
+//! position in its group of eight, and three rounds of pairwise addition bring the bits of eight
+//! lanes into one byte, for a whole block at once:
 //!
 //! ```text
 //! lanes     FF 00 FF FF 00 00 00 FF   of 64
@@ -21,13 +21,13 @@ use core::arch::aarch64::{
 
 use crate::find::BLOCK;
 
-/// Sixteen bytes, or the answers to a question about each: all bits set, or none.
+/// Sixteen bytes, or one boolean per lane: all bits set, or none.
 pub(super) type Lanes = uint8x16_t;
 
 /// The bit of each lane in its group of eight.
 const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
 
-/// The answers of `lanes` for a block, as a mask.
+/// Applies the predicate `lanes` to a block, and returns the result as a mask.
 #[inline(always)]
 pub(super) fn mask(block: &[u8; BLOCK], lanes: impl Fn(Lanes) -> Lanes) -> u64 {
     let (quarters, _) = block.as_chunks::<16>();
@@ -42,12 +42,12 @@ pub(super) fn mask(block: &[u8; BLOCK], lanes: impl Fn(Lanes) -> Lanes) -> u64 {
 
 #[inline(always)]
 fn load(bytes: &[u8; 16]) -> Lanes {
-    // SAFETY: `bytes` is a reference to 16 readable bytes, the load asks for no alignment,
-    // and NEON is enabled, or this file would not be compiled.
+    // SAFETY: `bytes` is a reference to 16 readable bytes, the load requires no alignment, and NEON
+    // is enabled, or this file would not be compiled.
     unsafe { vld1q_u8(bytes.as_ptr()) }
 }
 
-/// The byte in every lane.
+/// `byte` in every lane.
 #[inline(always)]
 pub(super) fn all(byte: u8) -> Lanes {
     // SAFETY: NEON is enabled.
@@ -73,21 +73,21 @@ pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
     unsafe { vsubq_u8(a, b) }
 }
 
-/// Where `a == b`.
+/// The lanes where `a == b`.
 #[inline(always)]
 pub(super) fn equal(a: Lanes, b: Lanes) -> Lanes {
     // SAFETY: NEON is enabled.
     unsafe { vceqq_u8(a, b) }
 }
 
-/// Where `a <= b`.
+/// The lanes where `a <= b`.
 #[inline(always)]
 pub(super) fn at_most(a: Lanes, b: Lanes) -> Lanes {
     // SAFETY: NEON is enabled.
     unsafe { vcleq_u8(a, b) }
 }
 
-/// Both lanes of `pair`, where it begins in an even lane.
+/// The two lanes of each `pair` that begins in an even lane.
 #[inline(always)]
 pub(super) fn equal_pair(bytes: Lanes, pair: [u8; 2]) -> Lanes {
     // SAFETY: NEON is enabled.

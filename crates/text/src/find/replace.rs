@@ -1,8 +1,8 @@
-//! Copying with some bytes replaced, such as `<` by `&lt;`. What is replaced by what is said
-//! by a [`Replace`]; nothing in here knows HTML.
+//! Copying with some bytes replaced, such as `<` by `&lt;`. A [`Replace`] says which bytes, and by
+//! what; nothing in here knows HTML.
 //!
-//! A block is copied like this. Each step writes more than it has to, a whole block of text or
-//! eight bytes of a replacement, and the next one writes over the surplus, shown as dots:
+//! A block is copied as shown below. Each step stores more than it needs, a whole block of text or
+//! eight bytes of a replacement, and the next one overwrites the surplus, shown as dots:
 //!
 //! ```text
 //! block            if a<b & c
@@ -15,9 +15,9 @@
 //! length           └───────────────┘ set once, at the end
 //! ```
 //!
-//! The number of stops is the only thing there is a branch on. Where the next piece goes is
-//! counted in a register: if every piece were appended for itself, it would read the length
-//! of the string that the one before has just stored, and wait for store forwarding.
+//! The only branch is on the number of stops. The write position is kept in a register: if each
+//! piece were appended by itself, it would load the string's length just after the previous piece
+//! stored it, and wait for store forwarding.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -26,7 +26,7 @@ use super::copy::Piece;
 use super::{BLOCK, Class, Kernel as _};
 use crate::set::ByteSet;
 
-/// What is replaced, and by what.
+/// The bytes to replace, and what replaces them.
 pub(crate) trait Replace {
     /// The bytes that are replaced.
     type Stops: Class;
@@ -34,23 +34,24 @@ pub(crate) trait Replace {
     const TABLE: Replacements;
 }
 
-/// The length that all replacements are padded to, so that copying one is a single move.
+/// All replacements are padded to this length, so that copying one is a single move.
 const PADDED: usize = 8;
 
-/// A text of at most [`PADDED`] bytes, perhaps none, for each of some bytes of ASCII.
+/// A replacement of at most [`PADDED`] bytes, possibly empty, for each of some ASCII bytes.
 pub(crate) struct Replacements {
     replaced: ByteSet,
     texts: [[u8; PADDED]; 16],
     lens: [u8; 16],
 }
 
-/// A place in the table for a byte: four of its bits.
+/// The slot of a byte in the table: four of its bits.
 const fn table_idx(byte: u8) -> usize {
     (byte >> 1) as usize & 15
 }
 
 impl Replacements {
-    /// A table, made at compile time, which fails if it does not take these bytes.
+    /// Builds a table at compile time; panics if two bytes share a slot, one is not ASCII, or a
+    /// text is too long.
     pub(crate) const fn new(pairs: &[(u8, &str)]) -> Self {
         let (mut replaced, mut texts, mut lens) = (ByteSet::new(), [[0; PADDED]; 16], [0; 16]);
         let mut is_taken = [false; 16];
@@ -74,7 +75,7 @@ impl Replacements {
         Self { replaced, texts, lens }
     }
 
-    /// Whether every byte of a set has a text.
+    /// Whether every byte of a set has a replacement.
     const fn has_all(&self, set: &ByteSet) -> bool {
         let mut byte = 0_u8;
         loop {
@@ -89,14 +90,14 @@ impl Replacements {
     }
 }
 
-/// What is copied at once from long texts, and its window: as much again behind each byte.
+/// What is copied at once from long texts; its window has another block after each byte.
 type WholeBlock<'t> = Piece<'t, BLOCK, { 2 * BLOCK }>;
 
-/// The same for short texts, most of which are short, and for the end of a text.
+/// What is copied at once from short texts, and at the end of a long one.
 type HalfBlock<'t> = Piece<'t, { BLOCK / 2 }, BLOCK>;
 
-/// Appends `text[start..end]` with some bytes replaced, or nothing if that is no slice of it.
-/// Quicker where `text` goes on.
+/// Appends `text[start..end]` with some bytes replaced, or nothing if the range is not a valid
+/// slice. Faster if `text` continues past `end`.
 #[inline]
 pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
     match HalfBlock::new(text, start, end) {
@@ -106,7 +107,7 @@ pub(crate) fn push_replaced<R: Replace>(text: &str, start: usize, end: usize, ou
     }
 }
 
-/// What is longer than half a block, or near the end of the text.
+/// Appends a slice that is longer than half a block, or near the end of the text.
 #[inline(never)]
 fn push_long<R: Replace>(text: &str, start: usize, end: usize, out: &mut String) {
     // SAFETY: it is the mask of the class.
@@ -114,7 +115,7 @@ fn push_long<R: Replace>(text: &str, start: usize, end: usize, out: &mut String)
     widest!(avx2 => avx2.push_replaced::<R>(text, start, end, out), push(out), push(out));
 }
 
-/// The same by the mask of what is replaced.
+/// [`push_long`] with a given mask of the bytes to replace.
 ///
 /// # Safety
 /// `mask` has bits for bytes of `R::Stops` alone: the contract of [`Class`].
@@ -152,7 +153,7 @@ pub(super) unsafe fn push_long_by<R: Replace>(
     }
 }
 
-/// Appends a piece with some bytes replaced, by the mask of those: see the picture above.
+/// Appends a piece with some bytes replaced, given their mask: see the picture above.
 ///
 /// # Safety
 /// `mask` has bits for bytes of `R::Stops` alone.
@@ -167,12 +168,12 @@ unsafe fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
     const { assert!(R::TABLE.has_all(&R::Stops::SET), "a stop without a replacement") }
     const { assert!(0 < MAX && MAX <= BLOCK && 2 * MAX <= WINDOW && BLOCK <= WINDOW) }
     let window = piece.window();
-    // What is beyond `MAX` is known when this is compiled, and not looked at.
+    // `MAX` is known at compile time, so bits beyond it are never computed.
     let mask = mask(&window.as_chunks().0[0]) & u64::MAX >> (BLOCK - MAX);
     let mut stops = mask & u64::MAX.checked_shr((BLOCK - piece.len()) as u32).unwrap_or(0);
-    // SAFETY: what is appended, in one step, is whole characters: a piece is that. A stop is a
-    // byte of ASCII, since the table takes no other and has a text for every byte of the class: so
-    // what is left on both sides is whole characters too, and so is a replacement.
+    // SAFETY: only whole characters are appended, in one step: the piece is whole characters, each
+    // stop is a byte of ASCII, so the parts on both sides of it are whole too, and so is a
+    // replacement.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(MAX * PADDED + MAX);
     let room = out.as_mut_ptr();
@@ -181,10 +182,10 @@ unsafe fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
         let stop = stops.trailing_zeros() as usize;
         stops &= stops - 1;
         let idx = table_idx(window[stop]);
-        // SAFETY: `at` is 0 or just behind a stop of the piece, so at most `MAX`, and the
-        // window has `MAX` bytes more from there on. A byte becomes `PADDED` at most, so what
-        // is written starts within `MAX * PADDED` bytes of the room made above, a replacement
-        // one byte's worth before that, and `MAX` bytes are left behind it.
+        // SAFETY: `at` is 0 or just after a stop of the piece, so at most `MAX`, and the window has
+        // `MAX` more bytes from there on. A byte becomes at most `PADDED` bytes, so each write
+        // starts within `MAX * PADDED` bytes of the room reserved above, that of a replacement at
+        // least `PADDED` before its end, and `MAX` more bytes follow.
         unsafe {
             core::ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), MAX);
             to += stop - at;
@@ -193,26 +194,26 @@ unsafe fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
         to += usize::from(table.lens[idx]);
         at = stop + 1;
     }
-    // SAFETY: as before; and what `to` has been moved over was written. The last stop is in
-    // the piece, so `at` is not behind its end.
+    // SAFETY: as above; and all bytes before `to` have been written. The last stop is within the
+    // piece, so `at` is not past its end.
     unsafe {
         core::ptr::copy_nonoverlapping(window.as_ptr().add(at), room.add(to), MAX);
         out.set_len(to + (piece.len() - at));
     }
 }
 
-/// Appends what replaces a byte, if it is one that is replaced.
+/// Appends the replacement of `byte`, which must have one.
 #[inline]
 pub(crate) fn push_replacement<R: Replace>(byte: u8, out: &mut String) {
     let table = const { &R::TABLE };
     let idx = table_idx(byte);
     debug_assert!(table.replaced.contains(byte), "{byte} is not replaced");
-    // SAFETY: a text of the table is appended, in one step, or nothing.
+    // SAFETY: a whole text of the table, or nothing, is appended in one step.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(PADDED);
     let end = out.len();
-    // SAFETY: behind `end` there is room for `PADDED` bytes, which belongs to `out` alone, and
-    // no text is longer.
+    // SAFETY: after `end` there is room for `PADDED` bytes, which nothing else refers to, and no
+    // text is longer.
     unsafe {
         let room = out.as_mut_ptr().add(end);
         core::ptr::copy_nonoverlapping(table.texts[idx].as_ptr(), room, PADDED);

@@ -1,5 +1,5 @@
-//! Sixteen lanes with SSE2. It is asked for by `cfg`, not by the architecture: a target such
-//! as `x86_64-unknown-none` has no vector registers.
+//! Sixteen lanes with SSE2. It is selected by `target_feature`, not by the architecture: a target
+//! such as `x86_64-unknown-none` has no vector registers.
 #![allow(unsafe_code, clippy::inline_always)]
 
 use core::arch::x86_64::{
@@ -9,16 +9,16 @@ use core::arch::x86_64::{
 
 use crate::find::BLOCK;
 
-/// Sixteen bytes, or the answers to a question about each: all bits set, or none.
+/// Sixteen bytes, or one boolean per lane: all bits set, or none.
 pub(super) type Lanes = __m128i;
 
-/// The answers of `lanes` for a block, as a mask.
+/// Applies the predicate `lanes` to a block, and returns the result as a mask.
 #[inline(always)]
 pub(super) fn mask(block: &[u8; BLOCK], lanes: impl Fn(Lanes) -> Lanes) -> u64 {
     let (quarters, _) = block.as_chunks::<16>();
     quarters.iter().rev().fold(0, |mask, quarter| {
-        // SAFETY: `quarter` is a reference to 16 readable bytes, the load asks for no
-        // alignment, and SSE2 is enabled, or this file would not be compiled.
+        // SAFETY: `quarter` is a reference to 16 readable bytes, the load requires no alignment,
+        // and SSE2 is enabled, or this file would not be compiled.
         let bytes = unsafe { _mm_loadu_si128(core::ptr::from_ref(quarter).cast()) };
         // SAFETY: SSE2 is enabled.
         let bits = unsafe { _mm_movemask_epi8(lanes(bytes)) };
@@ -26,7 +26,7 @@ pub(super) fn mask(block: &[u8; BLOCK], lanes: impl Fn(Lanes) -> Lanes) -> u64 {
     })
 }
 
-/// The byte in every lane.
+/// `byte` in every lane.
 #[inline(always)]
 pub(super) fn all(byte: u8) -> Lanes {
     // SAFETY: SSE2 is enabled.
@@ -52,21 +52,21 @@ pub(super) fn sub(a: Lanes, b: Lanes) -> Lanes {
     unsafe { _mm_sub_epi8(a, b) }
 }
 
-/// Where `a == b`.
+/// The lanes where `a == b`.
 #[inline(always)]
 pub(super) fn equal(a: Lanes, b: Lanes) -> Lanes {
     // SAFETY: SSE2 is enabled.
     unsafe { _mm_cmpeq_epi8(a, b) }
 }
 
-/// Where `a <= b`. Only signed bytes can be compared, so it is `a == min(a, b)`.
+/// The lanes where `a <= b`. SSE2 compares only signed bytes, so this is `a == min(a, b)`.
 #[inline(always)]
 pub(super) fn at_most(a: Lanes, b: Lanes) -> Lanes {
     // SAFETY: SSE2 is enabled.
     unsafe { _mm_cmpeq_epi8(a, _mm_min_epu8(a, b)) }
 }
 
-/// Both lanes of `pair`, where it begins in an even lane.
+/// The two lanes of each `pair` that begins in an even lane.
 #[inline(always)]
 pub(super) fn equal_pair(bytes: Lanes, pair: [u8; 2]) -> Lanes {
     // SAFETY: SSE2 is enabled.

@@ -1,4 +1,4 @@
-//! The stops of a kernel one after the other: forward, with skipping, and backward.
+//! An iterator over the stops of a kernel: forward, with skipping, and backward.
 //!
 //! ```text
 //! text    .........(....).....(.........…      a block is 64 bytes
@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 
 use super::{BLOCK, Kernel, mask_at_end};
 
-/// The places in a stretch of text where a kernel stops, in order.
+/// The offsets in a range of text at which a kernel stops, in order.
 ///
 /// ```
 /// use barelink_text::find::{Pipe, Stops};
@@ -25,30 +25,29 @@ use super::{BLOCK, Kernel, mask_at_end};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Stops<'t, K> {
-    /// May reach beyond `end`: a block that crosses it is read whole, and the
-    /// bits past it are dropped.
+    /// May extend past `end`: a block that crosses `end` is read whole, and the bits past it are
+    /// dropped.
     text: &'t [u8],
     end: usize,
-    /// Where bit 0 of `bits` stands: when nothing was read yet, a block before the start,
-    /// modulo 2^64. Nothing is read before it is asked for, so that a search that is given
-    /// up, or that skips, has not gone too far.
+    /// The offset of bit 0 of `bits`. Before the first read it is a block before the start, modulo
+    /// 2^64. Nothing is read until a stop is requested, so that a search that is abandoned, or
+    /// skips ahead, reads nothing in vain.
     base: usize,
-    /// The stops of the block that were not given out yet.
+    /// The stops of the current block that have not been returned yet.
     bits: u64,
     kernel: PhantomData<K>,
 }
 
 impl<'t, K: Kernel> Stops<'t, K> {
-    /// Looks in `text[start..end]`. `text` may be longer, and should be where
-    /// it can: whole blocks are quicker to read.
+    /// Searches `text[start..end]`. `text` should continue past `end` if it can: whole blocks are
+    /// faster to read.
     #[inline]
     pub fn new(text: &'t [u8], start: usize, end: usize) -> Self {
         let (end, base) = (end.min(text.len()), start.wrapping_sub(BLOCK));
         Self { text, end, base, bits: 0, kernel: PhantomData }
     }
 
-    /// Looks in the end of `text`, from `start` on. If that is no longer than a block, it is read
-    /// here and now.
+    /// Searches `text` from `start` to its end. If that is at most a block, it is read at once.
     #[inline]
     pub fn at_end(text: &'t [u8], start: usize) -> Self {
         let mut stops = Self::new(text, start, text.len());
@@ -61,8 +60,8 @@ impl<'t, K: Kernel> Stops<'t, K> {
         stops
     }
 
-    /// Skips every position before `to`. Going back is not possible: a `to`
-    /// at or before the last stop changes nothing.
+    /// Skips every stop before `to`. It never goes back: a `to` at or before the last stop changes
+    /// nothing.
     #[inline]
     pub fn seek(&mut self, to: usize) {
         let skip = to.wrapping_sub(self.base);
@@ -74,7 +73,7 @@ impl<'t, K: Kernel> Stops<'t, K> {
         }
     }
 
-    /// Whether there is no stop left. Skips nothing.
+    /// Whether no stop is left. Consumes nothing.
     #[inline]
     pub fn is_done(&mut self) -> bool {
         while self.bits == 0 {
@@ -102,7 +101,7 @@ impl<K: Kernel> Iterator for Stops<'_, K> {
     }
 }
 
-/// The same from the end: the stops of `text[start..end]`, last first.
+/// The stops of `text[start..end]` in reverse order, last first.
 ///
 /// ```
 /// use barelink_text::find::{Bracket, stops_back};
@@ -129,7 +128,7 @@ pub fn stops_back<K: Kernel>(
     })
 }
 
-/// The mask of the block at `base`; what it says beyond the text means nothing.
+/// The mask of the block at `base`; its bits beyond the end of the text mean nothing.
 #[inline]
 pub(super) fn mask_at<K: Kernel>(text: &[u8], base: usize) -> u64 {
     let rest = text.get(base..).unwrap_or_default();

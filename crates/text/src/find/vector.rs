@@ -1,10 +1,10 @@
 //! The kernels with vectors of sixteen lanes: one set of algorithms, over `lanes`, which is
 //! SSE2, NEON or WebAssembly's simd128.
 //!
-//! Several bytes share one comparison where their bits allow it: `x & !2 == '<'` holds for
-//! `<` and `>` alone, and a wrapping subtraction and an unsigned comparison test a whole
-//! range. The comments give the arithmetic; the test in `class` that compares with the
-//! scalar twins holds it.
+//! Several bytes share one comparison where their bits allow it: `x & !2 == '<'` holds for `<` and
+//! `>` alone, and a wrapping subtraction and an unsigned comparison test a whole range. The
+//! comments give the arithmetic; a test in `class` compares every kernel with its scalar
+//! definition.
 #![allow(clippy::inline_always)]
 
 #[cfg_attr(target_arch = "x86_64", path = "sse2.rs")]
@@ -16,7 +16,7 @@ use self::lanes::{Lanes, all, and, at_most, equal_pair, mask, or, sub};
 use super::BLOCK;
 use super::class::TRIGGER_CASE;
 
-/// See the first definition.
+/// See the first definition, in `find.rs`.
 #[allow(unused_macros)]
 macro_rules! widest {
     ($avx2:ident => $wide:expr, $vector:expr, $scalar:expr) => {
@@ -33,13 +33,13 @@ fn equal(bytes: Lanes, byte: u8) -> Lanes {
     lanes::equal(bytes, all(byte))
 }
 
-/// Lanes where `bytes & bits == byte`.
+/// The lanes where `bytes & bits == byte`.
 #[inline(always)]
 fn masked(bytes: Lanes, bits: u8, byte: u8) -> Lanes {
     equal(and(bytes, all(bits)), byte)
 }
 
-/// Lanes from `first` to `last`.
+/// The lanes with a byte from `first` to `last`, both included.
 #[inline(always)]
 fn range(bytes: Lanes, first: u8, last: u8) -> Lanes {
     at_most(sub(bytes, all(first)), all(last - first))
@@ -77,7 +77,7 @@ pub(super) fn pipe(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| masked(bytes, !0x20, b'\\'))
 }
 
-/// Letters differ from each other's case in bit 5.
+/// Upper and lower case differ in bit 5.
 #[inline]
 pub(super) fn label(block: &[u8; BLOCK]) -> u64 {
     !mask(block, |bytes| {
@@ -86,8 +86,8 @@ pub(super) fn label(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Letters differ from each other's case in bit 5, `-` 2D and `=` 3D in bit 4. `# $ %` are the
-/// range 23..=25, `/` and the digits 2F..=39. `+` and `@` stand alone.
+/// Upper and lower case differ in bit 5, `-` 2D and `=` 3D in bit 4. `# $ %` are the range 23..=25,
+/// `/` and the digits 2F..=39. `+` and `@` stand alone.
 #[inline]
 pub(super) fn path_mark(block: &[u8; BLOCK]) -> u64 {
     !mask(block, |bytes| {
@@ -103,8 +103,8 @@ pub(super) fn word_end(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| or(at_most(bytes, all(b' ')), equal(bytes, b'<')))
 }
 
-/// Letters differ from each other's case in bit 5. Space and `!` are the range 20..=21, `'` and `(`
-/// 27..=28, `,` and `-` 2C..=2D, `/` and the digits 2F..=39, and what is not ASCII 80..=FF.
+/// Upper and lower case differ in bit 5. Space and `!` are the range 20..=21, `'` and `(` 27..=28,
+/// `,` and `-` 2C..=2D, `/` and the digits 2F..=39, and all that is not ASCII 80..=FF.
 #[inline]
 pub(super) fn unplain(block: &[u8; BLOCK]) -> u64 {
     !mask(block, |bytes| {
@@ -116,9 +116,9 @@ pub(super) fn unplain(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Control characters but 0, and space, are the range 01..=20, `{ | }` 7B..=7D,
-/// and what is not ASCII, with delete, 7F..=FF. `& ' ( )` are 26..=29, `[ \ ] ^`
-/// 5B..=5E. `<` and `>` differ in bit 1; `"` 22 and `` ` `` 60 stand alone.
+/// Control characters but 0, and space, are the range 01..=20, `{ | }` 7B..=7D, and delete with all
+/// that is not ASCII 7F..=FF. `& ' ( )` are 26..=29, `[ \ ] ^` 5B..=5E. `<` and `>` differ in bit
+/// 1; `"` 22 and `` ` `` 60 stand alone.
 #[inline]
 pub(super) fn destination(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| {
@@ -150,8 +150,8 @@ pub(super) fn carriage_return(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| equal(bytes, b'\r'))
 }
 
-/// `[ \ ] ^ _` and `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in
-/// bit 5. `~` 7E and `|` 7C are `>` and `<` with bit 6.
+/// `[ \ ] ^ _` and `` ` `` are the range 5B..=60. Line feed 0A and `*` 2A differ in bit 5. `~` 7E
+/// and `|` 7C are `>` and `<` with bit 6 set.
 #[inline]
 pub(super) fn inline<const BREAKS: bool, const TILDE: bool, const DOLLAR: bool>(
     block: &[u8; BLOCK],
