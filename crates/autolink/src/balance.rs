@@ -1,27 +1,26 @@
-//! What is open in a paragraph at some place: brackets, or parentheses and quotes.
+//! What is open at a given place of a paragraph: brackets, or parentheses and quotes.
 //!
-//! Candidates are rare, and a text may be long before the first: so this counts
-//! backwards from the candidate, to where it was asked before or to a blank line,
-//! which closes everything.
+//! Candidates are rare, and much text may precede the first one: so this scans backward from the
+//! candidate, to where the last scan ended or to a blank line, which closes everything.
 //!
-//! To a candidate that is near it first counts forwards, brackets alone.
+//! If the candidate is near, it first scans forward, for square brackets only.
 //!
-//! LINEAR: counted when asked, and no byte more than once in either direction.
+//! LINEAR: done on demand, and no byte is scanned more than once in either direction.
 
 use barelink_text::find::{BLOCK, Class, Square, Stops, stops_back};
 
-/// How far it may be to count forwards, which is quicker, but does not stop at the
-/// paragraph's start.
+/// The maximum distance for the forward scan, which is faster but does not stop at the start of the
+/// paragraph.
 const NEAR: usize = 1024;
 
-/// What is open, counted up to some place.
+/// What is open, as of some place in the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Balance {
-    /// Counted up to here.
+    /// The text before this offset has been counted.
     pub(crate) counted: usize,
     /// How many pairs are open.
     pub(crate) depth: usize,
-    /// Where the outermost of them stands.
+    /// The offset of the outermost open bracket.
     pub(crate) outermost: usize,
     /// Whether a `"` is open, if the class has them.
     pub(crate) is_quoted: bool,
@@ -33,8 +32,8 @@ impl Balance {
         Self { counted: start, depth: 0, outermost: start, is_quoted: false }
     }
 
-    /// Counts on up to `at`, which is not far, if no `[` is open there. Blank lines are not
-    /// looked for: they would close brackets, and none is left open.
+    /// Advances to `at`, if that is near and no `[` is open there; returns whether it did. Blank
+    /// lines are ignored: they would only close brackets, and none is left open.
     #[inline]
     pub(crate) fn count_closed(&mut self, text: &[u8], at: usize) -> bool {
         let gap = between(text, self.counted, at);
@@ -57,7 +56,8 @@ impl Balance {
         is_closed
     }
 
-    /// Counts on up to `at`, if neither a `(` nor a `"` is open there since there is none.
+    /// Advances to `at`, if nothing is open and there is neither a `(` nor a `"` before `at`;
+    /// returns whether it did.
     #[inline]
     pub(crate) fn count_none(&mut self, text: &[u8], at: usize) -> bool {
         let is_open = self.depth > 0 || self.is_quoted;
@@ -69,8 +69,7 @@ impl Balance {
         is_none
     }
 
-    /// Counts on up to `at`. The class has `OPEN` and `CLOSE`, line feed, and maybe
-    /// `"`.
+    /// Advances to `at`. The class `C` has `OPEN` and `CLOSE`, line feed, and maybe `"`.
     #[inline]
     pub(crate) fn count_to<C: Class, const OPEN: u8, const CLOSE: u8>(
         &mut self,
@@ -111,7 +110,7 @@ impl Balance {
     }
 }
 
-/// What has not been counted before `at`.
+/// The text that has not been counted yet, before `at`.
 #[inline]
 fn between(text: &[u8], counted: usize, at: usize) -> &[u8] {
     text.get(counted..at).unwrap_or_default()

@@ -1,13 +1,11 @@
-//! Where a bare link could be: at a `://`, a `www.` or an `@`; where names without a scheme
-//! are looked for, also at a period between two letters or digits, and at the colon of
-//! schemes of one's own.
+//! Finds where a bare link could be: at a `://`, a `www.` or an `@`; if links without a scheme are
+//! wanted, also at a period between two letters or digits; and at the colon of the caller's own
+//! schemes.
 //!
-//! Nearly all text is free of them, so the search has to cost next to nothing:
-//! the kernel [`Trigger`] leaps to where one of the three may be, and only the
-//! bytes there are looked at.
+//! Nearly all text has none of them, so the search has to cost next to nothing: the kernel
+//! [`Trigger`] leaps to where one of the three may be, and only the bytes there are examined.
 //!
-//! LINEAR: the search only moves forward, and what the kernel stops at is looked
-//! at once.
+//! LINEAR: the search only moves forward, and each stop of the kernel is examined once.
 
 use barelink_text::Span;
 use barelink_text::find::{Kernel as _, Stops, Trigger};
@@ -19,12 +17,12 @@ use crate::rules::{Dialect, Kind, Rules};
 pub struct Candidate {
     /// The kind of link it would be.
     pub kind: Kind,
-    /// Where its `://`, `www.`, `@`, period or colon starts.
+    /// The start of its `://`, `www.`, `@`, period or colon.
     pub start: usize,
 }
 
 impl Candidate {
-    /// Just after the `://`, `www.`, `@` or period.
+    /// The end of the `://`, `www.`, `@`, period or colon.
     #[inline]
     pub const fn end(self) -> usize {
         self.start
@@ -35,22 +33,22 @@ impl Candidate {
             }
     }
 
-    /// The `://`, `www.`, `@` or period.
+    /// The span of the `://`, `www.`, `@`, period or colon.
     #[inline]
     pub const fn span(self) -> Span {
         Span::new(self.start as u32, self.end() as u32)
     }
 }
 
-/// Schemes of the caller's own, as the caller keeps them.
+/// The caller's own schemes, in whatever form the caller stores them.
 pub trait Schemes {
-    /// Whether there is none.
+    /// Whether there are none.
     fn is_empty(&self) -> bool;
 
-    /// Whether this is one of them, in upper or lower case.
+    /// Whether `scheme` is one of them, ignoring case.
     fn has(&self, scheme: &[u8]) -> bool;
 
-    /// Whether every scheme is meant that `//` follows.
+    /// Whether every scheme that is followed by `//` counts.
     fn has_any(&self) -> bool {
         false
     }
@@ -70,7 +68,7 @@ impl Schemes for &[&str] {
     }
 }
 
-/// The candidates of a text, found when asked for.
+/// The candidates of a text, found on demand.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, Kind, Rules, engine::Candidates};
@@ -86,30 +84,30 @@ impl Schemes for &[&str] {
 pub struct Candidates<'t, S = &'t [&'t str]> {
     text: &'t [u8],
     rules: Rules,
-    /// The first candidate that was not yet passed.
+    /// The first candidate that has not been passed yet.
     next: Option<Candidate>,
-    /// Whether there is none left: most texts have none at all, and are asked often.
+    /// Whether no candidate is left: most texts have none at all, and are queried often.
     is_done: bool,
-    /// Whether more than signs are looked at: periods, or colons.
+    /// Whether there is more to look for than `://`, `www.` and `@`: periods, or colons.
     has_more: bool,
     triggers: Stops<'t, Trigger>,
-    /// Schemes of the caller's own.
+    /// The caller's own schemes.
     schemes: S,
-    /// The first of each that was not yet passed: a colon of those schemes, another sign,
-    /// and a period, if more than signs are looked at.
+    /// With `has_more`, the first of each sort that has not been passed yet: the colon of an own
+    /// scheme, a `://`, `www.` or `@`, and a period.
     ahead: [Option<Candidate>; 3],
 }
 
 impl<'t> Candidates<'t> {
-    /// The candidates of the kinds that `rules` wants.
+    /// The candidates of the kinds that `rules` includes.
     pub fn new(text: &'t [u8], rules: Rules) -> Self {
         Self::with_schemes(text, rules, &[])
     }
 }
 
 impl<'t, S: Schemes> Candidates<'t, S> {
-    /// The same, and those with one of these schemes, in lower case and without their colon.
-    /// Only [`Dialect::Natural`] looks for them.
+    /// Like [`Candidates::new`], with the candidates of `schemes` too, which are given in lower
+    /// case and without their colon. Only [`Dialect::Natural`] looks for them.
     ///
     /// ```
     /// use barelink_autolink::engine::Candidates;
@@ -139,14 +137,14 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         &self.schemes
     }
 
-    /// Forgets how far it has been asked: places before that may be asked for again.
+    /// Starts over, so that places that were passed may be queried again.
     pub fn restart(&mut self) {
         self.triggers = Stops::new(self.text, 0, self.text.len());
         (self.next, self.ahead, self.is_done) = (None, [None; 3], false);
     }
 
-    /// The first candidate that starts at `at` or later. Asking for an earlier
-    /// place than last time does not go back.
+    /// The first candidate that starts at `at` or later. It never goes back: `at` should not
+    /// decrease from call to call.
     #[inline]
     pub fn at_or_after(&mut self, at: usize) -> Option<Candidate> {
         match self.next {
@@ -156,15 +154,16 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         }
     }
 
-    /// Whether any candidate starts in this span. As [`Candidates::at_or_after`].
+    /// Whether any candidate starts in this span. Spans must come in order, as in
+    /// [`Candidates::at_or_after`].
     #[inline]
     pub fn has_any(&mut self, span: Span) -> bool {
         let first = self.at_or_after(span.start as usize);
         first.is_some_and(|first| first.start < span.end as usize)
     }
 
-    /// Whether a text may have candidates that the lines it was joined from do not have: those
-    /// that are found by their neighbors, of which a NUL turns into another one.
+    /// Whether a text joined from lines may have candidates that the lines do not have: periods and
+    /// colons depend on their neighbors, and NUL is replaced by another character.
     #[inline]
     pub fn may_be_joined(&self) -> bool {
         self.has_more
@@ -177,11 +176,11 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         self.next
     }
 
-    /// Looks for everything there is, and takes what comes first.
+    /// Looks for every sort of candidate, and takes the first one.
     #[cold]
     fn search_all(&mut self, from: usize) -> Option<Candidate> {
         let is_ahead = |candidate: &Candidate| candidate.start >= from;
-        // LINEAR: what was found ahead is not looked for again, nor what is nowhere.
+        // LINEAR: a result that is still ahead is reused, and so is the result that there is none.
         let [colon, sign, period] = self.ahead.map(|candidate| candidate.filter(is_ahead));
         let nowhere = Candidate { kind: Kind::Url, start: usize::MAX };
         let colon = colon.or_else(|| self.find_colon(from));
@@ -189,12 +188,12 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         let period =
             period.or_else(|| if self.rules.domains { find_period(self.text, from) } else { None });
         self.ahead = [colon, sign, period].map(|found| found.or(Some(nowhere)));
-        // Of two at the same place the first is taken: `app://x` is no URL of ours.
+        // At the same place the earlier sort wins: the colon of `app://x` is not that of a URL.
         let first = self.ahead.into_iter().flatten().min_by_key(|candidate| candidate.start);
         first.filter(|candidate| candidate.start < usize::MAX)
     }
 
-    /// The first colon at `from` or later that a wanted scheme ends at.
+    /// Finds the first colon at `from` or later that ends a wanted scheme.
     fn find_colon(&self, from: usize) -> Option<Candidate> {
         if !wants_schemes(self.rules, &self.schemes) {
             return None;
@@ -210,16 +209,16 @@ impl<'t, S: Schemes> Candidates<'t, S> {
         Some(Candidate { kind: Kind::Scheme, start })
     }
 
-    /// Looks for a candidate that begins with a sign.
+    /// Looks for a `://`, `www.` or `@`.
     fn search_sign(&mut self, from: usize) -> Option<Candidate> {
-        // Whatever starts at `from` or later has its trigger there.
+        // The trigger of a candidate is not before its start.
         self.triggers.seek(from);
         let (text, rules) = (self.text, self.rules);
         self.triggers.by_ref().find_map(|trigger| candidate_around(text, trigger, from, rules))
     }
 }
 
-/// A place in a text before which there is no candidate; nothing if there is none at all.
+/// A lower bound of the first candidate; `None` if there is certainly none.
 #[inline]
 pub(crate) fn leap(text: &[u8], rules: Rules, schemes: &[&str]) -> Option<usize> {
     if rules.domains || !schemes.is_empty() {
@@ -229,40 +228,40 @@ pub(crate) fn leap(text: &[u8], rules: Rules, schemes: &[&str]) -> Option<usize>
     Trigger::leap(text).map(|trigger| trigger.saturating_sub(1))
 }
 
-/// Whether more than signs are looked at.
+/// Whether periods or colons are looked for.
 #[inline]
 fn has_more(rules: Rules, schemes: &impl Schemes) -> bool {
     rules.wants(Kind::Domain) || wants_schemes(rules, schemes)
 }
 
-/// Whether schemes of the caller's own are looked at.
+/// Whether the caller's own schemes are looked for.
 #[inline]
 fn wants_schemes(rules: Rules, schemes: &impl Schemes) -> bool {
     !schemes.is_empty() && rules.wants(Kind::Scheme)
 }
 
-/// The longest scheme of one's own.
+/// The maximum length of a caller's scheme.
 const MAX_SCHEME: usize = 32;
 
-/// Where the run of characters of a scheme starts that ends at `colon`.
+/// Scans back over the characters of a scheme, from its end at `colon` to its start.
 pub(crate) fn scheme_start(text: &[u8], colon: usize) -> usize {
     let before = &text[colon.saturating_sub(MAX_SCHEME + 1)..colon];
     let is_scheme = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     colon - before.iter().rev().take_while(is_scheme).count()
 }
 
-/// Schemes that are not looked for among any: those that have rules of their own, and those
-/// that run code or hold data.
+/// Schemes that `*` does not include: those with rules of their own, and those that run code or
+/// hold data.
 const NOT_ANY: [&[u8]; 6] = [b"http", b"https", b"ftp", b"javascript", b"vbscript", b"data"];
 
-/// Whether this is a scheme that nobody named, and may be linked.
+/// Whether `*` includes this scheme.
 fn is_any_scheme(scheme: &[u8]) -> bool {
     (2..=MAX_SCHEME).contains(&scheme.len())
         && scheme[0].is_ascii_alphabetic()
         && !NOT_ANY.iter().any(|not| not.eq_ignore_ascii_case(scheme))
 }
 
-/// The first period at `from` or later with a letter or digit on both sides.
+/// Finds the first period at `from` or later with a letter or digit on both sides.
 fn find_period(text: &[u8], from: usize) -> Option<Candidate> {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
     let periods = memchr::memchr_iter(b'.', &text[from..]).map(|offset| from + offset);
@@ -271,14 +270,14 @@ fn find_period(text: &[u8], from: usize) -> Option<Candidate> {
     Some(Candidate { kind: Kind::Domain, start })
 }
 
-/// The wanted candidate that the trigger at `at` is a part of, and that starts at `from` or later.
+/// The wanted candidate that contains the trigger at `at` and starts at `from` or later.
 #[inline]
 fn candidate_around(text: &[u8], at: usize, from: usize, rules: Rules) -> Option<Candidate> {
     let byte = text[at];
     if byte == b'@' {
         return rules.email.then_some(Candidate { kind: Kind::Email, start: at });
     }
-    // The pair that was found is the first of the marker, or the second.
+    // The pair of bytes at the trigger is the first or the second of its `://` or `www.`.
     let is_slash = byte == b'/';
     if is_slash || byte == b':' {
         let start = at.wrapping_sub(usize::from(is_slash));
@@ -290,7 +289,7 @@ fn candidate_around(text: &[u8], at: usize, from: usize, rules: Rules) -> Option
     Some(Candidate { kind: Kind::Www, start })
 }
 
-/// Whether `rest` starts with a `www.` that counts.
+/// Whether `rest` starts with a `www.` as the dialect spells it.
 fn is_www(rest: &[u8], dialect: Dialect) -> bool {
     match dialect {
         Dialect::Natural => starts_with_www(rest),

@@ -1,4 +1,4 @@
-//! Which recognizer decides a candidate: the one place that knows all of them.
+//! Dispatches a candidate to its recognizer: the one place that knows all of them.
 
 use crate::candidate::Candidate;
 use crate::region::{Match, Region};
@@ -6,7 +6,7 @@ use crate::rules::{Dialect, Kind};
 use crate::verdict::{Report, Rule};
 use crate::{gfm, github, md4c, natural};
 
-/// The link that a candidate is part of, if this dialect makes one of it.
+/// The link around a candidate, if the dialect makes it one.
 #[inline]
 pub fn decide(
     dialect: Dialect,

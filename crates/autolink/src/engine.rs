@@ -1,9 +1,9 @@
-//! What the Markdown engine needs of the recognizers. No part of the API: it is
-//! public because the engine is another crate, and changes without notice.
+//! The interface of the Markdown engine to the recognizers. Not part of the API: it is public
+//! because the engine is another crate, and changes without notice.
 //!
-//! [`links`](crate::links) and [`verdicts`](crate::verdicts) read plain text. The
-//! engine asks about one candidate at a time, and says in a [`Region`] what the
-//! recognizer may see of the text around it.
+//! [`links`](crate::links) and [`verdicts`](crate::verdicts) read plain text. The engine asks for
+//! one candidate at a time, and a [`Region`] tells the recognizer what it may see of the text
+//! around it.
 
 pub use crate::candidate::{Candidate, Candidates, Schemes};
 pub use crate::decide::decide;

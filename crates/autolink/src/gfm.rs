@@ -13,19 +13,18 @@
 //!          { ASCII letter or digit | "." | "-" | "_" }
 //! ```
 //!
-//! The domain of an address has a period, ends in neither `-` nor `_`, and
-//! leaves periods at its end outside. Letters and digits of a URL's domain are
-//! Unicode's; the document is silent on those of an address, so they are ASCII
-//! as in cmark-gfm. So is it on case (`HTTP://` is good, `WWW.` is not) and on
-//! an open bracket, which blocks URLs and `www.` names but not addresses.
+//! The domain of an address has a period, ends in neither `-` nor `_`, and leaves trailing periods
+//! outside. Letters and digits of a URL's domain are Unicode's. The document does not say which
+//! count in an address, so they are ASCII as in cmark-gfm. cmark-gfm also decides on case
+//! (`HTTP://` is good, `WWW.` is not) and on an open bracket, which blocks URLs and `www.` names
+//! but not addresses.
 //!
 //! Where others differ: cmark-gfm itself, see [`crate::github`]; the table in
 //! `testdata/autolink/gfm.toml` has a row for each difference.
 //!
-//! LINEAR: the rest of a link is read only once its domain is good, and then
-//! it is consumed. A domain is read once, even when it is bad and further
-//! candidates lie in it (`Region` remembers it). An address is read from
-//! `@` to `@` at most.
+//! LINEAR: the rest of a link is read only once its domain is good, and then it is consumed. A
+//! domain is read once, even if it is bad and contains further candidates (`Region` remembers it).
+//! For an address, at most the text between two `@` is read.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_alphanumeric, next_char};
@@ -38,16 +37,16 @@ use crate::scheme::{Case, find_scheme};
 use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
 
-/// What ends a link wherever it stands: whitespace and `<`.
+/// The bytes that always end a link: whitespace and `<`.
 static STOP: ByteSet = ByteSet::of(b" \t\n\x0B\x0C\r<");
 
-/// What an address may have after its `@`.
+/// The bytes allowed after the `@` of an address.
 pub(crate) static EMAIL_DOMAIN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b".-_"));
 
-/// What an address may have before its `@`.
+/// The bytes allowed before the `@` of an address.
 pub(crate) static LOCAL_PART: ByteSet = EMAIL_DOMAIN.add(b'+');
 
-/// The tail as the document lists it.
+/// Trims the tail as the document says.
 struct GfmTail;
 
 impl TrimRules for GfmTail {
@@ -61,7 +60,7 @@ impl TrimRules for GfmTail {
         byte.is_ascii_alphanumeric()
     }
 
-    // SPEC: only what resembles an entity reference goes.
+    // SPEC: a semicolon is trimmed only with what resembles an entity reference.
     const SEMICOLON: Option<Rule> = None;
 }
 
@@ -113,7 +112,7 @@ pub fn match_www(
     region: &mut Region,
     report: &mut impl Report,
 ) -> Option<Match> {
-    // SPEC: `www.` is followed by a valid domain, so its own dot is no help.
+    // SPEC: a valid domain has to follow `www.`, so that period does not count.
     let end = match_rest(text, start, start + 4, region, report)?;
     Some(Match { start, end, prefix: "http://" })
 }
@@ -151,7 +150,7 @@ pub fn match_email(
     let end = at + 1 + address.len();
     match address.last() {
         None => report.refused(Rule::EmailDomain, at + 1),
-        // SPEC: not `-` or `_`, and that also when a period stood after it.
+        // SPEC: not `-` or `_`, even with periods after it.
         Some(b'-' | b'_') => report.refused(Rule::EmailLast, end - 1),
         Some(_) if !address.contains(&b'.') => report.refused(Rule::EmailPeriod, end),
         Some(_) => {
@@ -164,7 +163,8 @@ pub fn match_email(
     None
 }
 
-/// Where the link ends that starts at `start` and has its domain at `domain`.
+/// Matches the rest of the link that starts at `start` and whose domain starts at `domain`. Returns
+/// its end.
 #[inline]
 fn match_rest(
     text: &[u8],
@@ -174,8 +174,8 @@ fn match_rest(
     report: &mut impl Report,
 ) -> Option<usize> {
     check_before(text, start, region, report)?;
-    // LINEAR: before anything is read, since a link refused for its bracket
-    // is not consumed and others may lie in it.
+    // LINEAR: checked before anything is read, since a link refused for its bracket is not consumed
+    // and others may lie in it.
     if let Some(bracket) = region.open_bracket {
         report.refused(Rule::OpenBracket, bracket as usize);
         return None;
@@ -185,7 +185,7 @@ fn match_rest(
     Some(trim::<GfmTail>(text, start, end, report))
 }
 
-/// Refuses what has the wrong character before it.
+/// Refuses a link with the wrong character before it.
 #[inline]
 pub(crate) fn check_before(
     text: &[u8],
@@ -206,7 +206,7 @@ pub(crate) fn check_before(
     }
 }
 
-/// Where the valid domain ends that starts at `start`.
+/// The end of the valid domain that starts at `start`.
 #[inline]
 fn scan_domain(
     text: &[u8],
@@ -214,7 +214,7 @@ fn scan_domain(
     region: &mut Region,
     report: &mut impl Report,
 ) -> Option<usize> {
-    // LINEAR: `www._www._www.` has its one run of domain characters read once.
+    // LINEAR: in `www._www._www.` the single run of domain characters is read once.
     if !region.host.covers(start) {
         region.host = scan_host(text, start, region.end);
     }
@@ -231,7 +231,7 @@ fn scan_domain(
     None
 }
 
-/// The run of domain characters at `start`.
+/// Scans the run of domain characters at `start`.
 #[inline]
 fn scan_host(text: &[u8], start: usize, end: usize) -> HostRun {
     let end = end.min(text.len());

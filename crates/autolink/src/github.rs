@@ -1,8 +1,8 @@
 //! `github`: GFM's extended autolinks as GitHub's cmark-gfm 0.29.0.gfm.13 runs
 //! them, quirks included.
 //!
-//! No document: the program's output decides. Sample: `"http://a/x";` gives
-//! "⟦http://a/x⟧"; where [`crate::gfm`] finds no link.
+//! There is no specification: the program's output decides. Sample: `"http://a/x";` gives
+//! "⟦http://a/x⟧"; [`crate::gfm`] finds no link there.
 //!
 //! ```text
 //! url   = scheme "://" host rest        no ASCII letter before; host not starting with punctuation
@@ -11,20 +11,19 @@
 //! email = { scheme ":" | local } "@" domain
 //! ```
 //!
-//! What is peculiar, beyond the rules of the document:
-//! - A host is read up to the first character that is not ASCII, and never to
-//!   the last byte of the paragraph. A backslash in it is passed over. More than
-//!   ten periods waive the rule on underscores. `www.`'s own dot is a period.
+//! Quirks, beyond the rules of the document:
+//! - A host is read up to the first character that is not ASCII, and never to the last byte of the
+//!   paragraph. A backslash in it is skipped. With more than ten periods, underscores are not
+//!   checked. The period of `www.` counts.
 //! - Quotes and every `;` are trimmed; an entity look-alike has letters only.
-//! - A period of an address has to have a letter or digit after it, the
-//!   address ends in a letter, and `mailto:` or `xmpp:` joins it.
-//! - A second `@` starts over behind the first, but keeps what was learnt:
-//!   the number of periods, and whether a scheme was seen.
+//! - A period of an address has to be followed by a letter or digit, the address ends in a letter,
+//!   and `mailto:` or `xmpp:` joins it.
+//! - A second `@` restarts after the first one, but keeps two results: the number of periods, and
+//!   whether a scheme was seen.
 //!
-//! LINEAR: a bad host has at most ten periods, so no byte is in more than
-//! eleven bad hosts of `www.` names; the rest is read only when the host is
-//! good. An address is read from `@` to `@` at most, and never before the place
-//! up to which the last one was read.
+//! LINEAR: a bad host has at most ten periods, so no byte is in more than eleven bad hosts of
+//! `www.` names; the rest is read only if the host is good. For an address, at most the text
+//! between two `@` is read, and none before the place up to which the last address was read.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
@@ -37,22 +36,21 @@ use crate::scheme::{Case, find_scheme};
 use crate::trim::{TrimRules, scan_until, trim};
 use crate::verdict::{Report, Rule};
 
-/// More periods than this in a host, and underscores do not matter.
+/// With more periods than this in a host, underscores do not matter.
 const MAX_CHECKED_PERIODS: usize = 10;
 
-/// What ends a link wherever it stands. Vertical tab and form feed do not.
+/// The bytes that always end a link. Vertical tab and form feed do not.
 static STOP: ByteSet = ByteSet::of(b" \t\n\r<");
 
-/// What a host goes on over, besides `.` and `_`: ASCII that is no punctuation
-/// and no space, and `-`. A longer character ends it; what follows belongs to
-/// the link all the same.
+/// The bytes of a host, besides `.` and `_`: ASCII that is neither punctuation nor space, and `-`.
+/// A character outside ASCII ends the host, but not the link.
 static HOST: ByteSet = ASCII_PUNCTUATION
     .union(ByteSet::of(b" \t\n\x0C\r"))
     .add_range(0x80, 0xFF)
     .complement()
     .add(b'-');
 
-/// The tail as cmark-gfm trims it.
+/// Trims the tail as cmark-gfm does.
 struct GithubTail;
 
 impl TrimRules for GithubTail {
@@ -72,30 +70,30 @@ impl TrimRules for GithubTail {
     const SEMICOLON: Option<Rule> = Some(Rule::TrailingSemicolon);
 }
 
-/// What the addresses of a text have taught.
+/// State kept between the addresses of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
-    /// Up to where addresses are settled.
+    /// Addresses before this offset are settled.
     settled: usize,
     carry: Carry,
 }
 
 impl Memory {
-    /// Nothing yet.
+    /// The initial state.
     pub(crate) const NONE: Self = Self { settled: 0, carry: Carry::NONE };
 }
 
-/// What the `@` before this one has taught, if it sent the search here.
+/// What the `@` before this one has passed on, if it led here.
 #[derive(Clone, Copy, Debug)]
 struct Carry {
-    /// The `@` that all this is for.
+    /// The `@` that this is for.
     at: usize,
     n_periods: usize,
     scheme: Scheme,
 }
 
 impl Carry {
-    /// Nothing is carried to any `@`.
+    /// Nothing is passed on.
     const NONE: Self = Self { at: usize::MAX, n_periods: 0, scheme: Scheme::None };
 }
 
@@ -186,7 +184,7 @@ pub fn match_email(
     report: &mut impl Report,
 ) -> Option<Match> {
     let text = text.get(..region.end)?;
-    // LINEAR: what was read for an earlier `@` is not read again.
+    // LINEAR: text that was read for an earlier `@` is not read again.
     let floor = region.github.settled.max(region.start).min(at);
     let carry = if region.github.carry.at == at { region.github.carry } else { Carry::NONE };
     let (start, scheme) = scan_local_part(text, floor, at, carry.scheme);
@@ -217,7 +215,7 @@ pub fn match_email(
     None
 }
 
-/// Refuses a `www.` name that has the wrong character before it.
+/// Refuses a `www.` name with the wrong character before it.
 #[inline]
 fn check_before(
     text: &[u8],
@@ -235,11 +233,11 @@ fn check_before(
     }
 }
 
-/// Refuses what stands after an open bracket.
+/// Refuses a link after an open bracket.
 #[inline]
 fn check_bracket(region: &Region, report: &mut impl Report) -> Option<()> {
-    // LINEAR: before anything is read, since a link refused for its bracket
-    // is not consumed and others may lie in it.
+    // LINEAR: checked before anything is read, since a link refused for its bracket is not consumed
+    // and others may lie in it.
     if let Some(bracket) = region.open_bracket {
         report.refused(Rule::OpenBracket, bracket as usize);
         return None;
@@ -257,23 +255,23 @@ fn can_start_host(c: char) -> bool {
     NOT_HOST_START.get(idx).is_none_or(|&(first, _)| code < first)
 }
 
-/// A host that was read.
+/// The result of scanning a host.
 struct ReadHost {
     end: usize,
     n_periods: usize,
 }
 
-/// The host that starts at `start`. Its first byte is taken as it is; so is
-/// the last one of the text.
+/// Scans the host that starts at `start`. Neither its first byte nor the last byte of the text is
+/// checked.
 #[inline]
 fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<ReadHost> {
     let last = text.len() - 1;
     let mut n_periods = 0;
-    // The last two underscores' places, by segment: this one, the one before.
+    // The last underscore of the current segment, and of the one before.
     let mut underscores = [None; 2];
     let mut at = start + 1;
     while at < last {
-        // Most of a host is letters.
+        // Fast path: most of a host is letters.
         while at < last && ASCII_ALPHANUMERIC.contains(text[at]) {
             at += 1;
         }
@@ -305,15 +303,15 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<Read
     Some(ReadHost { end: at, n_periods })
 }
 
-/// Where the link ends that starts at `start` and has its host up to `host_end`.
+/// The end of the link that starts at `start` and whose host ends at `host_end`.
 #[inline]
 fn scan_rest(text: &[u8], start: usize, host_end: usize, report: &mut impl Report) -> usize {
     let end = scan_until(text, host_end, text.len(), &STOP);
     trim::<GithubTail>(text, start, end, report)
 }
 
-/// Where the part before the `@` starts, and which scheme is in it. The
-/// schemes chain: `mailto:xmpp:a@b.cd` is one address.
+/// Scans back from the `@` to the start of the local part, and tells which scheme is in it. Schemes
+/// chain: `mailto:xmpp:a@b.cd` is one address.
 #[inline]
 fn scan_local_part(text: &[u8], floor: usize, at: usize, carried: Scheme) -> (usize, Scheme) {
     let mut scheme = carried;
@@ -343,8 +341,8 @@ fn ends_in_scheme(text: &[u8], scheme: &[u8]) -> bool {
         .is_some_and(|before| before.last().is_none_or(|byte| !byte.is_ascii_alphanumeric()))
 }
 
-/// Where the part after the `@` at `at` ends, and how many periods it has. A
-/// period without a letter or digit behind it ends it too.
+/// Scans the part after the `@` at `at`. Returns its end and its number of periods. A period that
+/// is not followed by a letter or digit ends it too.
 #[inline]
 fn scan_email_domain(text: &[u8], at: usize, scheme: Scheme) -> (usize, usize) {
     let mut n_periods = 0;

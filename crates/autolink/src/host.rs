@@ -1,14 +1,14 @@
-//! What a domain has to remember about its periods and underscores.
+//! The periods and underscores of a domain.
 //!
-//! GFM 0.29 §6.9, valid domain: at least one period, no underscore in the last
-//! two segments. `a_b.c.d` is one, `a.b_c.d` is not. Segments are what lies
-//! between periods, so `a_b.c.` has an empty last one and is valid.
+//! GFM 0.29 §6.9, valid domain: at least one period, no underscore in the last two segments.
+//! `a_b.c.d` is valid, `a.b_c.d` is not. Segments are the parts between periods, so `a_b.c.` has an
+//! empty last one and is valid.
 //!
-//! LINEAR: the record answers for every later start in the same run of domain
-//! characters too, so `www._www._www._…` reads its one host once.
+//! LINEAR: the record also answers for every later start in the same run of domain characters, so
+//! `www._www._www._…` reads its single host once.
 
-/// A run of domain characters that ends with the domain, and the places in it
-/// that decide. "None" is the place `usize::MAX`, which no text has.
+/// A run of domain characters up to the end of the domain, and the offsets in it that decide. A
+/// missing one is `usize::MAX`, which is no offset of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostRun {
     start: usize,
@@ -18,11 +18,11 @@ pub(crate) struct HostRun {
     last_underscore: usize,
 }
 
-/// No such place.
+/// There is no such offset.
 const NOWHERE: usize = usize::MAX;
 
 impl HostRun {
-    /// No host: answers for no start.
+    /// No host: it covers no start.
     pub(crate) const NONE: Self = Self::new(NOWHERE);
 
     /// An empty run at `start`.
@@ -36,32 +36,32 @@ impl HostRun {
         }
     }
 
-    /// Takes the period at `at` in.
+    /// Records the period at `at`.
     #[inline]
     pub(crate) const fn add_period(&mut self, at: usize) {
         self.previous_period = self.last_period;
         self.last_period = at;
     }
 
-    /// Takes the underscore at `at` in.
+    /// Records the underscore at `at`.
     #[inline]
     pub(crate) const fn add_underscore(&mut self, at: usize) {
         self.last_underscore = at;
     }
 
-    /// Ends the run.
+    /// Sets the end of the run.
     #[inline]
     pub(crate) const fn close(&mut self, end: usize) {
         self.end = end;
     }
 
-    /// Where the run ends.
+    /// The end of the run.
     #[inline]
     pub(crate) const fn end(&self) -> usize {
         self.end
     }
 
-    /// Whether the run covers `at`, so that a domain from there is known too.
+    /// Whether the run covers `at`, so that it also describes the domain that starts there.
     #[inline]
     pub(crate) const fn covers(&self, at: usize) -> bool {
         self.start <= at && at < self.end

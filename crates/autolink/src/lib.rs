@@ -1,5 +1,5 @@
-//! Bare links in plain text: URLs, `www.` names and e-mail addresses that
-//! nobody marked up, under four exactly defined dialects.
+//! Finds bare links in plain text: URLs, `www.` names and e-mail addresses without any markup, in
+//! four exactly defined dialects.
 //!
 //! ```
 //! use barelink_autolink::{Dialect, Kind, links};
@@ -9,8 +9,8 @@
 //! assert_eq!(found, [(Kind::Email, "a@b.cd"), (Kind::Www, "www.x.org/y")]);
 //! ```
 //!
-//! [`spans`] gives the text between the links, too. Every candidate (`://`, `www.` or `@`) gets a verdict, and every verdict a
-//! reason:
+//! [`spans`] yields the text between the links, too. Every candidate (`://`, `www.` or `@`) gets a
+//! verdict, and every verdict a reason:
 //!
 //! ```
 //! use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
@@ -27,8 +27,8 @@
 //! | [`Md4c`](Dialect::Md4c) | MD4C's permissive autolinks, as written |
 //! | [`Natural`](Dialect::Natural) | links where a reader sees one |
 //!
-//! Nothing here allocates, and time is linear in the text: the places that
-//! make it so are tagged `LINEAR:`.
+//! Nothing here allocates, and time is linear in the length of the text; comments tagged `LINEAR:`
+//! say why.
 //!
 //! The feature `std`, on by default, lets the search pick wider instructions at run
 //! time. Without it the crate is `no_std`.

@@ -1,5 +1,5 @@
-//! The iterators over plain text: its links, these with the text between them, and the
-//! verdicts on all its candidates.
+//! The iterators over plain text: its links, its links with the text between them, and the verdicts
+//! on all its candidates.
 
 use core::fmt;
 
@@ -11,10 +11,10 @@ use crate::region::Match;
 use crate::rules::{Kind, Rules};
 use crate::verdict::{Reasons, Verdict};
 
-/// The bare links of plain text, in order, found as the iterator is advanced.
+/// Returns an iterator over the bare links of plain text, in order. They are found lazily.
 ///
-/// The text is read as paragraphs with blank lines between them. Offsets are
-/// `u32`: text beyond 4 GiB is ignored.
+/// Blank lines separate the paragraphs of the text. Offsets are `u32`: text beyond 4 GiB is
+/// ignored.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links};
@@ -30,12 +30,12 @@ pub fn links(text: &str, rules: impl Into<Rules>) -> Links<'_> {
     Links { text, plain: Plain::new(text.as_bytes(), rules.into()) }
 }
 
-/// The same, and URLs with one of these schemes, given in lower case and without the
-/// colon. Only the natural dialect looks for them.
+/// Like [`links`], but also finds URLs with one of `schemes`, which are given in lower case and
+/// without the colon. Only the natural dialect looks for them.
 ///
-/// It makes no difference whether `//` follows a scheme. What follows ends as a path does.
-/// `*` stands for every scheme with `//` behind it, but for those that run code or hold data:
-/// `javascript`, `vbscript` and `data`.
+/// A scheme may be followed by `//` or not. The rest of the URL ends as a path does. `*` stands for
+/// every scheme followed by `//`, except those that run code or hold data: `javascript`, `vbscript`
+/// and `data`.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links_with};
@@ -55,8 +55,8 @@ pub fn links_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t 
     Links { text, plain: Plain::with_schemes(text.as_bytes(), rules.into(), schemes) }
 }
 
-/// The whole text, as links and what is between them. Put together again, the segments are
-/// the text. None is empty.
+/// Splits the whole text into links and the text between them. The segments concatenate to the
+/// text, and none is empty.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, Segment, spans};
@@ -76,7 +76,7 @@ pub fn spans(text: &str, rules: impl Into<Rules>) -> Spans<'_> {
     Spans::new(text, links(text, rules))
 }
 
-/// The same, with URLs of these schemes: see [`links_with`].
+/// Like [`spans`], but also finds URLs with one of `schemes`: see [`links_with`].
 ///
 /// ```
 /// use barelink_autolink::{Dialect, spans_with};
@@ -88,8 +88,8 @@ pub fn spans_with<'t>(text: &'t str, rules: impl Into<Rules>, schemes: &'t [&'t 
     Spans::new(text, links_with(text, rules, schemes))
 }
 
-/// The verdict on every candidate in plain text, in order: each `://`, `www.`
-/// and `@` that is not inside a link.
+/// Returns an iterator over the verdicts on all candidates in plain text, in order: each `://`,
+/// `www.` and `@` that is not inside a link.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, Outcome, Rule, verdicts};
@@ -106,13 +106,13 @@ pub fn verdicts(text: &str, rules: impl Into<Rules>) -> Verdicts<'_> {
     Verdicts { plain: Plain::new(addressable(text).as_bytes(), rules.into()) }
 }
 
-/// As much of the text as offsets can point into.
+/// The part of the text that `u32` offsets can address.
 #[inline]
 fn addressable(text: &str) -> &str {
     if u32::try_from(text.len()).is_ok() { text } else { cut(text) }
 }
 
-/// The same for a text of which they cannot point into all.
+/// Cuts a text that is too long.
 #[cold]
 fn cut(text: &str) -> &str {
     let mut end = text.len().min(u32::MAX as usize);
@@ -125,32 +125,31 @@ fn cut(text: &str) -> &str {
 /// A bare link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link<'t> {
-    /// What it begins with.
+    /// What the link begins with.
     pub kind: Kind,
-    /// Where it is.
+    /// The span of the link in the text.
     pub span: Span,
-    /// Its text, as written.
+    /// The text of the link, as written.
     pub text: &'t str,
     prefix: &'static str,
-    /// Whether the host is written otherwise in the destination.
+    /// Whether the destination has the host in Punycode.
     is_idn: bool,
 }
 
 impl<'t> Link<'t> {
-    /// What the destination has before the text: nothing, `http://` or
-    /// `mailto:`.
+    /// What precedes the text in the destination: nothing, `http://` or `mailto:`.
     pub const fn href_prefix(&self) -> &'static str {
         self.prefix
     }
 
-    /// The destination, not yet percent-encoded, without building a string.
+    /// The destination, not percent-encoded yet. Builds no string: write it with `Display`.
     pub const fn href(&self) -> Href<'t> {
         Href { prefix: self.prefix, text: self.text, is_idn: self.is_idn }
     }
 }
 
-/// A link's destination. In `natural`, an international host is written in
-/// Punycode; everything else is the two pieces it is made of.
+/// A link's destination. In `natural`, an international host is written in Punycode; otherwise it
+/// is the prefix and the text.
 ///
 /// ```
 /// use barelink_autolink::{Dialect, links};
@@ -170,8 +169,8 @@ pub struct Href<'t> {
 }
 
 impl<'t> Href<'t> {
-    /// The pieces, to be written one after the other: the prefix and the text,
-    /// with an international host as written.
+    /// The pieces of the destination, in order: the prefix, and the text with any international
+    /// host as written.
     pub const fn pieces(&self) -> [&'t str; 2] {
         [self.prefix, self.text]
     }
@@ -213,14 +212,14 @@ impl core::iter::FusedIterator for Links<'_> {}
 /// A piece of plain text: see [`spans`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Segment<'t> {
-    /// Text that is in no link.
+    /// Text outside of links.
     Text(&'t str),
     /// A bare link.
     Link(Link<'t>),
 }
 
 impl<'t> Segment<'t> {
-    /// Its text, as written.
+    /// The text of the segment, as written.
     pub const fn as_str(&self) -> &'t str {
         match self {
             Self::Text(text) => text,
@@ -228,7 +227,7 @@ impl<'t> Segment<'t> {
         }
     }
 
-    /// The link, if it is one.
+    /// The link, if the segment is one.
     pub const fn link(&self) -> Option<&Link<'t>> {
         match self {
             Self::Text(_) => None,
@@ -241,12 +240,12 @@ impl<'t> Segment<'t> {
 #[derive(Clone, Debug)]
 #[must_use = "iterators do nothing until they are advanced"]
 pub struct Spans<'t> {
-    /// All of it: what offsets cannot point into is text.
+    /// The whole text: beyond the reach of offsets, all is text.
     text: &'t str,
-    /// What is before this has been given.
+    /// The end of the segments returned so far.
     given: usize,
     links: Links<'t>,
-    /// The link behind the text that was given last.
+    /// The link that follows the text returned last.
     waiting: Option<Link<'t>>,
 }
 

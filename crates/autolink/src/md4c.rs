@@ -14,21 +14,20 @@
 //! email    = words joined by "." "-" "_" "+" "@" host
 //! ```
 //!
-//! A word is one or more ASCII letters and digits; the document is silent on
-//! others, so as in md4c 0.5.2. Likewise a slash may end a path, `HTTP://`
-//! and `WWW.` are not recognized, and a port means no link, since `:` is none
-//! of the characters that may follow. The prose would have `(` and `)` between
-//! letters and digits, the document's own example `Markup+(business)` does not:
-//! the example wins.
+//! A word is one or more ASCII letters and digits; the document does not mention others, so this
+//! follows md4c 0.5.2. Likewise a slash may end a path, `HTTP://` and `WWW.` are not recognized,
+//! and a port prevents the link, since `:` is not among the characters that may follow. By the
+//! prose, `(` and `)` stand between letters and digits, but the document's own example
+//! `Markup+(business)` breaks that: the example wins.
 //!
-//! Where others differ: md4c's releases, in the last part of a host (one
-//! character will do) and, since 2026, in what a path and a query may have;
-//! the table in `testdata/autolink/md4c.toml` has a row for each difference.
+//! Where others differ: md4c's releases, in the last part of a host (one character is enough) and,
+//! since 2026, in the characters of a path and a query; the table in `testdata/autolink/md4c.toml`
+//! has a row for each difference.
 //!
-//! LINEAR: a user name is read back to the last `@` at most, a host up to the
-//! next. Only `(` in a query can have another candidate behind it in what was
-//! read, and from there no further than the next `(` can be read, as a second
-//! `?` ends a query. So no byte is read more than a fixed number of times.
+//! LINEAR: a user name is read back to the last `@` at most, a host up to the next one. Only a `(`
+//! in a query can have another candidate after it in the text that was read, and reading from there
+//! stops at the next `(` at the latest, as a second `?` ends a query. So every byte is read a
+//! bounded number of times.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_unicode_whitespace, next_char};
@@ -37,15 +36,15 @@ use crate::region::{Edge, Match, Region};
 use crate::scheme::{Case, find_scheme};
 use crate::verdict::{Report, Rule};
 
-/// What may stand between the words of a host.
+/// The bytes that may join the words of a host.
 static HOST: ByteSet = ByteSet::of(b".-_");
-/// What may stand between the words of a path.
+/// The bytes that may join the words of a path.
 static PATH: ByteSet = ByteSet::of(b"/.-_");
-/// What may stand between the words of a query, besides parentheses.
+/// The bytes that may join the words of a query, besides parentheses.
 static QUERY: ByteSet = ByteSet::of(b"&.-+_=");
-/// What may stand between the words of a fragment.
+/// The bytes that may join the words of a fragment.
 static FRAGMENT: ByteSet = ByteSet::of(b".-+_");
-/// What may stand between the words of a user name.
+/// The bytes that may join the words of a user name.
 static USER: ByteSet = ByteSet::of(b".-_+");
 
 /// Decides on the URL whose `://` stands at `colon`.
@@ -125,7 +124,7 @@ pub fn match_email(
     Some(Match { start, end, prefix: "mailto:" })
 }
 
-/// Where the link ends that starts at `start` and has its host at `host`.
+/// The end of the link that starts at `start` and whose host starts at `host`.
 #[inline]
 fn match_rest(
     text: &[u8],
@@ -149,13 +148,13 @@ fn match_rest(
     Some(end)
 }
 
-/// Whether a letter or digit of ASCII stands at `at`.
+/// Whether there is an ASCII letter or digit at `at`.
 #[inline]
 fn is_word(text: &[u8], at: usize) -> bool {
     text.get(at).is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// Where the words end that start at `at`, each two joined by one of `joints`.
+/// Scans words from `at` on, each two joined by one byte of `joints`. Returns the end.
 #[inline]
 fn scan_words(text: &[u8], mut at: usize, joints: &ByteSet) -> usize {
     while let Some(&byte) = text.get(at) {
@@ -170,14 +169,14 @@ fn scan_words(text: &[u8], mut at: usize, joints: &ByteSet) -> usize {
     at
 }
 
-/// Where the host ends that starts at `start`.
+/// The end of the host that starts at `start`.
 #[inline]
 fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<usize> {
     let end = if is_word(text, start) { scan_words(text, start, &HOST) } else { start };
     let host = text.get(start..end)?;
     match host.iter().rposition(|&byte| byte == b'.') {
         None => report.refused(Rule::PermissiveComponents, end),
-        // SPEC: at least two characters; md4c 0.5.2 is content with one.
+        // SPEC: at least two characters; md4c 0.5.2 requires only one.
         Some(period) if host.len() - period <= 2 => {
             report.refused(Rule::PermissiveLastComponent, start + period + 1);
         }
@@ -186,25 +185,25 @@ fn scan_host(text: &[u8], start: usize, report: &mut impl Report) -> Option<usiz
     None
 }
 
-/// Where the path ends that starts at `start`, if one does.
+/// The end of the path at `start`, or `start` if there is none.
 #[inline]
 fn scan_path(text: &[u8], start: usize) -> usize {
     if text.get(start) != Some(&b'/') {
         return start;
     }
     let end = scan_words(text, start + 1, &PATH);
-    // DIALECT(md4c): the document does not say so, but md4c 0.5.2 takes one
-    // more slash, even behind the first.
+    // DIALECT(md4c): not in the document, but md4c 0.5.2 accepts one more slash, even after the
+    // first one.
     if text.get(end) == Some(&b'/') { end + 1 } else { end }
 }
 
-/// A query in which a parenthesis stays open.
+/// The query has an unclosed parenthesis.
 struct Unclosed {
-    /// The outermost one.
+    /// The outermost unclosed parenthesis.
     open: usize,
 }
 
-/// Where the query ends that starts at `start`, if one does.
+/// The end of the query at `start`, or `start` if there is none.
 #[inline]
 fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
     if text.get(start) != Some(&b'?') || !is_word(text, start + 1) {
@@ -215,9 +214,9 @@ fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
     let mut at = start + 1;
     while let Some(&byte) = text.get(at) {
         if !byte.is_ascii_alphanumeric() {
-            // DIALECT(md4c): a `(` may have anything before it and a `)` anything
-            // after, and either counts as a letter to its neighbor on that
-            // side: the least that the document's example `+(business)` asks.
+            // DIALECT(md4c): any character may precede a `(` and follow a `)`, and on that side
+            // either counts as a letter for its neighbor: the least that the document's example
+            // `+(business)` requires.
             let has_before = byte == b'(' || text[at - 1] == b')' || is_word(text, at - 1);
             let has_after =
                 byte == b')' || text.get(at + 1) == Some(&b'(') || is_word(text, at + 1);
@@ -239,7 +238,7 @@ fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
     if depth == 0 { Ok(at) } else { Err(Unclosed { open }) }
 }
 
-/// Where the fragment ends that starts at `start`, if one does.
+/// The end of the fragment at `start`, or `start` if there is none.
 #[inline]
 fn scan_fragment(text: &[u8], start: usize) -> usize {
     if text.get(start) == Some(&b'#') && is_word(text, start + 1) {
@@ -249,7 +248,7 @@ fn scan_fragment(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// Where the user name starts that ends at `at`.
+/// Scans back over the user name that ends at `at`. Returns its start.
 #[inline]
 fn scan_user(text: &[u8], floor: usize, at: usize) -> usize {
     let mut start = at;
@@ -267,7 +266,7 @@ fn scan_user(text: &[u8], floor: usize, at: usize) -> usize {
     start
 }
 
-/// Refuses what has the wrong character before it.
+/// Refuses a link with the wrong character before it.
 #[inline]
 fn check_before(
     text: &[u8],
@@ -286,7 +285,7 @@ fn check_before(
     }
 }
 
-/// Refuses what has the wrong character after it.
+/// Refuses a link with the wrong character after it.
 #[inline]
 fn check_after(text: &[u8], end: usize, region: &Region, report: &mut impl Report) -> Option<()> {
     let edge = next_char(text, end).map_or(region.after, Edge::Char);
@@ -300,8 +299,8 @@ fn check_after(text: &[u8], end: usize, region: &Region, report: &mut impl Repor
     }
 }
 
-/// Unicode whitespace as md4c 0.5.2 has it: with the vertical tab, which
-/// CommonMark leaves out.
+/// Unicode whitespace as defined by md4c 0.5.2: including the vertical tab, which CommonMark leaves
+/// out.
 #[inline]
 fn is_whitespace(c: char) -> bool {
     c == '\u{B}' || is_unicode_whitespace(c)

@@ -16,27 +16,26 @@
 //! The principles, which a rule's section names:
 //! 1. Emphasis counts: a run that closes an opener before the link ends it
 //!    (`emphasis`).
-//! 2. Scripts without spaces count: full-width punctuation and symbols end a link
-//!    (`script`), and so do words glued to a host or to ASCII (`glued`), and
-//!    particles (`particle`); nothing need stand before it.
-//! 3. Brackets and quotes belong to the sentence unless they pair in the link
-//!    (`sentence`); so do endings behind an apostrophe (`ending`).
+//! 2. Scripts without spaces count: full-width punctuation and symbols end a link (`script`), and
+//!    so do words glued to a host or to ASCII (`glued`), and particles (`particle`); nothing has to
+//!    precede the link.
+//! 3. Brackets and quotes belong to the sentence unless they pair within the link (`sentence`); so
+//!    do endings after an apostrophe (`ending`).
 //! 4. Real hosts: `localhost`, ports, IPv4, `[IPv6]`, international names,
 //!    which are written in Punycode in the destination (`host`, `href`).
-//! 5. What is no address: versions, paths on other machines (`email`).
-//! 6. An escape is a "no", and an entity is what it stands for.
-//! 7. Never two anchors, which is the engine's to see to.
+//! 5. Some things are not addresses: versions, paths on other machines (`email`).
+//! 6. An escape prevents a link, and an entity counts as the character it stands for.
+//! 7. No nested anchors: the engine ensures that.
 //! 8. Any space of Unicode ends a link.
 //!
-//! Every example of GFM's document comes out as there. Where neither an example
-//! nor a principle decides, UTS #58 does, Unicode Link Detection; a list of
-//! where this dialect does not follow it is in
-//! `testdata/autolink/uts58-differences.list`.
+//! Every example of GFM's document gives the result stated there. Where neither an example nor a
+//! principle decides, UTS #58, Unicode Link Detection, does;
+//! `testdata/autolink/uts58-differences.list` lists where this dialect departs from it.
 //!
-//! LINEAR: a host is read once, a tail once for each bracket that may be open
-//! in it, an address from `@` to `@`. What is looked for before or behind a link
-//! is remembered in the `Region`. A link is consumed; one that is refused is
-//! refused for its host, before more is read.
+//! LINEAR: a host is read once, a tail once for each bracket that may be open in it; for an
+//! address, at most the text between two `@` is read. Results of searches before or after a link
+//! are kept in the `Region`. A link is consumed; a refused one is refused for its host, before more
+//! is read.
 
 mod decoded;
 mod domain;
@@ -71,12 +70,12 @@ use host::{NaturalHost, is_word, scan_ipv6, scan_port};
 use script::{CharClass, classify, is_unspaced};
 use tail::{End, scan_tail};
 
-/// What the candidates of a text have taught.
+/// State kept between the candidates of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     /// The end of the last host that was refused.
     refused: usize,
-    /// The end of the last host that was taken, if all of it is ASCII.
+    /// The end of the last host that was accepted, if it is all ASCII.
     ascii: Option<usize>,
     sentence: Balance,
     strong: NextCloser,
@@ -84,7 +83,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Nothing yet, in a text that starts at `start`.
+    /// The initial state for a text that starts at `start`.
     pub(crate) const fn new(start: usize) -> Self {
         Self {
             refused: 0,
@@ -95,7 +94,7 @@ impl Memory {
         }
     }
 
-    /// Whether the host in this link, the last that was found, is known to be ASCII.
+    /// Whether the host of `link`, the last link found, is known to be ASCII.
     #[inline]
     pub(crate) fn has_ascii_host(&self, link: Match) -> bool {
         self.ascii.is_some_and(|end| (link.start..=link.end).contains(&end))
@@ -136,7 +135,7 @@ pub fn match_url(
         end?
     } else {
         let host_end = match_host(text, at, 1, openers, region, report)?;
-        // `http://http://a.bc` is one URL, written with one scheme too many.
+        // `http://http://a.bc` is one URL with a scheme too many.
         if text[host_end..].starts_with(b"://") {
             report.refused(Rule::NaturalHostMissing, at);
             return None;
@@ -170,7 +169,7 @@ pub fn match_www(
         report.refused(Rule::NaturalBefore, region.offset_before(start, edge));
         return None;
     }
-    // LINEAR: what lies in a host that was refused is not read again.
+    // LINEAR: a host that was refused is not read again.
     if start < region.natural.refused {
         report.refused(Rule::NaturalBefore, start);
         return None;
@@ -183,8 +182,7 @@ pub fn match_www(
     Some(Match { start, end, prefix: "http://" })
 }
 
-/// Where the scheme starts that ends at `colon`, or the rule that is broken
-/// and where.
+/// The start of the scheme that ends at `colon`, or else the broken rule and its offset.
 fn find_start(text: &[u8], colon: usize, region: &Region) -> Result<usize, (Rule, usize)> {
     let start = find_scheme(text, region.start, colon, Case::Ignored);
     let Some(start) = start else {
@@ -195,7 +193,7 @@ fn find_start(text: &[u8], colon: usize, region: &Region) -> Result<usize, (Rule
             (Rule::NaturalScheme, colon)
         });
     };
-    // The last byte of a character outside ASCII is none of these.
+    // For the last byte of a character outside ASCII, this is false.
     let is_in_word = match region.before {
         _ if start > region.start => text[start - 1].is_ascii_alphanumeric(),
         Edge::Char(c) => c.is_ascii_alphanumeric(),
@@ -204,7 +202,7 @@ fn find_start(text: &[u8], colon: usize, region: &Region) -> Result<usize, (Rule
     if is_in_word { Err((Rule::NaturalScheme, colon)) } else { Ok(start) }
 }
 
-/// Whether a `www.` name may start at `start`, behind this.
+/// Whether a `www.` name may start at `start`, with `edge` before it.
 fn can_precede_www(text: &[u8], start: usize, edge: Edge, region: &Region) -> bool {
     match edge {
         Edge::Open => true,
@@ -220,7 +218,8 @@ fn can_precede_www(text: &[u8], start: usize, edge: Edge, region: &Region) -> bo
     }
 }
 
-/// Where the host with `n_labels` or more ends that starts at `start`.
+/// Matches the host that starts at `start` and must have at least `n_labels` labels. Returns its
+/// end.
 fn match_host(
     text: &[u8],
     start: usize,
@@ -230,7 +229,7 @@ fn match_host(
     report: &mut impl Report,
 ) -> Option<usize> {
     let host = NaturalHost::scan(text, start, openers);
-    // LINEAR: a host that is too long to be decoded is read once, and taken as it is written.
+    // LINEAR: a host too long to be decoded is read once, and taken as written.
     if host.read - start < decoded::MAX_LEN && stops_host(text, host.read) {
         return match_decoded_host(text, start, n_labels, region, report);
     }
@@ -243,7 +242,7 @@ fn match_host(
     Some(host.end)
 }
 
-/// The same for a host with escapes or entities in it.
+/// [`match_host`] for a host with escapes or entities in it.
 #[cold]
 fn match_decoded_host(
     text: &[u8],
@@ -270,7 +269,7 @@ fn match_decoded_host(
     Some(piece.source_offset(host.end))
 }
 
-/// Where the link ends that starts at `start` and has its host up to `host_end`.
+/// The end of the link that starts at `start` and whose host ends at `host_end`.
 fn match_end(
     text: &[u8],
     start: usize,
@@ -296,8 +295,7 @@ fn match_end(
     end.link
 }
 
-/// Refuses what was taken for a host if an `@` at `at` says that it is the
-/// name of a user.
+/// Refuses a host if an `@` at `at` shows that it is a user name.
 fn check_user(text: &[u8], at: usize, region: &mut Region, report: &mut impl Report) -> Option<()> {
     if is_user(text, at) {
         region.natural.refused = at;
@@ -307,30 +305,29 @@ fn check_user(text: &[u8], at: usize, region: &mut Region, report: &mut impl Rep
     Some(())
 }
 
-/// Whether an `@` at `at`, with a host behind it, ends the name of a user.
+/// Whether an `@` at `at`, with a host after it, ends a user name.
 fn is_user(text: &[u8], at: usize) -> bool {
     text.get(at) == Some(&b'@') && next_char(text, at + 1).is_some_and(is_word)
 }
 
-/// What the name and password of a user may have, and the colon between them.
+/// The bytes of a user name and password, and the colon between them.
 static USER: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-._~%+:!$&="));
 
-/// Where the name and password of a user would end of which `host_end` ends
-/// the first part.
+/// The end of a user name and password of which the part up to `host_end` was read as a host.
 fn scan_user(text: &[u8], host_end: usize) -> usize {
-    // LINEAR: a slash ends it, so that no other URL lies in what is read.
+    // LINEAR: a slash ends it, so that the text read contains no other URL.
     let len = text[host_end..].iter().take_while(|&&byte| USER.contains(byte)).count();
     host_end + len
 }
 
 impl End {
-    /// An end where nothing more was read; the character there may say why.
+    /// The link and the scan both end at `at`; the character there may give the rule.
     const fn at(at: usize) -> Self {
         Self { link: at, stop: at, rule: None }
     }
 }
 
-/// Tells what was left outside at the end of a link, and why.
+/// Reports what was left outside at the end of a link, and why.
 #[inline]
 fn report_end(text: &[u8], end: End, report: &mut impl Report) {
     if report.is_heard() {
@@ -338,7 +335,7 @@ fn report_end(text: &[u8], end: End, report: &mut impl Report) {
     }
 }
 
-/// Tells somebody who hears.
+/// Does so for a report that is not silent.
 fn tell_end(text: &[u8], end: End, report: &mut impl Report) {
     let rule = end.rule.or_else(|| {
         let c = next_char(text, end.stop)?;
@@ -360,7 +357,7 @@ fn tell_end(text: &[u8], end: End, report: &mut impl Report) {
     }
 }
 
-/// Where the `&` is of an `&name;` at the end of `text`.
+/// The offset of the `&` if `text` ends in an entity, `&name;`.
 fn find_entity(text: &[u8]) -> Option<usize> {
     let name = text.strip_suffix(b";")?;
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'#';
@@ -368,7 +365,7 @@ fn find_entity(text: &[u8]) -> Option<usize> {
     (name[start] == b'&' && start + 1 < name.len()).then_some(start)
 }
 
-/// The rule by which `c` at the end is left outside, if it is one's.
+/// The rule that leaves `c` outside at the end of a link, if any.
 fn rule_of(c: char) -> Option<Rule> {
     match c {
         '(' | ')' | '[' | ']' | '{' | '}' | '>' => Some(Rule::NaturalBracket),

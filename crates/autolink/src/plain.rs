@@ -1,21 +1,18 @@
-//! Plain text as a dialect sees it: what the Markdown engine would show the
-//! recognizer, worked out for text that is not Markdown.
+//! Plain text as a dialect sees it: the regions that the Markdown engine would show the
+//! recognizers, for text that is not Markdown.
 //!
-//! - The GFM dialects look for URLs and `www.` names in a paragraph, which ends
-//!   at a blank line, and mind brackets that are open in it. E-mail addresses
-//!   lie in the text between the links so found: in `a@b.c_www.d.ef` the
-//!   `www.` name comes first, although it stands last.
-//! - `md4c` looks at one line at a time, and all kinds are equal.
-//! - `natural` looks for URLs and `www.` names in a paragraph too, brackets or
-//!   not, and for addresses between them.
+//! - The GFM dialects look for URLs and `www.` names in a paragraph, which ends at a blank line,
+//!   and respect brackets that are open in it. E-mail addresses are in the text between those
+//!   links: in `a@b.c_www.d.ef` the `www.` name has precedence, although it comes last.
+//! - `md4c` looks at one line at a time, and treats all kinds alike.
+//! - `natural` looks for URLs and `www.` names in a paragraph too, ignoring brackets, and for
+//!   addresses between them.
 //!
-//! Whitespace ends every link and may stand before any, so where lines and
-//! paragraphs start and end matters less than it seems: only to brackets, and in
-//! `github` to the last byte.
+//! Whitespace ends every link and may precede any, so the limits of lines and paragraphs matter
+//! only to brackets, and in `github` to the last byte.
 //!
-//! LINEAR: a word is measured when its first candidate is met; brackets are
-//! counted at most twice, up to the candidate that asks, and never before the last
-//! one that did; no candidate is decided more than twice.
+//! LINEAR: a word is measured at its first candidate; brackets are counted at most twice, up to the
+//! current candidate, and never before the previous one; no candidate is decided more than twice.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::prev_char;
@@ -30,14 +27,14 @@ use crate::rules::{Dialect, Kind, Rules};
 use crate::trim::scan_until;
 use crate::verdict::{Report, Silent};
 
-/// What parts words.
+/// The separators of words.
 static SPACE: ByteSet = ByteSet::of(b" \t\n\r");
 
-/// What the part of an address before its `@` ends with, in any dialect: what is in it, or the colon
-/// of a scheme.
+/// The bytes that can precede the `@` of an address in any dialect: those of a local part, or the
+/// colon of a scheme.
 static BEFORE_AT: ByteSet = LOCAL_PART.union(ByteSet::of(b"':")).add_range(0x80, 0xFF);
 
-/// Hosts are rarely longer.
+/// Hosts are rarely longer than this.
 const MAX_HOST: usize = 64;
 
 /// Walks the candidates of a text and decides each.
@@ -46,7 +43,7 @@ pub(crate) struct Plain<'t> {
     text: &'t [u8],
     rules: Rules,
     schemes: &'t [&'t str],
-    /// Nothing until a sign of a link was seen: most short texts have none.
+    /// `None` until there may be a candidate: most short texts have none.
     walk: Option<Walk<'t>>,
 }
 
@@ -61,14 +58,14 @@ impl<'t> Plain<'t> {
         Self { text, rules, schemes, walk: None }
     }
 
-    /// Whether the host of the last link may have to be written otherwise in its destination.
+    /// Whether the host of `link`, the last link, may have to be converted to Punycode.
     #[inline]
     pub(crate) fn can_be_idn(&self, link: Match) -> bool {
         let walk = self.walk.as_ref().filter(|_| self.rules.dialect == Dialect::Natural);
         walk.is_some_and(|walk| !walk.decider.region.has_ascii_host(link))
     }
 
-    /// The next link, and what it begins with.
+    /// The next link, and its kind.
     #[inline]
     pub(crate) fn next_link(&mut self) -> Option<(Kind, Match)> {
         if self.walk.is_none() && !self.start() {
@@ -77,7 +74,7 @@ impl<'t> Plain<'t> {
         self.walk.as_mut()?.next_link()
     }
 
-    /// Decides the next candidate that lies in no link.
+    /// Decides the next candidate outside of links.
     pub(crate) fn decide_next(
         &mut self,
         report: &mut impl Report,
@@ -93,13 +90,13 @@ impl<'t> Plain<'t> {
         let first = leap(self.text, self.rules, self.schemes);
         match first {
             Some(first) => self.start_at(first),
-            // It is not looked at again.
+            // So that the text is not searched again.
             None => self.text = &[],
         }
         first.is_some()
     }
 
-    /// Starts the walk at `first`. Apart, since its many bytes are no matter of [`Plain::start`].
+    /// Starts the walk at `first`. A separate function, since it moves many bytes.
     #[inline(never)]
     fn start_at(&mut self, first: usize) {
         self.walk = Some(Walk {
@@ -110,11 +107,11 @@ impl<'t> Plain<'t> {
     }
 }
 
-/// The walk.
+/// The walk over the candidates.
 #[derive(Clone, Debug)]
 struct Walk<'t> {
     candidates: Candidates<'t>,
-    /// Candidates before this are done with.
+    /// Candidates before this are done.
     passed: usize,
     decider: Decider<'t>,
 }
@@ -140,18 +137,18 @@ impl Walk<'_> {
     }
 }
 
-/// What candidates are decided with.
+/// The state for deciding candidates.
 #[derive(Clone, Debug)]
 struct Decider<'t> {
     text: &'t [u8],
     dialect: Dialect,
-    /// Where the last link ended.
+    /// The end of the last link.
     linked: usize,
-    /// All of the text, but see [`Decider::measure_word`].
+    /// The whole text, except after [`Decider::measure_word`].
     region: Region,
-    /// Where the last measured word ends.
+    /// The end of the last measured word.
     measured: usize,
-    /// The text between links that an address lies in, once there was one.
+    /// The text between links in which addresses are decided, once there was one.
     node: Option<Region>,
     brackets: Balance,
 }
@@ -169,7 +166,7 @@ impl<'t> Decider<'t> {
         }
     }
 
-    /// Decides a candidate. Those behind it are `candidates`.
+    /// Decides a candidate; `candidates` are those after it.
     fn decide(
         &mut self,
         candidate: Candidate,
@@ -181,7 +178,7 @@ impl<'t> Decider<'t> {
             | (Dialect::Natural, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
                 self.match_in_region(candidate, report)
             }
-            // A mention, as in `hi @you`: nobody hears by which rule it is no address.
+            // A mention, as in `hi @you`: with a silent report, the broken rule need not be found.
             (_, Kind::Email) if !report.is_heard() && !self.is_behind_name(candidate.start) => None,
             (_, Kind::Email) => self.match_in_node(candidate, candidates, report),
             (_, Kind::Url | Kind::Www | Kind::Domain | Kind::Scheme) => {
@@ -199,7 +196,7 @@ impl<'t> Decider<'t> {
             if self.dialect == Dialect::Natural {
                 // A link may end right before the `://` of the next candidate.
                 self.region.start = link.end;
-                // In Markdown, addresses are looked for when all URLs are known.
+                // In Markdown, addresses are looked for after all URLs are known.
                 self.region.before = match candidate.kind {
                     Kind::Email => prev_char(self.text, link.end).map_or(Edge::Open, Edge::Char),
                     _ => Edge::Open,
@@ -209,11 +206,11 @@ impl<'t> Decider<'t> {
         found
     }
 
-    /// Decides a candidate that no other link stands in the way of.
+    /// Decides a candidate in the current region.
     #[inline]
     fn match_in_region(&mut self, candidate: Candidate, report: &mut impl Report) -> Option<Match> {
         if self.dialect == Dialect::Github && candidate.start >= self.measured {
-            // A host that a path or a port ends is the same wherever the paragraph ends.
+            // If a path or a port ends the host, it does not depend on the end of the paragraph.
             if self.is_host_ended(candidate.end()) {
                 self.region.end = self.text.len();
             } else {
@@ -229,7 +226,7 @@ impl<'t> Decider<'t> {
         at > self.linked && BEFORE_AT.contains(self.text[at - 1])
     }
 
-    /// Decides an address, between the links around it.
+    /// Decides an address in the text between the links around it.
     #[inline]
     fn match_in_node(
         &mut self,
@@ -245,12 +242,12 @@ impl<'t> Decider<'t> {
         decide(self.dialect, candidate, self.text, node, report)
     }
 
-    /// Where a URL or `www.` name starts within what could be the domain of the
-    /// address at `at`: such a link was there first.
+    /// The start of a URL or `www.` name within what could be the domain of the address at `at`:
+    /// such a link has precedence.
     #[inline]
     fn find_link_in_domain(&mut self, at: usize, candidates: &mut Candidates<'t>) -> Option<usize> {
         let next = candidates.at_or_after(at + 1)?;
-        // A slash can be part of what `github` takes for an `xmpp:` address.
+        // `github` accepts slashes in an `xmpp:` address.
         let is_natural = self.dialect == Dialect::Natural;
         let is_domain = |byte: &&u8| {
             EMAIL_DOMAIN.contains(**byte) || **byte == b'/' || (is_natural && !byte.is_ascii())
@@ -258,14 +255,14 @@ impl<'t> Decider<'t> {
         let domain_len = self.text[at + 1..].iter().take_while(is_domain).count();
         let mut domain_end = at + 1 + domain_len;
         if is_natural && matches!(self.text.get(domain_end), Some(b':' | b'@')) {
-            // `natural` looks behind these, where the scheme of a URL may stand.
+            // `natural` looks past these, where the scheme of a URL may begin.
             domain_end += ":https".len();
         }
         if next.start > domain_end {
             return None;
         }
-        // LINEAR: the domains of two addresses do not overlap, as an `@` ends
-        // them. So a candidate is decided once here and once in its turn.
+        // LINEAR: the domains of two addresses do not overlap, as an `@` ends them. So a candidate
+        // is decided once here and once in its turn.
         let mut ahead = candidates.clone();
         let mut from = at + 1;
         while let Some(candidate) = ahead.at_or_after(from)
@@ -284,8 +281,8 @@ impl<'t> Decider<'t> {
 
     /// Whether punctuation ends what may be a host at `start`.
     ///
-    /// LINEAR: many candidates may stand in one long host, so no more than [`MAX_HOST`] bytes of it
-    /// are looked at. The word of a longer one is measured once.
+    /// LINEAR: one long host may contain many candidates, so at most [`MAX_HOST`] bytes of it are
+    /// read. The word of a longer one is measured once.
     #[inline]
     fn is_host_ended(&self, start: usize) -> bool {
         let rest = self.text.get(start..).unwrap_or_default();
@@ -294,8 +291,7 @@ impl<'t> Decider<'t> {
         bytes.next().is_some_and(|byte| matches!(byte, b'/' | b':' | b'?' | b'#' | b')'))
     }
 
-    /// Ends the region where the paragraph ends, if that is in the word at `at`,
-    /// and else somewhere behind the word.
+    /// Ends the region with the word at `at` if that ends the paragraph, and else with the text.
     #[inline]
     fn measure_word(&mut self, at: usize) {
         let word_end = scan_until(self.text, at, self.text.len(), &SPACE);
@@ -308,7 +304,7 @@ impl<'t> Decider<'t> {
         self.region.end = if is_last { self.measured } else { self.text.len() };
     }
 
-    /// Tells the region which bracket is open at `at`.
+    /// Sets the open bracket of the region, as of `at`.
     #[inline]
     fn count_brackets(&mut self, at: usize) {
         if !self.brackets.count_closed(self.text, at) {
@@ -319,7 +315,7 @@ impl<'t> Decider<'t> {
     }
 }
 
-/// What follows the blanks at the start of `text`.
+/// `text` without its leading blanks.
 fn scan_blanks(text: &[u8]) -> &[u8] {
     let n_blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
     &text[n_blanks..]

@@ -1,15 +1,14 @@
-//! Punycode: names outside ASCII as the domain name system knows them.
+//! Punycode: the ASCII form of names for the domain name system.
 //!
 //! RFC 3492, with the parameters of its section 5: `bücher` becomes
 //! `bcher-kva`, and `xn--bcher-kva` as a label.
 //!
-//! LINEAR: the algorithm passes over the label once for each different
-//! character. No label of the domain name system has more than [`MAX_LABEL`]
-//! characters; longer ones are left as they are.
+//! LINEAR: the algorithm passes over the label once for each distinct character. No label of the
+//! domain name system has more than [`MAX_LABEL`] characters; longer ones are left as they are.
 
 use core::fmt::{self, Write};
 
-/// How many characters a label may have.
+/// The maximum length of a label, in characters.
 const MAX_LABEL: usize = 63;
 
 const BASE: u32 = 36;
@@ -20,7 +19,7 @@ const DAMP: u32 = 700;
 const INITIAL_BIAS: u32 = 72;
 const INITIAL_N: u32 = 0x80;
 
-/// Writes a label: in ASCII as it is, else lower-cased and encoded.
+/// Writes a label: unchanged if it is ASCII, else lower-cased and encoded.
 pub(crate) fn push_label(label: &str, out: &mut impl Write) -> fmt::Result {
     if label.is_ascii() || chars(label).count() > MAX_LABEL {
         return out.write_str(label);
@@ -34,8 +33,7 @@ fn chars(label: &str) -> impl Iterator<Item = char> + '_ {
     label.chars().flat_map(char::to_lowercase)
 }
 
-/// RFC 3492 §6.3. Numbers stay small: a label has at most [`MAX_LABEL`]
-/// characters.
+/// RFC 3492 §6.3. Nothing overflows: a label has at most [`MAX_LABEL`] characters.
 fn push_encoded(label: &str, out: &mut impl Write) -> fmt::Result {
     let mut n_done = 0;
     for c in chars(label).filter(char::is_ascii) {
@@ -68,7 +66,7 @@ fn push_encoded(label: &str, out: &mut impl Write) -> fmt::Result {
     Ok(())
 }
 
-/// Writes a number of variable length.
+/// Writes a variable-length integer.
 fn push_number(number: u32, bias: u32, out: &mut impl Write) -> fmt::Result {
     let mut rest = number;
     for k in (BASE..).step_by(BASE as usize) {
@@ -82,7 +80,7 @@ fn push_number(number: u32, bias: u32, out: &mut impl Write) -> fmt::Result {
     out.write_char(digit(rest))
 }
 
-/// RFC 3492 §6.1, for a delta that is scaled down already: more for the first.
+/// RFC 3492 §6.1, given a delta that has been scaled already: by more for the first one.
 fn adapt(mut delta: u32, n_points: u32) -> u32 {
     delta += delta / n_points;
     let mut k = 0;
@@ -93,7 +91,7 @@ fn adapt(mut delta: u32, n_points: u32) -> u32 {
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
 
-/// The digit of this value: `a` to `z`, then `0` to `9`.
+/// The digit for this value: `a` to `z`, then `0` to `9`.
 fn digit(value: u32) -> char {
     char::from_digit((value + 10) % BASE, BASE).unwrap_or('a')
 }

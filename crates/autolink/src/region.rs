@@ -1,24 +1,23 @@
-//! What a recognizer may see of the text around a candidate, and what it
-//! answers.
+//! What a recognizer may see of the text around a candidate, and what it returns.
 
 use barelink_text::chars::prev_char;
 
 use crate::host::HostRun;
 use crate::{github, natural};
 
-/// What stands just outside the visible region.
+/// What is just outside the visible region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edge {
     /// Nothing that could spoil a link: the start or end of the line or the
     /// paragraph; for `md4c` also a resolved emphasis opener before the
     /// region, or a resolved closer after it.
     Open,
-    /// This character, which the dialect's rules judge like any other.
+    /// This character; the dialect's rules apply to it as to any other.
     Char(char),
 }
 
-/// For each character that emphasis is written with, the length of the
-/// innermost opener that is still to be closed; 0 if there is none.
+/// For each emphasis character, the length of the innermost opener that is not closed yet; 0 if
+/// there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpenEmphasis {
     /// `*`
@@ -29,42 +28,41 @@ pub struct OpenEmphasis {
     pub tilde: u8,
 }
 
-/// The region of a text in which one link may lie, and its surroundings.
+/// The region of a text that one link may be in, and its surroundings.
 ///
-/// What to put into it:
+/// How to fill it:
 ///
 /// | dialect | kind | `start..end` | `before`, `after` |
 /// |---|---|---|---|
 /// | `gfm`, `github` | URL, www | the paragraph's inline text | `Open` |
-/// | `gfm`, `github` | e-mail | one text node: decoded text between other nodes and links | the character that stands there in the source |
-/// | `md4c` | all | the part of one line between resolved marks | `Open` at the line's ends and where a resolved opener precedes or a resolved closer follows, else the character |
+/// | `gfm`, `github` | e-mail | one text node: decoded text between other nodes and links | the character next to it in the source |
+/// | `md4c` | all | the part of one line between resolved marks | `Open` at the ends of the line and next to a resolved opener before or a resolved closer after the region, else the character |
 /// | `natural` | URL, www | the paragraph's inline text | `Open` |
 /// | `natural` | e-mail | as `md4c` | as `md4c` |
 ///
-/// A `Region` also remembers what earlier candidates of the same text have
-/// taught, which keeps time linear: use one for all candidates of a region, in
-/// text order, moving `start` up as links are found, [`Region::further`] for the
-/// next region, and a new one for another text.
+/// A `Region` also stores what earlier candidates of the same text have shown, which keeps time
+/// linear: use one for all candidates of a region, in text order, advancing `start` as links are
+/// found, [`Region::further`] for the next region, and a new one for another text.
 #[derive(Clone, Debug)]
 pub struct Region {
-    /// Where the region starts.
+    /// Start of the region.
     pub start: usize,
-    /// Where the region ends.
+    /// End of the region.
     pub end: usize,
-    /// What stands before the region.
+    /// What precedes the region.
     pub before: Edge,
-    /// What stands after the region. `md4c` asks, and `natural` for addresses.
+    /// What follows the region. Used by `md4c`, and by `natural` for addresses.
     pub after: Edge,
-    /// Where an unclosed `[` or `![` stands before the candidate, if one does.
-    /// Only the GFM dialects mind, and not for e-mails.
+    /// The offset of an unclosed `[` or `![` before the candidate, if any. Used only by the GFM
+    /// dialects, and not for e-mails.
     pub open_bracket: Option<u32>,
-    /// The emphasis that is open before the candidate. Only `natural` minds.
+    /// The emphasis that is open before the candidate. Used only by `natural`.
     pub open_emphasis: OpenEmphasis,
-    /// What `gfm` remembers: the last host that was looked at.
+    /// State of `gfm`: the last host that was scanned.
     pub(crate) host: HostRun,
-    /// What `github` remembers.
+    /// State of `github`.
     pub(crate) github: github::Memory,
-    /// What `natural` remembers.
+    /// State of `natural`.
     pub(crate) natural: natural::Memory,
 }
 
@@ -84,7 +82,7 @@ impl Region {
         }
     }
 
-    /// A region further on in the same paragraph: what the sentence has open stays so.
+    /// A later region of the same paragraph: what the sentence has open carries over.
     #[must_use]
     pub const fn further(&self, start: usize, end: usize) -> Self {
         let mut region = Self::new(start, end);
@@ -98,7 +96,7 @@ impl Region {
         self.natural.has_ascii_host(link)
     }
 
-    /// What stands before `at`, a place in the region.
+    /// What precedes `at`, an offset in the region.
     #[inline]
     pub(crate) fn edge_before(&self, text: &[u8], at: usize) -> Edge {
         if at <= self.start {
@@ -107,8 +105,8 @@ impl Region {
         prev_char(text, at).map_or(Edge::Open, Edge::Char)
     }
 
-    /// The byte that a refusal for what stands before `at` points to: the
-    /// first of that character if it is in the region.
+    /// The offset that a refusal for the character before `at` refers to: its first byte if it is
+    /// in the region, or else `at`.
     #[inline]
     pub(crate) fn offset_before(&self, at: usize, edge: Edge) -> usize {
         match edge {
@@ -121,11 +119,10 @@ impl Region {
 /// A link that was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// Where its text starts.
+    /// The start of its text.
     pub start: usize,
-    /// Where its text ends.
+    /// The end of its text.
     pub end: usize,
-    /// What the destination has before the text: `""`, `"http://"` or
-    /// `"mailto:"`.
+    /// What precedes the text in the destination: `""`, `"http://"` or `"mailto:"`.
     pub prefix: &'static str,
 }

@@ -1,16 +1,16 @@
-//! What to look for: the dialect, and which kinds of links.
+//! What to look for: the dialect, and the kinds of links.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A complete answer to "is this bare text a link, and where does it end?".
+/// A complete set of rules for what is a bare link, and where it ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Dialect {
     /// GitHub Flavored Markdown's extended autolinks, as the specification is written.
     #[default]
     Gfm,
-    /// The same extension, as GitHub's cmark-gfm implements it, quirks included.
+    /// The extended autolinks of GFM as GitHub's cmark-gfm implements them, quirks included.
     Github,
     /// MD4C's permissive autolinks, as documented.
     Md4c,
@@ -22,7 +22,7 @@ impl Dialect {
     /// Every dialect.
     pub const ALL: &'static [Self] = &[Self::Gfm, Self::Github, Self::Md4c, Self::Natural];
 
-    /// The name used in options and documents.
+    /// The name used in options and documentation.
     ///
     /// ```
     /// assert_eq!(barelink_autolink::Dialect::Md4c.name(), "md4c");
@@ -56,7 +56,7 @@ impl FromStr for Dialect {
     }
 }
 
-/// The name of no dialect.
+/// The error of parsing a name that is not a dialect's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct UnknownDialect;
@@ -81,12 +81,12 @@ pub enum Kind {
     Email,
     /// A name without a scheme, such as `example.com`: see [`Rules::domains`].
     Domain,
-    /// A scheme of one's own and a colon: see [`links_with`](crate::links_with).
+    /// One of the caller's own schemes and a colon: see [`links_with`](crate::links_with).
     Scheme,
 }
 
 impl Kind {
-    /// The name used in options and documents.
+    /// The name used in options and documentation.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Url => "url",
@@ -111,7 +111,7 @@ impl Kind {
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Rules {
-    /// How candidates are decided.
+    /// The dialect that decides candidates.
     pub dialect: Dialect,
     /// Whether to look for URLs with a scheme.
     pub url: bool,
@@ -119,8 +119,8 @@ pub struct Rules {
     pub www: bool,
     /// Whether to look for e-mail addresses.
     pub email: bool,
-    /// Whether to look for names without a scheme that end in a top-level domain. Only
-    /// [`Dialect::Natural`] does, and only when asked.
+    /// Whether to look for names without a scheme that end in a top-level domain. Off by default;
+    /// only [`Dialect::Natural`] supports it.
     ///
     /// ```
     /// use barelink_autolink::{Dialect, Rules, links};
@@ -136,17 +136,17 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Every kind of link that begins with a sign of it, in this dialect.
+    /// All kinds of links that this dialect recognizes by `://`, `www.` or `@`; `domains` is off.
     pub const fn new(dialect: Dialect) -> Self {
         Self { dialect, url: true, www: true, email: true, domains: false }
     }
 
-    /// No kind of link yet: switch on the ones you want.
+    /// No kind of link: switch on the ones you want.
     pub const fn none(dialect: Dialect) -> Self {
         Self { dialect, url: false, www: false, email: false, domains: false }
     }
 
-    /// Links of this kind alone, if they are looked for.
+    /// These rules restricted to one kind of link, which stays off if it is off here.
     #[must_use]
     pub const fn only(self, kind: Kind) -> Self {
         let mut only = Self::none(self.dialect);
@@ -159,7 +159,7 @@ impl Rules {
         only
     }
 
-    /// Whether links of this kind are looked for.
+    /// Whether these rules look for links of this kind.
     #[inline]
     pub const fn wants(&self, kind: Kind) -> bool {
         match kind {

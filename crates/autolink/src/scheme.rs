@@ -1,12 +1,12 @@
-//! The schemes that begin a bare URL: `http`, `https` and `ftp`, in every
-//! dialect. Whether case matters is the dialect's choice.
+//! The schemes of a bare URL: `http`, `https` and `ftp`, in every dialect. Whether case matters
+//! depends on the dialect.
 //!
-//! LINEAR: at most six bytes before the colon are looked at.
+//! LINEAR: looks at no more than six bytes before the colon.
 
 /// The longest scheme, `https`.
 const MAX_LEN: usize = 5;
 
-/// Whether `HTTP` is as good as `http`.
+/// Whether `HTTP` is equal to `http`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// Any mixture of cases.
@@ -15,8 +15,8 @@ pub(crate) enum Case {
     Exact,
 }
 
-/// Where the scheme starts that ends at `colon`: the whole run of ASCII
-/// letters before it, back to `floor`, has to be one of the schemes.
+/// The start of the scheme that ends at `colon`: the whole run of ASCII letters before it, back to
+/// `floor`, has to be one of the schemes.
 #[inline]
 pub(crate) fn find_scheme(text: &[u8], floor: usize, colon: usize, case: Case) -> Option<usize> {
     let before = text.get(floor..colon)?;
@@ -35,7 +35,7 @@ pub(crate) fn find_scheme(text: &[u8], floor: usize, colon: usize, case: Case) -
     is_whole.then_some(floor + start)
 }
 
-/// The end of what is shorter than the longest scheme, behind zeros.
+/// Text shorter than the longest scheme, padded with zeros on the left.
 #[cold]
 fn padded(before: &[u8]) -> [u8; MAX_LEN] {
     let mut tail = [0; MAX_LEN];

@@ -1,4 +1,4 @@
-//! What a GFM link leaves outside at its end.
+//! Trimming the end of a GFM link.
 //!
 //! GFM 0.29 §6.9, extended autolink path validation: `http://a.bc/x.)` gives
 //! ⟦http://a.bc/x⟧`.)` since
@@ -6,14 +6,12 @@
 //! - a `)` at the end is dropped while the link has more `)` than `(`,
 //! - an `&name;` at the end is dropped,
 //!
-//! over and over until nothing changes (the document is silent on repeating;
-//! cmark-gfm repeats). Which bytes are punctuation and what a name is made of
-//! is each dialect's [`TrimRules`].
+//! repeatedly until nothing changes (the document does not mention repetition; cmark-gfm repeats).
+//! Which bytes are punctuation, and which a name may have, is in each dialect's [`TrimRules`].
 //!
-//! LINEAR: one pass from right to left. Parentheses are counted once, when the
-//! first `)` is met, and the count is kept up to date after that; the bytes of
-//! an `&name;` are dropped or end the pass. What was dropped holds no further
-//! candidate, so nothing reads it again but the search for the next one.
+//! LINEAR: one pass from right to left. Parentheses are counted once, at the first `)`, and the
+//! count is updated after that; the bytes of an `&name;` are dropped or end the pass. The dropped
+//! text has no further candidate, so only the search for the next one reads it again.
 
 use barelink_text::ByteSet;
 use barelink_text::find::{Enclosure, Stops, WordEnd};
@@ -22,18 +20,18 @@ use crate::verdict::{Report, Rule};
 
 /// How a dialect treats the end of a link.
 pub(crate) trait TrimRules {
-    /// The rule by which this byte at the end is dropped, whatever is before.
+    /// The rule by which this byte is dropped at the end, whatever precedes it.
     fn dropped(byte: u8) -> Option<Rule>;
 
-    /// Whether this byte may stand between `&` and `;` in an entity look-alike.
+    /// Whether this byte may be between `&` and `;` in an entity look-alike.
     fn is_name(byte: u8) -> bool;
 
-    /// The rule by which a `;` that ends no look-alike is dropped, if it is.
+    /// The rule by which a `;` that ends no look-alike is dropped, if there is one.
     const SEMICOLON: Option<Rule>;
 }
 
-/// Where in `text[start..end]` the first of `stop` is, or else `end`. It is a set of
-/// nothing but control characters, space and `<`.
+/// The offset of the first byte of `stop` in `text[start..end]`, or else `end`. `stop` must contain
+/// only control characters, space and `<`.
 #[inline]
 pub(crate) fn scan_until(text: &[u8], start: usize, end: usize, stop: &ByteSet) -> usize {
     let end = end.min(text.len());
@@ -41,7 +39,7 @@ pub(crate) fn scan_until(text: &[u8], start: usize, end: usize, stop: &ByteSet) 
     stops.find(|&at| stop.contains(text[at])).unwrap_or(end)
 }
 
-/// Where the link `text[start..end]` ends when its tail is dropped.
+/// The end of the link `text[start..end]` without its tail.
 #[inline]
 pub(crate) fn trim<T: TrimRules>(
     text: &[u8],
@@ -50,7 +48,7 @@ pub(crate) fn trim<T: TrimRules>(
     report: &mut impl Report,
 ) -> usize {
     let mut new_end = end;
-    // How many more `)` than `(` there are, once somebody has asked.
+    // The number of `)` minus that of `(`, counted on demand.
     let mut surplus: Option<isize> = None;
     while new_end > start {
         let byte = text[new_end - 1];
@@ -85,7 +83,7 @@ pub(crate) fn trim<T: TrimRules>(
     new_end
 }
 
-/// How many more `)` than `(` the link has; without a `(`, enough for all of them.
+/// The number of `)` minus that of `(` in the link; without a `(`, enough for every `)`.
 fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
     if memchr::memchr(b'(', &text[start..end]).is_none() {
         return isize::MAX;
@@ -97,7 +95,7 @@ fn count_surplus(text: &[u8], start: usize, end: usize) -> isize {
     })
 }
 
-/// Where the `&` stands of an `&name;` that ends at `end`.
+/// The offset of the `&` of an `&name;` that ends at `end`.
 fn find_entity<T: TrimRules>(text: &[u8], start: usize, end: usize) -> Option<usize> {
     let name_end = end - 1;
     let name_len = text[start..name_end].iter().rev().take_while(|&&b| T::is_name(b)).count();

@@ -1,16 +1,15 @@
 //! Verdicts and their reasons.
 //!
-//! Each dialect has one recognizer, generic over a [`Report`]. Where it
-//! decides, it tells the report by which [`Rule`] and at which byte.
-//! [`Silent`] takes nothing down and compiles to nothing; [`Reasons`] keeps the
-//! reason for a [`Verdict`]. So an explanation cannot differ from what was
-//! done, and whoever does not ask does not pay.
+//! Each dialect has one recognizer, generic over a [`Report`]. Where it decides, it reports the
+//! [`Rule`] and the byte. [`Silent`] records nothing and compiles to nothing; [`Reasons`] records
+//! the reason for a [`Verdict`]. So an explanation cannot differ from the decision, and costs
+//! nothing unless requested.
 
 use barelink_text::Span;
 
 use crate::rules::Kind;
 
-/// Receives the reasons of a recognizer while it decides one candidate.
+/// Receives the reasons of a recognizer while it decides a candidate.
 ///
 /// ```
 /// use barelink_autolink::{Rule, engine::{Region, Report, gfm}};
@@ -30,22 +29,21 @@ use crate::rules::Kind;
 /// assert_eq!(found.unwrap().end, 8);
 /// ```
 pub trait Report {
-    /// The candidate is no link: this rule is broken at this byte.
+    /// The candidate is not a link: it breaks this rule at this byte.
     fn refused(&mut self, rule: Rule, at: usize);
 
-    /// The bytes `start..end` at the end of the link were left outside. Called
-    /// from right to left.
+    /// The bytes `start..end` at the end of the link were left outside. Called from right to left.
     fn trimmed(&mut self, rule: Rule, start: usize, end: usize);
 
-    /// Whether anybody hears what was left outside. A recognizer need not find out why for
-    /// nobody.
+    /// Whether [`trimmed`](Self::trimmed) has any effect. If not, a recognizer need not find out
+    /// why text was left outside.
     #[inline]
     fn is_heard(&self) -> bool {
         true
     }
 }
 
-/// Takes nothing down.
+/// Records nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Silent;
 
@@ -62,7 +60,7 @@ impl Report for Silent {
     }
 }
 
-/// Keeps the reason of one decision.
+/// Records the reasons of one decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reasons {
     refusal: Option<(Rule, u32)>,
@@ -70,12 +68,12 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// The outcome of the decision that was recorded, given the link it found.
+    /// The outcome of the recorded decision, given the link it found.
     pub fn outcome(&self, link: Option<Span>) -> Outcome {
         match (link, self.refusal) {
             (Some(span), _) => Outcome::Linked { span, trims: self.trims },
             (None, Some((rule, at))) => Outcome::Refused { rule, at },
-            // No recognizer is silent when it refuses; a test holds them to it.
+            // Every recognizer reports when it refuses; a test checks that.
             (None, None) => Outcome::Refused { rule: Rule::Before, at: 0 },
         }
     }
@@ -91,7 +89,7 @@ impl Report for Reasons {
     }
 }
 
-/// What became of one candidate.
+/// The result for one candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Verdict {
@@ -103,59 +101,58 @@ pub struct Verdict {
     pub outcome: Outcome,
 }
 
-/// Linked or refused, and why. There will be no third, but there may be more to say.
+/// Linked or refused, and why. There will be no third variant, but the variants may get fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It is a link.
+    /// The candidate is part of a link.
     #[non_exhaustive]
     Linked {
         /// The link's text.
         span: Span,
-        /// What was left outside at its end.
+        /// The text left outside at its end.
         trims: Trims,
     },
-    /// It is none.
+    /// The candidate is not part of a link.
     #[non_exhaustive]
     Refused {
         /// The rule it breaks.
         rule: Rule,
-        /// The byte where it does.
+        /// The offset of the byte that breaks it.
         at: u32,
     },
 }
 
-/// Something left outside at the end of a link.
+/// Text left outside at the end of a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Trim {
-    /// The rule by which it was.
+    /// The rule that left it outside.
     pub rule: Rule,
-    /// Which bytes.
+    /// The span of the text.
     pub span: Span,
 }
 
 impl Trim {
-    /// These bytes, left outside by this rule.
+    /// The text at `span`, left outside by `rule`.
     pub const fn new(rule: Rule, span: Span) -> Self {
         Self { rule, span }
     }
 }
 
-/// What was left outside at the end of a link, the outermost first.
+/// The text left outside at the end of a link, outermost first.
 ///
-/// Neighbors dropped by the same rule are one entry. There is room for
-/// [`Trims::CAPACITY`]; if there are more, the last entry also covers those
-/// that follow it.
+/// Adjacent pieces dropped by the same rule are one entry. There are at most [`Trims::CAPACITY`]
+/// entries; if there were more, the last entry also covers the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Trims {
     entries: [Option<Trim>; Self::CAPACITY],
 }
 
 impl Trims {
-    /// How many entries there can be.
+    /// The maximum number of entries.
     pub const CAPACITY: usize = 4;
 
-    /// The entries, from the end of the text that was considered back to the
+    /// The entries in reverse text order: from the end of the text that was considered back to the
     /// link.
     pub fn iter(&self) -> impl Iterator<Item = Trim> + '_ {
         self.entries.iter().flatten().copied()
@@ -184,11 +181,10 @@ impl core::fmt::Debug for Trims {
     }
 }
 
-/// Makes the closed enum of rules, and what each has to say, in one place.
+/// Defines the enum of rules together with their sentences and sections.
 macro_rules! rules {
     ($($(#[doc = $doc:literal])+ $rule:ident: $sentence:literal, $section:expr;)+) => {
-        /// Why a candidate was refused, or why something at its end was left
-        /// outside.
+        /// The reason why a candidate was refused, or why text at its end was left outside.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum Rule {
@@ -199,14 +195,14 @@ macro_rules! rules {
             /// Every rule.
             pub const ALL: &[Self] = &[$(Self::$rule,)+];
 
-            /// The rule in one sentence.
+            /// The rule as a sentence.
             pub const fn sentence(self) -> &'static str {
                 match self {
                     $(Self::$rule => $sentence,)+
                 }
             }
 
-            /// Where the rule is written.
+            /// The document and section that define the rule.
             pub const fn section(self) -> &'static str {
                 match self {
                     $(Self::$rule => $section,)+
@@ -235,7 +231,7 @@ const NATURAL_DOMAINS: &str = "Barelink natural dialect, names without a scheme 
 const NATURAL_UTS58: &str = "UTS #58, Link Detection, which the natural dialect follows";
 
 rules! {
-    /// What precedes, in the GFM dialects.
+    /// The character before the link, in the GFM dialects.
     Before: "A bare link must be at the start of a line, or after whitespace, `*`, `_`, `~` or `(`.", GFM;
     /// The scheme, in the GFM dialects.
     Scheme: "A bare URL must begin with `http://`, `https://` or `ftp://`, without a letter before that.", GFM_URL;
@@ -273,9 +269,9 @@ rules! {
     TrailingSemicolon: "A `;` at the end is not part of the link.", CMARK_GFM;
     /// Trimmed, `gfm`: the period after an address.
     EmailTrailingPeriod: "A period at the end of an e-mail address is not part of the link.", GFM_EMAIL;
-    /// What precedes, in `md4c`.
+    /// The character before the link, in `md4c`.
     PermissiveBefore: "The link must be at the start of a line, or after whitespace, `(`, `{`, `[` or an opening emphasis mark.", MD4C;
-    /// What follows, in `md4c`.
+    /// The character after the link, in `md4c`.
     PermissiveAfter: "The link must be followed by the end of the line, whitespace, `)`, `}`, `]`, `.`, `!`, `?`, `,`, `;` or a closing emphasis mark.", MD4C;
     /// The scheme, in `md4c`.
     PermissiveScheme: "The link must begin with `http://`, `https://` or `ftp://`, in lower case.", MD4C_URL;
@@ -287,7 +283,7 @@ rules! {
     PermissiveParentheses: "Every `(` in the query must have its `)`.", MD4C_URL;
     /// Nothing usable before the `@`, in `md4c`.
     PermissiveUser: "The part before the `@` is made of letters and digits, separated by single `.`, `-`, `_` or `+`.", MD4C_EMAIL;
-    /// What precedes `www.`, in `natural`.
+    /// The character before `www.`, in `natural`.
     NaturalBefore: "`www.` must not follow a letter or digit of a script with spaces, nor `/`, `.`, `-`, `@` or `\\`.", NATURAL_2;
     /// The scheme, in `natural`.
     NaturalScheme: "A bare URL must begin with `http://`, `https://` or `ftp://`, without an ASCII letter or digit before that.", NATURAL_4;
@@ -295,7 +291,7 @@ rules! {
     NaturalEscape: "A backslash before the `://` or the `@` means that this is not a link.", NATURAL_6;
     /// No host at all, in `natural`.
     NaturalHostMissing: "A host must follow.", NATURAL_4;
-    /// A label that is none, in `natural`.
+    /// An invalid label, in `natural`.
     NaturalLabel: "No part of a host may be empty, or start or end with `-`.", NATURAL_UTS58;
     /// An underscore near the end of a host, in `natural`.
     NaturalUnderscore: "The last two parts of a host must not have an underscore.", NATURAL_4;
@@ -311,29 +307,29 @@ rules! {
     NaturalUser: "A URL with a user name before its host is not linked, because the name could pass for a host.", NATURAL_UTS58;
     /// Nothing usable before the `@`, in `natural`.
     NaturalLocalPart: "The part of an address before the `@` is made of letters, digits, `-`, `_` and `+`, with single periods between.", NATURAL_5;
-    /// Words before the `@` that nothing separates from the sentence, in `natural`.
+    /// Words before the `@` that run into the sentence, in `natural`.
     NaturalWords: "Words of a script without spaces before the `@`, or of any but Latin before a host with capital letters, need a host in such letters, too.", NATURAL_5;
     /// Part of a path, in `natural`.
     NaturalPart: "An address must not begin right after a `/`.", NATURAL_5;
     /// Two `@` in a word, in `natural`.
     NaturalSecondAt: "An address has one `@`.", NATURAL_5;
-    /// No host behind the `@`, in `natural`.
+    /// No valid host after the `@`, in `natural`.
     NaturalMailHost: "The `@` of an address must be followed by a host that contains a period and does not end in `-` or `_`.", NATURAL_5;
-    /// A version behind the `@`, in `natural`.
+    /// A version after the `@`, in `natural`.
     NaturalVersion: "The last part of an address must be made of letters: this looks like a version or a scale.", NATURAL_5;
     /// A path on another machine, in `natural`.
     NaturalRemote: "An address followed by `:` and a path names a file on another machine.", NATURAL_5;
-    /// A name without a scheme, where those are not looked for.
+    /// A name without a scheme, if those are not looked for.
     DomainsOff: "A name without a scheme is a link only in the natural dialect, and there with the option `domains` (`--domains`).", NATURAL_DOMAINS;
-    /// What precedes a name without a scheme, in `natural`.
+    /// The character before a name without a scheme, in `natural`.
     NaturalDomainBefore: "A name without a scheme must not follow a letter or digit of a script with spaces, nor any of `/`, `.`, `-`, `@`, `\\`, `#`, `$`, `%`, `&`, `+` and `;`.", NATURAL_DOMAINS;
     /// No top-level domain, in `natural`.
     NaturalTopLevel: "A name without a scheme must end in a top-level domain, in lower case.", NATURAL_DOMAINS;
-    /// What may be a file, in `natural`.
+    /// A possible file name, in `natural`.
     NaturalFile: "What could be a file or a part of a program is a link only if a port or a path follows.", NATURAL_DOMAINS;
     /// The end, `natural`: emphasis.
     NaturalEmphasis: "A run of `*`, `_` or `~` that closes emphasis from before the link, or opens emphasis after it, is not part of the link.", NATURAL_1;
-    /// The end, `natural`: a mark of Markdown.
+    /// The end, `natural`: Markdown syntax.
     NaturalMarkdown: "A backtick, a footnote's `[^` and the brackets of a Markdown link are not part of a bare link.", NATURAL_1;
     /// The end, `natural`: full-width punctuation.
     NaturalFullWidth: "Full-width punctuation and full-width letters end a link, unless they are a pair of brackets inside.", NATURAL_2;
@@ -355,10 +351,10 @@ rules! {
     NaturalEntity: "An entity at the end, or one that stands for a space, `<`, `>` or `\"`, is not part of the link.", NATURAL_6;
     /// The end, `natural`: punctuation.
     NaturalPunctuation: "Punctuation at the end is not part of the link.", NATURAL_UTS58;
-    // New ones go to the end: the numbers of the others must not change.
+    // New rules go to the end: the numbers of the others must not change.
     /// A code, in `natural`.
     NaturalCode: "One letter on either side of the `@`, with capital letters among them and the last two, is part of a code.", NATURAL_5;
-    /// The end, `natural`: an ending.
+    /// The end, `natural`: an ending after an apostrophe.
     NaturalEnding: "An apostrophe and an ending that the sentence adds, such as `'s` behind small letters or the Turkish `'da`, are not part of the link.", NATURAL_3;
 }
 

@@ -1,12 +1,12 @@
-//! A host with escapes or entities in it, as Markdown reads it.
+//! Hosts with escapes or entities in them, as Markdown reads them.
 //!
-//! Principle 6. `http://a.b&#99;/x` leads to `a.bc`, not to `a.b`, and
-//! `http://my\_host.a.bc` to `my_host.a.bc`. Such hosts are rare, so they are
-//! decoded only where one that was read in the source stops at a `&` or a backslash.
+//! Principle 6. `http://a.b&#99;/x` leads to `a.bc`, not to `a.b`, and `http://my\_host.a.bc` to
+//! `my_host.a.bc`. Such hosts are rare, so they are decoded only if the scan of a host in the
+//! source stops at a `&` or a backslash.
 //!
-//! LINEAR: no more is decoded than a host may be long, and none that is longer before its first
-//! escape or entity; a `/` or an `@` ends it, so that no other URL or address lies in what is
-//! read.
+//! LINEAR: at most the maximum length of a host is decoded, and nothing if the host is longer than
+//! that before its first escape or entity; a `/` or an `@` ends it, so that the text read contains
+//! no other URL or address.
 
 use barelink_text::chars::next_char;
 use barelink_text::entity::scan_entity;
@@ -14,19 +14,19 @@ use barelink_text::entity::scan_entity;
 use super::host::is_glued;
 use super::script::{is_name, is_picture};
 
-/// How long a host may be, with a port and some more behind it. The domain name system
-/// allows 253 bytes.
+/// The maximum length of a host, with a port and some slack. The domain name system allows 253
+/// bytes.
 pub(super) const MAX_LEN: usize = 320;
 
 /// A decoded piece of the source.
 pub(super) struct DecodedPiece {
     bytes: [u8; MAX_LEN],
-    /// Where each byte comes from, and where the piece ends.
+    /// The source offset of each byte, and of the end of the piece.
     offsets: [u32; MAX_LEN + 1],
     len: usize,
 }
 
-/// Whether an escape or entity stands where a host stopped, at `at` or behind a period there.
+/// Whether an escape or entity follows where a host stopped: at `at`, or after a period there.
 pub(super) fn stops_host(text: &[u8], at: usize) -> bool {
     match text.get(at) {
         Some(b'&' | b'\\') => is_written_otherwise(text, at),
@@ -35,7 +35,7 @@ pub(super) fn stops_host(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether the character at `at` is written as an escape or entity.
+/// Whether there is an escape or entity at `at`.
 fn is_written_otherwise(text: &[u8], at: usize) -> bool {
     match text.get(at..) {
         Some([b'&', ..]) => scan_entity(text, at).is_some(),
@@ -44,22 +44,22 @@ fn is_written_otherwise(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// What is decoded.
+/// How far to decode.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// A host, and the character behind it.
+    /// A host, and the character after it.
     Host,
-    /// Also what may be the name and password of a user, up to an `@` and what follows.
+    /// Also a possible user name and password, up to an `@` and one character more.
     User,
 }
 
 impl DecodedPiece {
-    /// The source from `start` on, as far as it is wanted.
+    /// Decodes the source from `start` on, as far as `reach` says.
     pub(super) fn new(text: &[u8], start: usize, reach: Reach) -> Self {
         let mut piece = Self { bytes: [0; MAX_LEN], offsets: [0; MAX_LEN + 1], len: 0 };
         let mut at = start;
         let mut is_behind_user = false;
-        // Where the current label starts.
+        // The start of the current label.
         let mut label = 0;
         while let Some(&byte) = text.get(at) {
             let mut buf = [0; 4];
@@ -101,7 +101,7 @@ impl DecodedPiece {
         piece
     }
 
-    /// Adds a character that stands at `at`; `false` if there is no room.
+    /// Appends a character from offset `at` of the source; `false` if there is no room.
     fn push(&mut self, c: &[u8], at: usize) -> bool {
         let end = self.len + c.len();
         let Some(room) = self.bytes.get_mut(self.len..end) else { return false };
@@ -116,13 +116,13 @@ impl DecodedPiece {
         &self.bytes[..self.len]
     }
 
-    /// Where an offset of the decoded text is in the source.
+    /// The source offset of an offset in the decoded text.
     pub(super) fn source_offset(&self, at: usize) -> usize {
         self.offsets[at.min(self.len)] as usize
     }
 }
 
-/// Whether a path, query or fragment starts at `at`, written as an entity.
+/// Whether a path, query or fragment starts at `at` with an entity.
 pub(super) fn starts_tail(text: &[u8], at: usize) -> bool {
     let decoded = if text.get(at) == Some(&b'&') { scan_entity(text, at) } else { None };
     decoded.is_some_and(|(_, decoded)| matches!(decoded.as_str(&mut [0; 4]), "/" | "?" | "#"))

@@ -1,4 +1,4 @@
-//! Names without a scheme, where they are asked for: `github.com/foo`, `example.中国`.
+//! Names without a scheme, if they are wanted: `github.com/foo`, `example.中国`.
 //!
 //! Sample: `see example.com, README.md and e.g. node.js` gives
 //! see ⟦example.com⟧, README.md and e.g. node.js.
@@ -8,12 +8,12 @@
 //! ```
 //!
 //! The last label is a top-level domain of IANA's list, in lower case: `ASP.NET` and
-//! `done.It works` are no names. Where it is also the ending of a file or a common word of
-//! programs (`main.rs`, `user.name`), or the name is a number (`10.am`) or is written
-//! backwards (`com.example.app`), a port or a path has to speak for it.
+//! `done.It works` do not count. If that label is also a file extension or a common word of
+//! programs (`main.rs`, `user.name`), or if the name is a number (`10.am`) or a reversed domain
+//! (`com.example.app`), a port or a path is required.
 //!
-//! LINEAR: a name is read once, forwards from its first label. Where it is refused,
-//! `Memory` remembers up to where, and its other periods are refused without another look.
+//! LINEAR: a name is read once, forward from its first label. If it is refused, `Memory` keeps its
+//! end, and its other periods are refused without reading.
 
 use core::fmt::{self, Write};
 
@@ -32,7 +32,7 @@ use crate::verdict::{Report, Rule};
 /// The longest label that the domain name system knows, in bytes of Punycode.
 const MAX_LABEL: usize = 63;
 
-/// Top-level domains that files end in, and words that programs are full of.
+/// Top-level domains that are also file extensions, or words common in programs.
 const AMBIGUOUS: &[&str] = &[
     // Files
     "ac",
@@ -97,10 +97,10 @@ const AMBIGUOUS: &[&str] = &[
     "watch",
 ];
 
-/// Domains that names begin with which are written backwards.
+/// The first labels of reversed domain names.
 const BACKWARDS: &[&[u8]] = &[b"com", b"org", b"net", b"edu", b"gov", b"io"];
 
-/// Decides on the name without a scheme whose first period may stand at `period`.
+/// Decides on the name without a scheme that has a period at `period`, if it is the first one.
 ///
 /// ```
 /// use barelink_autolink::engine::{Region, Silent, natural};
@@ -139,7 +139,7 @@ pub fn match_domain(
     Some(Match { start, end, prefix: "http://" })
 }
 
-/// Where the label starts that ends at `period`.
+/// The start of the label that ends at `period`.
 fn scan_back(text: &[u8], floor: usize, period: usize) -> usize {
     let floor = floor.max(period.saturating_sub(4 * MAX_LABEL));
     let is_ascii = period > floor && text[period - 1].is_ascii();
@@ -147,7 +147,7 @@ fn scan_back(text: &[u8], floor: usize, period: usize) -> usize {
     while start > floor
         && let Some(c) = prev_char(text, start)
     {
-        // Glued words before ASCII are the sentence's.
+        // Unspaced letters before ASCII belong to the sentence.
         let is_label = match c {
             '-' => true,
             _ if c.is_ascii() => c.is_ascii_alphanumeric(),
@@ -161,7 +161,7 @@ fn scan_back(text: &[u8], floor: usize, period: usize) -> usize {
     start
 }
 
-/// The rule that a name breaks, and where.
+/// Checks a name: the broken rule and its offset, if any.
 fn check(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     host.check(text, 2)?;
     let last = host.last_label(text);
@@ -177,7 +177,7 @@ fn check(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     Ok(())
 }
 
-/// Whether a label, in lower case, is a top-level domain.
+/// Whether a label in lower case is a top-level domain.
 fn is_top_level(label: &[u8]) -> bool {
     let Ok(label) = core::str::from_utf8(label) else { return false };
     let mut ascii = Ascii { bytes: [0; MAX_LABEL], len: 0 };
@@ -188,7 +188,7 @@ fn is_top_level(label: &[u8]) -> bool {
     words::find(TOP_LEVEL, label).is_some()
 }
 
-/// A label as it is written.
+/// A buffer for a label in Punycode.
 struct Ascii {
     bytes: [u8; MAX_LABEL],
     len: usize,
@@ -204,7 +204,7 @@ impl Write for Ascii {
     }
 }
 
-/// Whether a name may as well be something else.
+/// Whether a name may also be something else, such as a file.
 fn is_ambiguous(text: &[u8], host: &NaturalHost) -> bool {
     let last = host.last_label(text);
     let before = &text[host.start..host.last - 1];
@@ -213,11 +213,11 @@ fn is_ambiguous(text: &[u8], host: &NaturalHost) -> bool {
     is_number
         || BACKWARDS.contains(&first)
         || AMBIGUOUS.iter().any(|ambiguous| ambiguous.as_bytes() == last)
-        // A call, an element, an assignment.
+        // A call, an index, an assignment.
         || matches!(text.get(host.end), Some(b'(' | b'[' | b'='))
 }
 
-/// Whether a port or a path follows a name in lower case.
+/// Whether the name is in lower case and followed by a port or a path.
 fn is_spoken_for(text: &[u8], host: &NaturalHost) -> bool {
     let port_end = scan_port(text, host.end);
     let has_path = text.get(port_end) == Some(&b'/')

@@ -9,15 +9,13 @@
 //! host    = see `host`: two labels or more, the last of letters
 //! ```
 //!
-//! UTS #58 allows more before the `@`; a reader takes most of it for the
-//! sentence's: `to=a@b.cd`, `{a@b.cd}`. Words of a script without spaces right
-//! before ASCII are the sentence's as well. No address: what has a version
-//! (`x@1.1.1l-fips`, `x@2.x`) or a scale (`icon@2x.png`) for a host, a code (`d@N.jc`), a path
-//! on another machine (`git@a.bc:d`), a part of a URL or path, or one of two
-//! `@` in a word.
+//! UTS #58 allows more before the `@`; a reader takes most of that as part of the sentence:
+//! `to=a@b.cd`, `{a@b.cd}`. Words of a script without spaces right before ASCII belong to the
+//! sentence as well. Not an address: what has a version (`x@1.1.1l-fips`, `x@2.x`) or a scale
+//! (`icon@2x.png`) as its host, a code (`d@N.jc`), a path on another machine (`git@a.bc:d`), a part
+//! of a URL or path, or two `@` in one word.
 //!
-//! LINEAR: before the `@`, up to the last one is read; behind it, up to the
-//! next.
+//! LINEAR: before the `@`, text is read back to the previous one; after it, up to the next one.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::prev_char;
@@ -60,7 +58,7 @@ pub fn match_email(
     }
 }
 
-/// The address around the `@` at `at` and its host, or the rule that is broken and where.
+/// Finds the address around the `@` at `at`, and its host; or else the broken rule and its offset.
 fn find_address(
     text: &[u8],
     at: usize,
@@ -75,7 +73,7 @@ fn find_address(
     check_local(text, start, at)?;
     let host = NaturalHost::scan(text, at + 1, Openers::NONE);
     let mut outside = host.read - host.name_end;
-    // `_a@b.cd_` in plain text: the underscores are around the address.
+    // `_a@b.cd_` in plain text: the underscores surround the address.
     if outside > 0
         && text[start..].starts_with(b"_")
         && text[host.name_end..host.read].iter().all(|&byte| byte == b'_')
@@ -105,7 +103,7 @@ fn find_address(
     Ok((Match { start: link_start, end: end.link, prefix }, host))
 }
 
-/// Refuses a host that goes on in an escape or entity, where a region may end.
+/// Refuses a host that continues with an escape or entity after the end of the region.
 fn check_whole(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     if stops_host(text, host.read) {
         let piece = DecodedPiece::new(text, host.start, Reach::Host);
@@ -126,7 +124,7 @@ enum Scheme {
 }
 
 impl Scheme {
-    /// With the colon.
+    /// The scheme with its colon.
     const fn name(self) -> &'static str {
         match self {
             Self::None => "",
@@ -136,7 +134,7 @@ impl Scheme {
     }
 }
 
-/// The scheme right before `start`, if it is a word of its own.
+/// The scheme right before `start`, if it is a separate word.
 fn find_scheme(text: &[u8], floor: usize, start: usize) -> Scheme {
     let before = &text[floor..start];
     let is_before = |scheme: &Scheme| {
@@ -147,19 +145,19 @@ fn find_scheme(text: &[u8], floor: usize, start: usize) -> Scheme {
     [Scheme::Mailto, Scheme::Xmpp].into_iter().find(is_before).unwrap_or(Scheme::None)
 }
 
-/// How many backslashes `text` ends in.
+/// The number of backslashes at the end of `text`.
 fn n_backslashes(text: &[u8]) -> usize {
     text.iter().rev().take_while(|&&byte| byte == b'\\').count()
 }
 
-/// What is in the part before an `@` wherever it stands.
+/// The ASCII bytes that are always allowed before an `@`.
 static LOCAL_PART: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b".-_+"));
 
-/// Where the part before the `@` at `at` starts.
+/// The start of the local part before the `@` at `at`.
 fn scan_local(text: &[u8], floor: usize, at: usize) -> usize {
     let mut start = at;
     loop {
-        // Most of it is letters.
+        // Fast path: most of it is letters.
         while start > floor && LOCAL_PART.contains(text[start - 1]) {
             start -= 1;
         }
@@ -189,8 +187,7 @@ fn scan_local(text: &[u8], floor: usize, at: usize) -> usize {
     start
 }
 
-/// Refuses a part before the `@` that is empty or has a period in the wrong
-/// place.
+/// Refuses a local part that is empty, has a misplaced period, or has no letter or digit.
 fn check_local(text: &[u8], start: usize, at: usize) -> Result<(), (Rule, usize)> {
     let local = &text[start..at];
     let bad = match local {
@@ -205,7 +202,7 @@ fn check_local(text: &[u8], start: usize, at: usize) -> Result<(), (Rule, usize)
     bad.map_or(Ok(()), |bad| Err((Rule::NaturalLocalPart, bad)))
 }
 
-/// Refuses what is a part of something else.
+/// Refuses an address that is part of something else.
 fn check_before(text: &[u8], start: usize, region: &Region) -> Result<(), (Rule, usize)> {
     let edge = region.edge_before(text, start);
     match edge {
@@ -225,7 +222,7 @@ fn check_before(text: &[u8], start: usize, region: &Region) -> Result<(), (Rule,
     }
 }
 
-/// Refuses what is no host of an address.
+/// Refuses a host that an address cannot have.
 fn check_host(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     let labels = text[host.start..host.name_end].split(|&byte| byte == b'.');
     let last = host.last_label(text);
@@ -243,9 +240,9 @@ fn check_host(text: &[u8], host: &NaturalHost) -> Result<(), (Rule, usize)> {
     }
 }
 
-/// Refuses words of other scripts than Latin before a host of ASCII, if the script has no spaces:
-/// `直接使用@array.length`, where nobody sees at which letter a name would begin; or if the host has
-/// capital letters, as in the name of a service: `Видео@Mail.Ru`.
+/// Refuses letters other than Latin before an ASCII host if their script has no spaces, as in
+/// `直接使用@array.length`, where nobody can tell where a name would begin; or if the host has capital
+/// letters, as in the name of a service: `Видео@Mail.Ru`.
 fn check_script(
     text: &[u8],
     start: usize,
@@ -262,18 +259,18 @@ fn check_script(
     if is_words { Err((Rule::NaturalWords, start)) } else { Ok(()) }
 }
 
-/// Refuses what has one letter before the `@` and one behind it, some of them or of the two that end
-/// it in upper case: part of a code that is shared with a link, as in `d@N.jc`.
+/// Refuses `x@y.zz` with one letter on each side of the `@` and any of the letters in upper case:
+/// part of a code that is shared with a link, as in `d@N.jc`.
 fn check_code(text: &[u8], start: usize, host: &NaturalHost) -> Result<(), (Rule, usize)> {
     let is_code = matches!(text[start..host.name_end], [_, b'@', _, b'.', _, _])
         && text[start..host.name_end].iter().any(u8::is_ascii_uppercase);
     if is_code { Err((Rule::NaturalCode, start)) } else { Ok(()) }
 }
 
-/// The first letter behind those of Latin, in Greek.
+/// The first letter after the Latin ones, in Greek.
 const FIRST_OTHER: char = '\u{370}';
 
-/// Whether labels look like a version or a scale: `1.0.x`, `v2.1.beta`, `2x.png`.
+/// Whether labels look like a version or a scale factor: `1.0.x`, `v2.1.beta`, `2x.png`.
 fn is_version<'t>(mut labels: impl Iterator<Item = &'t [u8]>) -> bool {
     let first = labels.next().unwrap_or_default();
     let number = first.strip_prefix(b"v").unwrap_or(first);
@@ -286,7 +283,7 @@ fn is_version<'t>(mut labels: impl Iterator<Item = &'t [u8]>) -> bool {
         }
 }
 
-/// Refuses an address that is the start of something else.
+/// Refuses an address that is the beginning of something else.
 fn check_after(text: &[u8], end: usize) -> Result<(), (Rule, usize)> {
     let next = text.get(end + 1);
     match text.get(end) {
@@ -310,7 +307,7 @@ fn starts_fields(text: &[u8], at: usize) -> bool {
     name_len > 0 && rest.get(name_len) == Some(&b'=')
 }
 
-/// Where the fields end that start at `at`. A link in them is one of its own.
+/// The end of the fields at `at`. A link in them is separate, and ends them.
 fn scan_fields(text: &[u8], start: usize, at: usize, region: &mut Region) -> End {
     let end = scan_tail(text, start, at, Openers::NONE, region);
     match (at..end.link).find(|&at| starts_link(text, at)) {
@@ -319,7 +316,7 @@ fn scan_fields(text: &[u8], start: usize, at: usize, region: &mut Region) -> End
     }
 }
 
-/// Where the resource of an `xmpp:` address ends that may start at `at`.
+/// The end of the resource of an `xmpp:` address that may start at `at`.
 fn scan_resource(text: &[u8], at: usize) -> usize {
     let is_resource = |byte: &&u8| byte.is_ascii_alphanumeric() || b"/.-_".contains(byte);
     if text.get(at) != Some(&b'/') {

@@ -1,34 +1,34 @@
 //! Emphasis around a link: which runs of `*`, `_` and `~` end it.
 //!
-//! Principle 1. A run that closes an opener standing before the link ends it:
-//! `**⟦http://a.bc/x⟧**(y)`. Other runs belong to it (`/_mocks_/`, `data-*`),
-//! but for `**` or `~~` that open emphasis behind it: `⟦http://a.bc/x⟧**y**`.
+//! Principle 1. A run that closes an opener before the link ends the link:
+//! `**⟦http://a.bc/x⟧**(y)`. Other runs belong to it (`/_mocks_/`, `data-*`), unless they are `**`
+//! or `~~` that open emphasis after it: `⟦http://a.bc/x⟧**y**`.
 //!
-//! Whether a run can close is CommonMark 0.31.2 §6.2: it is right-flanking,
-//! and a `_` is also followed by a space or punctuation. As the preset `natural` has it,
-//! East Asian characters beside a run make it flanking: `**⟦http://a.bc/⟧**是`.
+//! CommonMark 0.31.2 §6.2 decides whether a run can close: it is right-flanking, and a `_` is also
+//! followed by a space or punctuation. As in the preset `natural`, East Asian characters next to a
+//! run make it flanking: `**⟦http://a.bc/⟧**是`.
 //!
-//! LINEAR: a run is measured where it stands. Where the next `**` or `~~` is
-//! that could close is searched for once and remembered ([`NextCloser`]).
+//! LINEAR: a run is measured once. The next `**` or `~~` that could close is searched for once and
+//! remembered ([`NextCloser`]).
 
 use barelink_text::chars::{is_cjk, is_punctuation, is_unicode_whitespace, next_char, prev_char};
 
 use super::script::is_space;
 use crate::region::{OpenEmphasis, Region};
 
-/// The openers before a link, by the length of their runs.
+/// The open delimiter runs before a link, by their lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Openers(OpenEmphasis);
 
-/// The longest run of tildes that opens anything.
+/// The maximum length of a run of tildes that can open.
 const MAX_TILDES: usize = 2;
 
 impl Openers {
-    /// No opener: nothing closes.
+    /// No opener: no run closes.
     pub(super) const NONE: Self = Self(OpenEmphasis { star: 0, underscore: 0, tilde: 0 });
 
-    /// Those the caller knows of, and a run right before the link at `start`:
-    /// a letter follows it, so that it opens.
+    /// The openers in the region, and a run right before the link at `start`: as a letter follows
+    /// it, it can open.
     #[inline]
     pub(super) fn before(text: &[u8], start: usize, region: &Region) -> Self {
         let before = text.get(region.start..start).unwrap_or_default();
@@ -38,7 +38,7 @@ impl Openers {
         }
     }
 
-    /// Those the caller knows of, and the run of `byte` at the end of `before`.
+    /// The openers in the region, and the run of `byte` at the end of `before`.
     #[cold]
     fn with_run(before: &[u8], byte: u8, region: &Region) -> Self {
         let mut open = region.open_emphasis;
@@ -57,7 +57,7 @@ impl Openers {
         Self(open)
     }
 
-    /// Whether no underscore closes anything.
+    /// Whether no underscore can close.
     pub(super) const fn is_plain_underscore(self) -> bool {
         self.0.underscore == 0
     }
@@ -75,7 +75,7 @@ impl Openers {
             return None;
         }
         let run_len = scan_run(text, at);
-        // Three may be closed by two: they open twice.
+        // A run of three is two openers, so a run of two can close one of them.
         (run_len >= open.min(2) && can_close(text, at, run_len)).then_some(run_len)
     }
 }
@@ -85,8 +85,7 @@ pub(super) fn scan_run(text: &[u8], at: usize) -> usize {
     text[at..].iter().take_while(|&&byte| byte == text[at]).count()
 }
 
-/// Whether the run `text[at..at + len]`, before which no space stands, could
-/// close emphasis.
+/// Whether the run `text[at..at + len]`, which has no space before it, could close emphasis.
 fn can_close(text: &[u8], at: usize, len: usize) -> bool {
     let before = prev_char(text, at).unwrap_or(' ');
     let after = next_char(text, at + len).unwrap_or(' ');
@@ -97,15 +96,15 @@ fn can_close(text: &[u8], at: usize, len: usize) -> bool {
     }
 }
 
-/// Where the next run of two `*` or `~` is that could close, for every place
-/// in a stretch of the text.
+/// The next run of two `*` or `~` that could close: the same answer for every offset in a range of
+/// the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NextCloser {
-    /// Known from here
+    /// Start of the range.
     from: usize,
-    /// to here,
+    /// End of the range: after the first byte of that run, or where the paragraph ends.
     to: usize,
-    /// where there is one or the paragraph ends.
+    /// Whether there is such a run.
     is_found: bool,
 }
 
@@ -113,8 +112,7 @@ impl NextCloser {
     /// Nothing is known.
     pub(crate) const NONE: Self = Self { from: 0, to: 0, is_found: false };
 
-    /// Whether emphasis that `byte` twice opens could be closed at `at` or
-    /// later.
+    /// Whether emphasis opened by two of `byte` could be closed at `at` or later.
     fn is_closed(&mut self, text: &[u8], at: usize, byte: u8) -> bool {
         if !(self.from..self.to).contains(&at) {
             let (to, is_found) = find_closer(text, at, byte);
@@ -124,8 +122,8 @@ impl NextCloser {
     }
 }
 
-/// Where the first run of two or more of `byte` stands that has no space
-/// before it, or where the paragraph ends.
+/// Finds the first run of two or more of `byte` without a space before it: the offset after its
+/// first byte and `true`, or the end of the paragraph and `false`.
 fn find_closer(text: &[u8], from: usize, byte: u8) -> (usize, bool) {
     let mut at = from;
     while let Some(offset) = memchr::memchr2(byte, b'\n', &text[at..]) {
@@ -148,9 +146,8 @@ fn find_closer(text: &[u8], from: usize, byte: u8) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// Whether the run `text[at..at + len]` inside a link opens emphasis that
-/// starts behind the link: two or more stars or tildes glued to what follows,
-/// and two to close them.
+/// Whether the run `text[at..at + len]` inside a link opens emphasis after the link: it is two or
+/// more stars or tildes followed by no space, and a run that could close them follows later.
 pub(super) fn opens_behind(text: &[u8], at: usize, len: usize, region: &mut Region) -> bool {
     let ahead = match text[at] {
         b'*' => &mut region.natural.strong,

@@ -1,15 +1,15 @@
-//! Endings that a sentence adds to a link behind an apostrophe.
+//! Endings that a sentence adds to a link, after an apostrophe.
 //!
 //! Principle 3. ⟦https://h.com/page⟧'s title, ⟦https://h.com/wiki/İstanbul⟧'da. Names have
 //! apostrophes too (`/wiki/McDonald's`, `/wiki/Moore's_law`), so
-//! - an English `'s` counts only behind a segment without a capital letter, and before another
-//!   word: `/it's` may be a name,
-//! - a Turkish ending only if it is on the list, which lacks what names of other languages end
-//!   in (`/wiki/Quelqu'un`, `/wiki/Ch'in`),
-//! - and only at the end of a word.
+//! - an English `'s` counts only after a segment without a capital letter, and before another word:
+//!   `/it's` may be a name,
+//! - a Turkish ending counts only if it is on the list, which leaves out the endings of names in
+//!   other languages (`/wiki/Quelqu'un`, `/wiki/Ch'in`),
+//! - and either counts only at the end of a word.
 //!
-//! LINEAR: an ending has few letters. What stands before an `'s` is looked at up to the last slash
-//! or the apostrophe before.
+//! LINEAR: an ending has few letters. Before an `'s`, text is read back to the last slash or
+//! apostrophe.
 
 use barelink_text::chars::{next_char, prev_char};
 
@@ -32,7 +32,7 @@ pub(super) fn is_ending(text: &[u8], path: usize, at: usize, end: usize) -> bool
     is_english() || TURKISH.iter().any(|ending| ends_word(rest, ending))
 }
 
-/// Whether `text` starts with this ending, and a word ends behind it.
+/// Whether `text` starts with this ending, and the word ends there.
 fn ends_word(text: &[u8], ending: &str) -> bool {
     let Some(rest) = text.strip_prefix(ending.as_bytes()) else { return false };
     match next_char(rest, 0) {

@@ -1,32 +1,32 @@
-//! Letters of Han, kana or Hangul behind something else: are they the link's, or does the
-//! sentence go on with them?
+//! Han, kana or Hangul after other characters: do these letters belong to the link, or does the
+//! sentence continue with them?
 //!
-//! Principle 2. People copy URLs percent-encoded and write on without a space, so where
-//! the script changes the sentence goes on, unless the URL shows that it does not:
+//! Principle 2. People copy URLs percent-encoded and write on without a space, so where the script
+//! changes the sentence continues, unless the URL shows that it does not:
 //!
-//! | letters behind | whose they are |
+//! | letters after | belong to |
 //! |---|---|
-//! | letters of ASCII or another script: `/docs参照` | the sentence's |
-//! | the same, glued to such letters themselves: `/中国A股` | the link's |
-//! | the same, if a file name is complete with them: `/osi七层模型.png` | the link's |
-//! | a capital letter alone: `/C语言` | the link's |
-//! | digits alone: `/2024年报告`, `/issues/477这个` | the link's if they count, as `年` does |
-//! | `/` `=` `&` `#`, `?` behind a slash or before `=`: `/wiki/中国`, `?q=中国` | the link's, but for a particle |
-//! | the slash of the host, if they say what to do there: `/下载安装` | the sentence's, unless the URL goes on behind them |
-//! | a slash behind the number of something: `/topic/298765432/楼主说` | the sentence's, unless the URL goes on behind them |
-//! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link's |
-//! | `++`: `/C++的历史` | the sentence's, unless a file name is complete with them |
-//! | `.` `:` in a number, a name of a file or a namespace: `/1.基础`, `/Help:目录` | the link's |
-//! | the `!` of a name, before katakana: `/Yahoo!ケータイ` | the link's |
-//! | `,` `;` `.` `:` `!` `?` and the like otherwise | the sentence's |
-//! | an opening bracket or a quote behind a letter, a closing one: `/docs(说明)`, `/a)实现` | the sentence's |
-//! | `-` before 这个 and the like: `/a-这是真的` | the sentence's |
-//! | an `=` that pads a value: `?t=abc=看` | the sentence's |
-//! | `@` of a mention, `#` of a topic: `/x@小明`, `/x#新品#` | the sentence's |
-//! | `~` and `^` as in `/x~快来看` | the sentence's |
+//! | letters of ASCII or another script: `/docs参照` | the sentence |
+//! | ASCII that itself follows such letters: `/中国A股` | the link |
+//! | ASCII, if they complete a file name: `/osi七层模型.png` | the link |
+//! | a single capital letter: `/C语言` | the link |
+//! | digits alone: `/2024年报告`, `/issues/477这个` | the link if they are a counter, such as `年` |
+//! | `/` `=` `&` `#`, `?` after a slash or before `=`: `/wiki/中国`, `?q=中国` | the link, except for a particle |
+//! | the slash after the host, if they say what to do there: `/下载安装` | the sentence, unless the URL continues after them |
+//! | a slash after a number or identifier: `/topic/298765432/楼主说` | the sentence, unless the URL continues after them |
+//! | `-` `_` `+` and the like, `%20`: `/K-팝` | the link |
+//! | `++`: `/C++的历史` | the sentence, unless they complete a file name |
+//! | `.` `:` in a number, a file name or a namespace: `/1.基础`, `/Help:目录` | the link |
+//! | the `!` of a name, before katakana: `/Yahoo!ケータイ` | the link |
+//! | `,` `;` `.` `:` `!` `?` and the like otherwise | the sentence |
+//! | an opening bracket or a quote after a letter, a closing one: `/docs(说明)`, `/a)实现` | the sentence |
+//! | `-` before 这个 and the like: `/a-这是真的` | the sentence |
+//! | an `=` that pads a value: `?t=abc=看` | the sentence |
+//! | `@` of a mention, `#` of a topic: `/x@小明`, `/x#新品#` | the sentence |
+//! | `~` and `^` as in `/x~快来看` | the sentence |
 //!
-//! LINEAR: asked once for each run of such letters. What is read before it reaches back
-//! to the run before at most, and what is read behind it is the run itself.
+//! LINEAR: called once for each run of such letters. It reads back to the previous run at most, and
+//! forward through the run itself and a bounded file name.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::{next_char, prev_char};
@@ -35,19 +35,19 @@ use barelink_text::set::ASCII_ALPHANUMERIC;
 use super::particle::{Slash, begins_segment, is_counter, points, visits};
 use super::script::{CharClass, classify, is_east_asian};
 
-/// What a run of ASCII is made of.
+/// The bytes of a run of ASCII.
 static RUN: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"-_+~%"));
 
-/// What a URL goes on with behind letters.
+/// The bytes with which a URL continues after the letters.
 static GOES_ON: ByteSet = ASCII_ALPHANUMERIC.union(ByteSet::of(b"/._-%?#=&+"));
 
-/// Digits that are the number of something, and not a year or a month.
+/// The minimum number of digits of an identifier, rather than a year or a month.
 const MIN_ID_DIGITS: usize = 5;
 
-/// The least that is the number of something in letters and digits.
+/// The minimum length of an identifier of letters and digits.
 const MIN_ID: usize = 4;
 
-/// Whether a segment numbers something, by many digits, or by digits among letters.
+/// Whether a segment is an identifier: many digits, digits among letters, or odd capitals.
 fn is_id(segment: &[u8]) -> bool {
     let n_digits = segment.iter().filter(|byte| byte.is_ascii_digit()).count();
     if n_digits >= MIN_ID_DIGITS || has_humps(segment) {
@@ -63,39 +63,39 @@ fn is_id(segment: &[u8]) -> bool {
     n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
 }
 
-/// Whether capital letters stand among others as in no word: `iJkLmn`, but not `JavaScript`.
+/// Whether capital letters alternate with small ones as in no word: `iJkLmn`, but not `JavaScript`.
 fn has_humps(segment: &[u8]) -> bool {
     let is_hump = |pair: &&[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
     let n_humps = 1 + segment.windows(2).filter(is_hump).count();
     n_humps >= MIN_HUMPS && 2 * segment.len() <= 5 * n_humps
 }
 
-/// How often capital letters begin again at least where no words are meant.
+/// The minimum number of humps, counting the start of the segment, of what is not words.
 const MIN_HUMPS: usize = 3;
 
-/// The longest name that is expected right behind a host, in letters.
+/// The maximum length of a name right after a host, in letters.
 const MAX_NAME: usize = 10;
 
-/// How far the name of a file may reach behind them, in bytes.
+/// How far ahead the name of a file may end, in bytes.
 const MAX_FILE: usize = 100;
 
-/// How long the ending of a file's name may be.
+/// The maximum length of a file extension.
 const MAX_EXTENSION: usize = 5;
 
-/// Letters in a link, and what is before them.
+/// A run of letters in a link, and its context.
 #[derive(Clone, Copy)]
 pub(super) struct Letters<'t> {
     pub(super) text: &'t [u8],
-    /// Where what follows the host starts.
+    /// The start of the part after the host.
     pub(super) path: usize,
-    /// The end of the last such letters in the link; `path` if there are none.
+    /// The end of the previous such run in the link; `path` if there is none.
     pub(super) last: usize,
-    /// Where these start.
+    /// The start of this run.
     pub(super) at: usize,
 }
 
 impl Letters<'_> {
-    /// Where the link ends at the latest if the letters are the sentence's.
+    /// The end of the link, at the latest, if the letters belong to the sentence; else `None`.
     pub(super) fn find_end(self) -> Option<usize> {
         let Self { text, path, at, .. } = self;
         let before = *text.get(at.checked_sub(1)?)?;
@@ -136,7 +136,7 @@ impl Letters<'_> {
         is_outside.then_some(at)
     }
 
-    /// What their slash ends.
+    /// What the slash before the letters follows.
     fn slash(self) -> Slash {
         let before = Self { at: self.at - 1, ..self };
         if self.at == self.path + 1 {
@@ -150,7 +150,7 @@ impl Letters<'_> {
         }
     }
 
-    /// Whether a letter of another script, or the end of something, stands before them.
+    /// Whether a letter of another script, or closing or soft punctuation, precedes the letters.
     fn is_behind_other(self) -> bool {
         prev_char(self.text, self.at).is_some_and(|c| {
             !is_east_asian(c)
@@ -159,11 +159,11 @@ impl Letters<'_> {
         })
     }
 
-    /// Whether they say what to do at the host that ends with their slash, or are more than a
-    /// name has, and nothing of a URL stands behind them: `https://h.com/查看帮助`.
+    /// Whether the letters say what to do at the host right before their slash, or are too many for
+    /// a name, and no URL continues after them: `https://h.com/查看帮助`.
     fn is_behind_host(self) -> bool {
         let rest = &self.text[self.at..];
-        // Korean has spaces, so what is glued there is one word.
+        // Korean has spaces, so that glued letters are one word.
         let is_sentence = || {
             let letters = self.text[self.at..self.scan_letters()].utf8_chunks();
             let mut letters = letters.flat_map(|chunk| chunk.valid().chars());
@@ -172,8 +172,8 @@ impl Letters<'_> {
         (visits(rest) || is_sentence()) && !self.goes_on() && !self.is_file_ahead()
     }
 
-    /// Whether the segment before their slash is the number of something, so that the URL
-    /// is complete, and nothing of a URL stands behind them: `/topic/298765432/楼主说`.
+    /// Whether the segment before their slash is an identifier, so that the URL is complete, and no
+    /// URL continues after the letters: `/topic/298765432/楼主说`.
     fn is_behind_id(self) -> bool {
         let before = Self { at: self.at - 1, ..self };
         let start = before.scan_back(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
@@ -184,45 +184,45 @@ impl Letters<'_> {
         }
     }
 
-    /// Whether they end the run of ASCII right before them.
+    /// Whether the sentence begins after the run of ASCII right before the letters.
     fn ends_run(self) -> bool {
         let Self { text, last, at, .. } = self;
         let start = self.scan_back(|byte| RUN.contains(byte));
         let run = &text[start..at];
-        // `%20`, `%2F`: a sign of ASCII, behind which a word begins.
+        // `%20`, `%2F`: an encoded ASCII sign, after which a word begins.
         let is_behind_sign =
             matches!(run, [.., b'%', b'2'..=b'7', digit] if digit.is_ascii_hexdigit());
         if is_behind_sign || (start == last && last > self.path) {
             return false;
         }
-        // A capital letter alone is the first of a name: `/C语言`, `/T恤`.
+        // A single capital letter begins a name: `/C语言`, `/T恤`.
         if text[start - 1] == b'/' && matches!(run, [b'A'..=b'Z']) {
             return false;
         }
         if run.iter().any(u8::is_ascii_alphabetic) {
             !self.is_file()
         } else {
-            // A version counts nothing: `/v1.0`.
+            // A version cannot have a counter: `/v1.0`.
             let number = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.');
             let is_version = number < start && text[number - 1].is_ascii_alphabetic();
             !(self.is_file() || (is_counter(&text[at..]) && !is_version))
         }
     }
 
-    /// Whether their `=` is not the one before a value, but pads it: `?t=abc=看`.
+    /// Whether the `=` before the letters pads a value instead of preceding one: `?t=abc=看`.
     fn is_padded(self) -> bool {
         let start = self.scan_back(|byte| RUN.contains(byte) || byte == b'=');
         self.text[start..self.at - 1].contains(&b'=')
     }
 
-    /// Where the bytes before them start that all are such, behind the last letters.
+    /// Scans back from the letters over bytes that satisfy `is_such`, not past the previous run.
     fn scan_back(self, is_such: impl Fn(u8) -> bool) -> usize {
         let before = &self.text[self.last.max(self.path + 1)..self.at];
         let len = before.iter().rev().take_while(|&&byte| is_such(byte)).count();
         self.at - len
     }
 
-    /// Whether what stands before their period are numbers and periods, or nothing.
+    /// Whether the period before the letters ends a number at the start of a word: `/1.2.`.
     fn is_numbered(self) -> bool {
         let start = self.scan_back(|byte| byte.is_ascii_digit() || byte == b'.');
         let numbers = &self.text[start..self.at];
@@ -231,13 +231,13 @@ impl Letters<'_> {
             && matches!(self.text[start - 1], b'/' | b'#' | b'=' | b'-' | b'_')
     }
 
-    /// Whether the word before their colon starts a segment, in upper case: `/Help:`.
+    /// Whether the word before the colon starts a segment and is capitalized: `/Help:`.
     fn is_namespace(self) -> bool {
         let start = self.scan_back(|byte| byte.is_ascii_alphabetic() || b"_:".contains(&byte));
         self.text[start - 1] == b'/' && self.text[start].is_ascii_uppercase()
     }
 
-    /// Whether a name in capitals with its `!` starts the segment, and katakana follows:
+    /// Whether a capitalized name with its `!` starts the segment, and katakana follows:
     /// `/Yahoo!ケータイ`.
     fn is_cry(self) -> bool {
         let before = Self { at: self.at - 1, ..self };
@@ -248,7 +248,7 @@ impl Letters<'_> {
             && next_char(self.text, self.at).is_some_and(is_katakana)
     }
 
-    /// Where the letters end.
+    /// The end of the letters.
     fn scan_letters(self) -> usize {
         let mut end = self.at;
         while let Some(c) = next_char(self.text, end).filter(|&c| is_east_asian(c)) {
@@ -257,12 +257,12 @@ impl Letters<'_> {
         end
     }
 
-    /// What stands behind the letters.
+    /// The byte after the letters.
     fn byte_behind(self) -> Option<u8> {
         self.text.get(self.scan_letters()).copied()
     }
 
-    /// Whether the URL goes on behind the letters.
+    /// Whether the URL continues after the letters.
     fn goes_on(self) -> bool {
         match &self.text[self.scan_letters()..] {
             [b'/' | b'_' | b'-', ..] => true,
@@ -271,7 +271,7 @@ impl Letters<'_> {
         }
     }
 
-    /// The same of all letters, digits and hyphens that follow: `/查看chrome版本.png`.
+    /// Whether the letters, digits and hyphens from here on are a file name: `/查看chrome版本.png`.
     fn is_file_ahead(self) -> bool {
         let ahead = &self.text[self.at..(self.at + MAX_FILE).min(self.text.len())];
         let is_in_name =
@@ -280,12 +280,12 @@ impl Letters<'_> {
         self.is_file_at(self.at + name_len)
     }
 
-    /// Whether the ending of a file's name stands behind the letters, and no more.
+    /// Whether exactly a file extension follows the letters.
     fn is_file(self) -> bool {
         self.is_file_at(self.scan_letters())
     }
 
-    /// Whether the ending of a file's name stands at `end`, and no more.
+    /// Whether there is exactly a file extension at `end`.
     fn is_file_at(self, end: usize) -> bool {
         let Some([b'.', extension @ ..]) = self.text.get(end..) else { return false };
         let is_extension = |byte: &&u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();

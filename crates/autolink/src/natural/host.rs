@@ -6,16 +6,15 @@
 //! label = letters, digits, marks, "-" and "_"
 //! ```
 //!
-//! A label neither starts nor ends with `-`, none is empty, none of the last
-//! two has a `_`. The last is no number, unless all four are and make an IPv4
-//! address. What lies beyond the end of a name does not spoil it: an ellipsis,
-//! a `-` or `_`, the closer of emphasis. Nor do letters of a script without
-//! spaces behind ASCII: `penguin.ooo英文` is `penguin.ooo` and two words. A
-//! label that begins in such a script is a name of its own: `例え.jp`. So it is
-//! with pictures, `☃.net`.
+//! A label neither starts nor ends with `-`, none is empty, and neither of the last two has a `_`.
+//! The last one is not a number, unless all four are and form an IPv4 address. What follows the end
+//! of a name does not spoil it: an ellipsis, a `-` or `_`, a closing run of emphasis. Nor do
+//! letters of a script without spaces after ASCII: `penguin.ooo英文` is `penguin.ooo` and two words.
+//! A label that begins in such a script is a name by itself: `例え.jp`. The same holds for pictures,
+//! `☃.net`.
 //!
-//! LINEAR: one pass. Where a host is refused, `Memory` remembers up to where, so
-//! that `www.` names in it are refused without another look.
+//! LINEAR: one pass. If a host is refused, `Memory` keeps its end, so that `www.` names in it are
+//! refused without reading.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::next_char;
@@ -26,49 +25,49 @@ use super::emphasis::{Openers, scan_run};
 use super::script::{is_name, is_picture, is_unspaced};
 use crate::verdict::Rule;
 
-/// What of ASCII is in a label wherever it stands.
+/// The ASCII bytes that are always part of a label.
 static LABEL: ByteSet = ASCII_ALPHANUMERIC.add(b'-');
 
-/// A name that was read.
+/// The result of scanning a name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NaturalHost {
     pub(super) start: usize,
-    /// Where it ends, with the period of the root if that is part of it.
+    /// Its end, including the period of the root, if that is part of it.
     pub(super) end: usize,
-    /// Where its last label ends.
+    /// The end of its last label.
     pub(super) name_end: usize,
-    /// How far was read.
+    /// How far the scan has read.
     pub(super) read: usize,
     pub(super) n_labels: usize,
-    /// Where its last label starts.
+    /// The start of its last label.
     pub(super) last: usize,
-    /// The first label that is none.
+    /// The first invalid label.
     pub(super) bad_label: Option<usize>,
     /// An underscore in one of the last two labels.
     pub(super) underscore: Option<usize>,
     pub(super) is_ascii: bool,
 }
 
-/// What stands behind a period.
+/// What follows a period.
 enum AfterPeriod {
     Label,
-    /// A path, so that the period is the root's.
+    /// A path, so that the period is that of the root.
     Path,
-    /// Nothing that the name goes on with.
+    /// Nothing that belongs to the name.
     End,
-    /// A second period, and a label behind it.
+    /// A second period, and a label after it.
     Gap,
 }
 
 impl NaturalHost {
-    /// The name that starts at `start`; `text` ends where the region does.
+    /// Scans the name that starts at `start`; `text` ends where the region does.
     #[inline]
     pub(super) fn scan(text: &[u8], start: usize, openers: Openers) -> Self {
         Self::scan_plain(text, start).unwrap_or_else(|| Self::scan_any(text, start, openers))
     }
 
-    /// The same for nearly all names: labels of ASCII, and nothing behind them that takes
-    /// a second look.
+    /// Fast path for nearly all names: ASCII labels, and nothing after them that needs a closer
+    /// look.
     #[inline]
     fn scan_plain(text: &[u8], start: usize) -> Option<Self> {
         let byte_at = |at: usize| text.get(at).copied().unwrap_or(b' ');
@@ -101,7 +100,7 @@ impl NaturalHost {
         })
     }
 
-    /// The name that starts at `start`, whatever it is like.
+    /// Scans any name that starts at `start`.
     fn scan_any(text: &[u8], start: usize, openers: Openers) -> Self {
         let mut host = Self {
             start,
@@ -114,7 +113,7 @@ impl NaturalHost {
             underscore: None,
             is_ascii: true,
         };
-        // The last underscore of this label and of the one before.
+        // The last underscore of the current label, and of the one before.
         let mut underscores = [None; 2];
         let mut at = start;
         loop {
@@ -127,7 +126,7 @@ impl NaturalHost {
                         break;
                     }
                     underscores[0] = Some(at);
-                    // LINEAR: a run is asked about once, as a whole.
+                    // LINEAR: each run is tested once, as a whole.
                     at += scan_run(text, at);
                 }
                 b'.' => match after_period(text, at, openers) {
@@ -144,7 +143,7 @@ impl NaturalHost {
                     AfterPeriod::End => break,
                 },
                 0x80.. => match next_char(text, at).filter(|&c| is_name(c) || is_picture(c)) {
-                    // DIALECT(natural): glued words end a label in ASCII.
+                    // DIALECT(natural): letters of a script without spaces end an ASCII label.
                     Some(c) if is_glued(c) && at > host.last && text[host.last].is_ascii() => {
                         break;
                     }
@@ -165,8 +164,8 @@ impl NaturalHost {
         host
     }
 
-    /// Leaves `-` and `_` at the end outside if nothing follows that belongs
-    /// to the link, and ends the last label.
+    /// Leaves trailing `-` and `_` outside unless the link continues after them, and closes the
+    /// last label.
     fn trim(&mut self, text: &[u8]) {
         let follows = text.get(self.name_end);
         if !follows.is_some_and(|byte| b"/?#:@.".contains(byte)) || self.is_before_end(text) {
@@ -182,14 +181,14 @@ impl NaturalHost {
         }
     }
 
-    /// Whether the punctuation behind the name only ends a sentence.
+    /// Whether the punctuation after the name only ends a sentence.
     fn is_before_end(&self, text: &[u8]) -> bool {
         matches!(text.get(self.name_end), Some(b'.' | b'?' | b':'))
             && !text.get(self.name_end + 1).is_some_and(u8::is_ascii_alphanumeric)
             && self.end <= self.name_end
     }
 
-    /// Ends a label at `at`.
+    /// Closes a label at `at`.
     fn close_label(&mut self, text: &[u8], at: usize) {
         let is_good = at > self.last && text[self.last] != b'-' && text[at - 1] != b'-';
         if !is_good && self.bad_label.is_none() {
@@ -203,10 +202,10 @@ impl NaturalHost {
         &text[self.last..self.name_end]
     }
 
-    /// Whether all its labels are numbers and make an IPv4 address.
+    /// Whether the labels are four numbers that form an IPv4 address.
     fn is_ipv4(&self, text: &[u8]) -> bool {
         let is_byte = |label: &[u8]| {
-            // The length first: the number of a longer one does not fit.
+            // The length is checked first: a longer number would overflow.
             (1..=3).contains(&label.len())
                 && label.iter().all(u8::is_ascii_digit)
                 && label.iter().fold(0, |n, byte| n * 10 + u32::from(byte - b'0')) <= 255
@@ -215,7 +214,7 @@ impl NaturalHost {
             && text[self.start..self.name_end].split(|&byte| byte == b'.').all(is_byte)
     }
 
-    /// The rule that the host of a URL or `www.` name breaks, and where.
+    /// The rule that the host of a URL or `www.` name breaks, and its offset.
     pub(super) fn check(&self, text: &[u8], n_labels: usize) -> Result<(), (Rule, usize)> {
         if self.name_end == self.start {
             Err((Rule::NaturalHostMissing, self.start))
@@ -235,7 +234,7 @@ impl NaturalHost {
     }
 }
 
-/// What stands behind the period at `at`.
+/// Classifies what follows the period at `at`.
 fn after_period(text: &[u8], at: usize, openers: Openers) -> AfterPeriod {
     let next = at + 1;
     match text.get(next) {
@@ -250,7 +249,7 @@ fn after_period(text: &[u8], at: usize, openers: Openers) -> AfterPeriod {
     }
 }
 
-/// Whether a label, good or bad, starts at `at`.
+/// Whether a label, valid or not, starts at `at`.
 fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
     let is_word = |at| next_char(text, at).is_some_and(is_word);
     match text.get(at) {
@@ -260,7 +259,7 @@ fn starts_label(text: &[u8], at: usize, openers: Openers) -> bool {
     }
 }
 
-/// Whether `c` behind a name in ASCII is no part of it.
+/// Whether `c` after an ASCII name is not part of it.
 pub(super) fn is_glued(c: char) -> bool {
     is_unspaced(c) || is_picture(c)
 }
@@ -270,7 +269,7 @@ pub(super) fn is_word(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { is_name(c) }
 }
 
-/// Where the IPv6 address in brackets ends that starts at `start`, a `[`.
+/// The end of the IPv6 address in brackets that starts at `start`, a `[`.
 pub(super) fn scan_ipv6(text: &[u8], start: usize) -> Option<usize> {
     let is_address = |byte: &&u8| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.');
     let address = text.get(start + 1..)?;
@@ -286,16 +285,16 @@ pub(super) fn scan_ipv6(text: &[u8], start: usize) -> Option<usize> {
     (is_grouped && text.get(end) == Some(&b']')).then_some(end + 1)
 }
 
-/// How many bytes an address, or its zone, may have.
+/// The maximum length of an address, and of its zone.
 const MAX_IPV6: usize = 64;
 
-/// How many groups an address has at least: `::` has three, all empty.
+/// The minimum number of groups of an address: `::` has three, all empty.
 const MIN_IPV6_GROUPS: usize = 3;
 
-/// How many digits a port may have.
+/// The maximum number of digits of a port.
 const MAX_PORT: usize = 5;
 
-/// Where the port ends that may stand at `at`.
+/// The end of a port at `at`, or `at` if there is none.
 pub(super) fn scan_port(text: &[u8], at: usize) -> usize {
     if text.get(at) != Some(&b':') {
         return at;

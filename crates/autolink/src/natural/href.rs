@@ -1,5 +1,4 @@
-//! The destination of a link: its text, with an international host in the
-//! form that the domain name system knows.
+//! The destination of a link: its text, with an international host converted to ASCII.
 //!
 //! RFC 5891 §4.4: a label outside ASCII becomes `xn--` and its Punycode, after
 //! lower-casing. ⟦http://例え.jp/例⟧ leads to `http://xn--r8jz45g.jp/例`. The host
@@ -10,8 +9,7 @@ use core::fmt::{self, Write};
 use crate::punycode::push_label;
 use crate::rules::Kind;
 
-/// Writes the destination of the link with this text: what comes before it,
-/// and the text, with a host outside ASCII in Punycode.
+/// Writes the destination of a link: `prefix` and the text, with a host outside ASCII in Punycode.
 ///
 /// ```
 /// use barelink_autolink::engine::natural::push_href;
@@ -22,7 +20,7 @@ use crate::rules::Kind;
 /// ```
 ///
 /// # Errors
-/// Only those of `out`.
+/// Only errors of `out`.
 pub fn push_href(text: &str, prefix: &str, out: &mut impl Write) -> fmt::Result {
     let kind = match prefix {
         "" => Kind::Url,
@@ -43,8 +41,8 @@ pub fn push_href(text: &str, prefix: &str, out: &mut impl Write) -> fmt::Result 
     out.write_str(after)
 }
 
-/// Whether the link with this text has a host outside ASCII, so that its
-/// destination is more than a prefix and the text.
+/// Whether the link with this text has a host outside ASCII, so that its destination is not simply
+/// a prefix and the text.
 ///
 /// ```
 /// use barelink_autolink::{Kind, engine::natural::has_idn_host};
@@ -57,9 +55,9 @@ pub fn has_idn_host(text: &str, kind: Kind) -> bool {
     split_host(text, kind).is_some()
 }
 
-/// What is before the host, a host outside ASCII, and what is after it.
+/// Splits the text around a host outside ASCII, if it has one.
 fn split_host(text: &str, kind: Kind) -> Option<(&str, &str, &str)> {
-    // Nearly all are ASCII.
+    // Nearly all texts are ASCII.
     if matches!(kind, Kind::Email | Kind::Scheme) || text.is_ascii() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! URLs with a scheme of the caller's own: `tel:+1-555-0100`, `magnet:?xt=x`, `app://x`.
+//! URLs with one of the caller's own schemes: `tel:+1-555-0100`, `magnet:?xt=x`, `app://x`.
 //!
 //! ```text
 //! link   = scheme ":" [ "//" ] rest
@@ -6,10 +6,9 @@
 //! rest   = a letter, digit or sign of ASCII, and what follows, see `tail`
 //! ```
 //!
-//! What the rest is made of is the scheme's to say, so nothing is asked of it but that it
-//! has a letter or digit.
+//! The form of the rest depends on the scheme, so it only has to have a letter or digit.
 //!
-//! LINEAR: the scheme is of bounded length, the rest is read as a path is.
+//! LINEAR: the length of a scheme is bounded, and the rest is read like a path.
 
 use super::emphasis::Openers;
 use super::report_end;
@@ -18,7 +17,7 @@ use crate::candidate::scheme_start;
 use crate::region::{Match, Region};
 use crate::verdict::{Report, Rule};
 
-/// Decides on the URL whose scheme, one that is wanted, ends at `colon`.
+/// Decides on the URL whose scheme, a wanted one, ends at `colon`.
 ///
 /// ```
 /// use barelink_autolink::engine::{Region, Silent, natural};

@@ -1,24 +1,24 @@
-//! Particles: the small words of Chinese, Japanese and Korean that a sentence goes on
-//! with behind a name, and that are hardly ever part of one.
+//! Particles: the small words of Chinese, Japanese and Korean with which a sentence continues after
+//! a name, and which are hardly ever part of one.
 //!
 //! Principle 2. ⟦https://h.com/wiki/東京⟧を参照, ⟦https://h.com/wiki/서울⟧에 있어요,
 //! ⟦https://h.jp/⟧を参照.
 //!
-//! A word is on a list only if names do without it. So the lists lack the particles
-//! that names are full of: の, は, が (自由が丘, 君の名は), 的 (我的世界), 가, 도 (작가, 제주도).
+//! A word is on a list only if names do not contain it. So the lists lack the particles that many
+//! names contain: の, は, が (自由が丘, 君の名は), 的 (我的世界), 가, 도 (작가, 제주도).
 //!
-//! | language | ends a name | as the end of a word only |
+//! | language | ends a name | only at the end of a word |
 //! |---|---|---|
-//! | Japanese | を, です, でした, について, によると, によれば, ください; behind other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page or done with it: にあります, に書いて, の記事, が詳しい, で検索, に行きたい, へ行きました | |
+//! | Japanese | を, です, でした, について, によると, によれば, ください; after other letters than hiragana also から, まで, より, には, では, とは, にて, って, and what is said of a page or done with it: にあります, に書いて, の記事, が詳しい, で検索, に行きたい, へ行きました | |
 //! | Chinese | 这 with what it counts or points to: 这个, 这篇, 这一节; 已经, 是不是, 有没有, 能不能, 怎么样; a verb with how well it was done: 写得很好; a verb and 一下: 搜一下; 是 if the words end as speech does; 的 before what is said of a page: 的条目; 太 with 了 at the end | 吗, 呢, 都看了, 就有, 很详细 |
-//! | Korean | letters without a syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 behind a syllable with a final consonant, 를 and 는 behind one without; 은, 이, 과 behind three syllables, the last with a final consonant; 의 behind two; 가, 와, 로 behind four, the last without; not 이, 과 and 의 where they make a noun: 놀이, 학과, 주의 |
+//! | Korean | letters that form no syllable: ㅋㅋ, ㅠㅠ | 에 and what begins with it, 으로, 까지, 부터, 입니다, 라는, …; 을 after a syllable with a final consonant, 를 and 는 after one without; 은, 이, 과 after three syllables, the last with a final consonant; 의 after two; 가, 와, 로 after four, the last without; not 이, 과 and 의 where they form a noun: 놀이, 학과, 주의 |
 //!
-//! Less is needed where a segment would begin with one: there also は, の and the like
-//! before Han, katakana or digits, 的, 也, 是, a verb and 了 or 的, and Korean words that are nothing
-//! but a particle. Still less is behind the slash of a host: there also what to do at a page
-//! (`⟦https://h.com/⟧注册账号`), or what a sentence begins with, unless the URL goes on behind it.
+//! More words count where a segment would begin with one: also は, の and the like before Han,
+//! katakana or digits, 的, 也, 是, a verb and 了 or 的, and Korean words that are nothing but a
+//! particle. Still more count after the slash of a host: also what to do at a page
+//! (`⟦https://h.com/⟧注册账号`), or words that begin a sentence, unless the URL continues after them.
 //!
-//! LINEAR: a list is of fixed length.
+//! LINEAR: the length of each list is fixed.
 
 mod chinese;
 mod korean;
@@ -29,10 +29,10 @@ pub(super) use chinese::{points, visits};
 
 use super::script::{is_east_asian, is_hiragana, is_jamo};
 
-/// End a name, whatever stands before and behind.
+/// Words that end a name in any context.
 const ANYWHERE: &[&str] = &["を", "です", "でした", "について", "によると", "によれば", "ください"];
 
-/// End a name that does not end in hiragana.
+/// Words that end a name unless it ends in hiragana.
 const BEHIND_NAMES: &[&str] = &[
     "から",
     "まで",
@@ -80,23 +80,24 @@ const BEHIND_NAMES: &[&str] = &[
     "も参考",
 ];
 
-/// Begin no segment if Han, katakana or a digit follows, or those of two letters nothing.
+/// Words that begin no segment before Han, katakana or a digit; those of two or more letters also
+/// as whole words.
 const BEFORE_NAMES: &[&str] = &[
     "は", "が", "に", "で", "と", "も", "へ", "の", "から", "まで", "には", "では", "とは", "にて",
     "より",
 ];
 
-/// Units of counting, which belong to the number before them.
+/// Counters, which belong to the number before them.
 const COUNTERS: &str = "年月号號版届屆章节節页頁条條世万萬亿億元円歳岁년월";
 
-/// Units of counting if no more of the word follows: 3회, but not 3회사.
+/// Counters only if the word ends there: 3회, but not 3회사.
 const WHOLE_COUNTERS: &str = "회차세기대일호";
 
-/// Whether the letter at the start of `text` counts what the digits before it say.
+/// Whether `text`, which follows digits, starts with a counter for them.
 pub(super) fn is_counter(text: &[u8]) -> bool {
     next_char(text, 0).is_some_and(|c| {
         let rest = &text[c.len_utf8().min(text.len())..];
-        // 版 counts, 版本 is what is counted.
+        // 版 is a counter, 版本 is what is counted.
         let is_version = c == '版' && next_char(rest, 0) == Some('本');
         (COUNTERS.contains(c) && !is_version)
             || (WHOLE_COUNTERS.contains(c)
@@ -104,7 +105,7 @@ pub(super) fn is_counter(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a particle starts at `at`, behind the letters of a name.
+/// Whether a particle starts at `at` with the letter `c`, after the letters of a name.
 pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     match c {
@@ -118,19 +119,19 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     }
 }
 
-/// What a segment begins behind.
+/// What a segment follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slash {
-    /// The slash of the host.
+    /// The slash after the host.
     Host,
-    /// The slash of a segment that is a number.
+    /// The slash after a segment that is a number.
     Number,
-    /// Another.
+    /// Another slash.
     Path,
 }
 
-/// Whether the segment that would start with `text`, whose first letter is `c`, starts
-/// with a particle instead.
+/// Whether the segment that would start with `text`, whose first letter is `c`, is cut off by a
+/// particle.
 pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
     match c {
         'ぁ'..='ゟ' => {
@@ -149,8 +150,8 @@ pub(super) fn begins_segment(text: &[u8], c: char, slash: Slash) -> bool {
     }
 }
 
-/// Whether a sentence goes on with `rest` behind a particle of hiragana, and no word does that
-/// begins with the same letters: `からご応募`, and behind a host `からの`, `からJSON`.
+/// Whether `rest` continues a sentence after a particle of hiragana, and the two are not the
+/// beginning of another word: `からご応募`, and after a host `からの`, `からJSON`.
 fn goes_on(rest: &[u8], slash: Slash) -> bool {
     next_char(rest, 0).is_some_and(|c| match slash {
         Slash::Host => "ごおのもは".contains(c) || c.is_ascii_alphanumeric(),
@@ -167,12 +168,12 @@ fn starts_with_name(text: &[u8]) -> bool {
     next_char(text, 0).is_some_and(|c| is_east_asian(c) && !is_hiragana(c))
 }
 
-/// Whether `text` starts with this word, as a whole.
+/// Whether `text` starts with `word` as a whole word.
 fn is_word(text: &[u8], word: &str) -> bool {
     text.strip_prefix(word.as_bytes()).is_some_and(ends_word)
 }
 
-/// Whether a word ends where `text` starts.
+/// Whether a word that precedes `text` ends there.
 fn ends_word(text: &[u8]) -> bool {
     next_char(text, 0).is_none_or(|c| !c.is_alphanumeric() && !"/_-%".contains(c))
 }

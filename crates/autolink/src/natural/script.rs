@@ -1,8 +1,8 @@
-//! What a character outside ASCII is to a link.
+//! How characters outside ASCII affect a link.
 //!
-//! UTS #58 gives each character one of five values: Include, Soft, Hard, Open,
-//! Close. Here they are taken from its data (`generated/link_term.rs`), with
-//! the principles of this dialect over them:
+//! UTS #58 gives each character one of five values: Include, Soft, Hard, Open, Close. They are
+//! taken from its data (`generated/link_term.rs`), except where the principles of this dialect
+//! differ:
 //! - full-width punctuation ends a link, which UTS #58 calls soft, and so do
 //!   full-width letters and digits;
 //! - symbols, emoji, arrows, stars, wave dashes and the ellipsis end a link,
@@ -17,21 +17,20 @@ use barelink_text::chars::{is_cjk, is_punctuation};
 
 use crate::generated::link_term::{CLOSERS, OPENERS, SOFT};
 
-/// What a character outside ASCII is to a link.
+/// The effect of a character outside ASCII on a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CharClass {
-    /// Part of it.
+    /// Part of the link.
     Include,
-    /// Part of it if more follows.
+    /// Part of the link if more of it follows.
     Soft,
-    /// Its end: a space or something that does not show.
+    /// Ends the link: a space or an invisible character.
     Hard,
-    /// Its end: punctuation of scripts without spaces, and letters as wide.
+    /// Ends the link: punctuation of scripts without spaces, and full-width letters.
     FullWidth,
-    /// Its end: a symbol, an emoji, a wave dash, an ellipsis.
+    /// Ends the link: a symbol, an emoji, a wave dash, an ellipsis.
     Symbol,
-    /// A dash between two thoughts: its end, but for titles of pages that have
-    /// `_—_`.
+    /// A dash between two clauses: ends the link, except in page titles with `_—_`.
     Dash,
     /// An opening bracket or quote.
     Open,
@@ -39,10 +38,10 @@ pub(super) enum CharClass {
     Close(char),
 }
 
-/// What `c`, a character outside ASCII, is to a link.
+/// Classifies `c`, a character outside ASCII.
 pub(super) fn classify(c: char) -> CharClass {
     match c {
-        // Most that is met: letters of Latin, Greek, Cyrillic; Han; Hangul.
+        // The most frequent ones: letters of Latin, Greek, Cyrillic; Han; Hangul.
         '\u{C0}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{388}'..='\u{588}' => CharClass::Include,
         '\u{3041}'..='\u{33FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7FF}' => {
             CharClass::Include
@@ -53,7 +52,7 @@ pub(super) fn classify(c: char) -> CharClass {
         '›' => CharClass::Close('‹'),
         '—' | '―' => CharClass::Dash,
         '‥' | '…' | '‼' | '⁇'..='⁉' | '〜' | '～'
-        // Numbers in circles; what makes an emoji of the character before it.
+        // Circled numbers; marks that make an emoji of the character before them.
         | '①'..='⓿' | '❶'..='➓' | '\u{20E3}' | '\u{FE0E}' | '\u{FE0F}' => CharClass::Symbol,
         _ if is_space(c) => CharClass::Hard,
         _ => look_up(c),
@@ -82,10 +81,10 @@ fn look_up(c: char) -> CharClass {
     }
 }
 
-/// Whether `c` is a symbol, or punctuation that is no script's own. What joins the
-/// words of a name is none: hyphens, the en dash, `·` `‧` `×` `・` `＝` `＆`.
+/// Whether `c` is a symbol, or punctuation that belongs to no single script. Not included are
+/// characters that join words of a name: hyphens, the en dash, `·` `‧` `×` `・` `＝` `＆`.
 fn is_symbol(c: char) -> bool {
-    // Other punctuation of Latin, and that of other scripts, is as UTS #58 has it.
+    // Other punctuation, of Latin and of other scripts, is left to UTS #58.
     let is_shared = matches!(
         c,
         '¢'..='¦' | '¨'..='©' | '¬'..='±' | '´' | '¸' | '×' | '÷' | '\u{2010}'..='\u{33FF}'
@@ -94,13 +93,13 @@ fn is_symbol(c: char) -> bool {
     is_shared && !is_joiner(c) && is_punctuation(c)
 }
 
-/// Whether `c` joins the words of a name, and so is part of a link if more of it follows.
+/// Whether `c` joins words of a name, and so is part of a link if more of it follows.
 pub(super) const fn is_joiner(c: char) -> bool {
     matches!(c, '·' | '×' | '‐'..='–' | '‧' | '゠' | '・' | '･' | '＆' | '＋' | '－' | '＝' | '＿')
 }
 
-/// Unicode's spaces and line ends, and what does not show: controls, the space
-/// of no width, marks of direction.
+/// Unicode's spaces and line ends, and invisible characters: controls, the zero-width space,
+/// direction marks.
 pub(super) const fn is_space(c: char) -> bool {
     matches!(
         c,
@@ -116,8 +115,8 @@ pub(super) const fn is_space(c: char) -> bool {
     )
 }
 
-/// Punctuation of scripts without spaces, brackets apart, and letters and digits
-/// of its width: 、 。 ， ！ ｗ and so on. What joins words in names is none: `・` `＝` `＆` `－` `＋` `＿`.
+/// Punctuation of scripts without spaces, except brackets, and letters and digits of full width: 、
+/// 。 ， ！ ｗ and so on. Characters that join words of a name are excluded: `・` `＝` `＆` `－` `＋` `＿`.
 const fn is_full_width(c: char) -> bool {
     matches!(
         c,
@@ -135,9 +134,8 @@ const fn is_full_width(c: char) -> bool {
     )
 }
 
-/// Letters that stand beside other words without a space between: those of
-/// scripts without spaces, and Hangul, whose particles are glued to the word
-/// before them.
+/// Letters that may follow other words without a space: those of scripts without spaces, and
+/// Hangul, where particles are attached to the word before them.
 const UNSPACED: [RangeInclusive<char>; 12] = [
     // Thai, Lao, Tibetan, Myanmar
     '\u{E00}'..='\u{109F}',
@@ -153,20 +151,20 @@ const UNSPACED: [RangeInclusive<char>; 12] = [
     '\u{A960}'..='\u{A97F}',
     '\u{AC00}'..='\u{D7FF}',
     '\u{F900}'..='\u{FAFF}',
-    // Forms of full and half width
+    // Half-width and full-width forms
     '\u{FF10}'..='\u{FFEF}',
     '\u{1AFF0}'..='\u{3FFFF}',
 ];
 
-/// Whether `c` is one of those letters.
+/// Whether `c` may follow another word without a space: see [`UNSPACED`].
 pub(super) fn is_unspaced(c: char) -> bool {
     c >= '\u{E00}'
         && UNSPACED.iter().any(|range| range.contains(&c))
         && (!is_punctuation(c) || c == '・')
 }
 
-/// Whether `c` is a letter of Han, kana, Bopomofo, Yi or Hangul, which a sentence
-/// glues to what stands before it.
+/// Whether `c` is a letter of Han, kana, Bopomofo, Yi or Hangul, which sentences attach to what
+/// precedes.
 pub(super) fn is_east_asian(c: char) -> bool {
     is_cjk(c) && !is_punctuation(c) && !matches!(c, '\u{FF01}'..='\u{FF60}')
 }
@@ -176,19 +174,18 @@ pub(super) const fn is_hiragana(c: char) -> bool {
     matches!(c, 'ぁ'..='ゟ')
 }
 
-/// Whether `c` is a letter of Hangul that makes no syllable, as in laughter: `ㅋㅋ`.
+/// Whether `c` is a letter of Hangul outside a syllable, as in laughter: `ㅋㅋ`.
 pub(super) const fn is_jamo(c: char) -> bool {
     matches!(c, '\u{3131}'..='\u{318E}')
 }
 
-/// Whether `c` is a picture, as some hosts are called: `http://☃.net`.
+/// Whether `c` is a pictograph, as in some host names: `http://☃.net`.
 pub(super) const fn is_picture(c: char) -> bool {
     matches!(c, '\u{2600}'..='\u{27BF}' | '\u{2B00}'..='\u{2BFF}' | '\u{1F000}'..='\u{1FAFF}')
 }
 
-/// Whether `c`, a character outside ASCII, may stand in a name: of a host, or
-/// before the `@` of an address. Letters, marks and digits, and the few marks
-/// of punctuation that international names may have.
+/// Whether `c`, a character outside ASCII, may be part of a host, or of an address before its `@`:
+/// letters, marks and digits, and the few punctuation characters that international names may have.
 pub(super) fn is_name(c: char) -> bool {
     matches!(c, '·' | '\u{375}' | '\u{5F3}' | '\u{5F4}' | '\u{6FD}' | '\u{6FE}' | '\u{F0B}' | '・')
         || (!is_punctuation(c) && !is_space(c) && c != char::REPLACEMENT_CHARACTER)

@@ -1,13 +1,12 @@
-//! What of the sentence around a link is still open where the link starts:
-//! parentheses and double quotes, whose closers are the sentence's.
+//! Tells what the sentence around a link has open where the link starts: parentheses and double
+//! quotes. Their closers belong to the sentence.
 //!
-//! Principle 3. In `(see http://a.bc/x)y` the `)` ends the link; in
-//! `http://a.bc/?q=(x))+y`, an example of GFM, nothing is open before the link
-//! and it does not. Likewise with `"`. A quote right before the link counts
-//! whatever its kind.
+//! Principle 3. In `(see http://a.bc/x)y` the `)` ends the link; in `http://a.bc/?q=(x))+y`, an
+//! example of GFM, nothing is open before the link and it does not. The same holds for `"`. A quote
+//! right before the link counts, whichever kind it is.
 //!
-//! LINEAR: counted when asked, and never twice: the count goes on from where it
-//! ended for an earlier link of the paragraph.
+//! LINEAR: counted on demand, and only once: the count resumes where it ended for an earlier link
+//! of the paragraph.
 
 use barelink_text::chars::prev_char;
 use barelink_text::find::Enclosure;
@@ -26,7 +25,7 @@ fn count(text: &[u8], start: usize, region: &mut Region) -> Balance {
 
 /// Whether a `(` is open before the link at `start`.
 pub(super) fn has_parenthesis(text: &[u8], start: usize, region: &mut Region) -> bool {
-    // Nothing closes one that stands right before the link.
+    // Nothing can close a parenthesis right before the link.
     (start > region.start && text[start - 1] == b'(') || count(text, start, region).depth > 0
 }
 
@@ -35,8 +34,7 @@ pub(super) fn has_quote(text: &[u8], start: usize, region: &mut Region) -> bool 
     count(text, start, region).is_quoted
 }
 
-/// What closes the single quote right before the link at `start`, if one stands
-/// there.
+/// The closer of the single quote right before the link at `start`, if there is one.
 pub(super) fn single_quote(text: &[u8], start: usize, region: &Region) -> Option<char> {
     match prev_char(text, start).filter(|_| start > region.start)? {
         '\'' => Some('\''),

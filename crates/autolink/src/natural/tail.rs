@@ -1,49 +1,48 @@
 //! What follows a host: path, query and fragment, up to where the link ends.
 //!
-//! UTS #58 in its main lines, with the principles of this dialect over it:
+//! UTS #58 in general, modified by the principles of this dialect:
 //!
-//! | met | what happens |
+//! | found | effect |
 //! |---|---|
 //! | a space of any kind, `<`, a backtick | the end |
 //! | a letter, a digit, most symbols | part of the link |
 //! | `.` `,` `:` `;` `!` `?` and the like | part of it if more follows |
 //! | `,` `;`, an opening bracket or a word without a space, and then another link | the end |
-//! | `\|` behind a `<` right before the link | the end |
-//! | a bracket | has to pair within the link; a closer that does not is the end |
-//! | a `)` that does not pair | the end if the sentence has a `(` open, else as `.` |
+//! | `\|` if a `<` stands right before the link | the end |
+//! | a bracket | has to pair within the link; an unpaired closer is the end |
+//! | an unpaired `)` | the end if the sentence has a `(` open, else as `.` |
 //! | `"` `'` `’` | the end if it closes a quote before the link, else as `.`; two `"` or `'` pair, if something is between them |
 //! | `'` `’` before an ending | see `ending` |
-//! | full-width punctuation; a full-width opener behind ASCII | the end |
-//! | symbols, emoji, an ellipsis, a wave dash | the end, but for one in `_(✪)` |
+//! | full-width punctuation; a full-width opener after ASCII | the end |
+//! | symbols, emoji, an ellipsis, a wave dash | the end, except a symbol alone in parentheses: `_(✪)` |
 //! | Han, kana, Hangul | see `glued` and `particle` |
-//! | `·` `×` `–` and what else joins words | part of it if more follows |
+//! | `·` `×` `–` and others that join words | part of it if more follows |
 //! | `*` `_` `~` | see `emphasis` |
 //! | `&name;` | the end if it stands for a space, `<`, `>` or `"`, else as `.` |
-//! | `\` and punctuation | that character, without its part in Markdown; `\\` as `.` |
+//! | `\` and punctuation | as that character, but never as Markdown; `\\` as `.` |
 //! | `\n`, `\r`, `\t` | the end |
 //! | `[^`, and `[…](` | the end: a footnote or a link of Markdown starts |
 //!
-//! The pass has these cursors, here before the `)`:
+//! The scan has these cursors, here at the `)`:
 //!
 //! ```text
 //! text      http://a.bc/中(d.)
-//! cursors   ^start     ^  ^ ^ ^at        what comes next
-//!                      |  | safe         where the link would end if it ended here
-//!                      |  letters        behind the last letter of Han, kana or Hangul
-//!                      path              where the path starts
+//! cursors   ^start     ^  ^ ^ ^at        the next character
+//!                      |  | safe         the end of the link, if it ended here
+//!                      |  letters        after the last letter of Han, kana or Hangul
+//!                      path              start of the path
 //! ```
 //!
-//! | met | `at` | `safe` |
+//! | found | `at` | `safe` |
 //! |---|---|---|
-//! | what is part of the link | behind it | behind it |
-//! | what is part of it if more follows | behind it | stays |
-//! | an opening bracket | behind it | stays, and is kept with the bracket |
-//! | a bracket that stayed open | back to the bracket | back to what was kept |
-//! | the end | stays | stays: the link ends there |
+//! | part of the link | after it | after it |
+//! | part of it if more follows | after it | unchanged |
+//! | an opening bracket | after it | unchanged, and saved with the bracket |
+//! | an unclosed bracket | back to the bracket | back to the saved value |
+//! | the end | unchanged | unchanged: the link ends there |
 //!
-//! LINEAR: one pass. It goes back only to a bracket that stayed open, and no
-//! more than [`MAX_DEPTH`] brackets are open at a time, so no byte is passed
-//! more often than that.
+//! LINEAR: one pass. It goes back only to an unclosed bracket, and at most [`MAX_DEPTH`] brackets
+//! are open at a time, so no byte is scanned more often than that.
 
 use barelink_text::ByteSet;
 use barelink_text::chars::{is_punctuation, next_char};
@@ -59,20 +58,20 @@ use super::sentence::{has_parenthesis, has_quote, single_quote};
 use crate::region::{Edge, Region};
 use crate::verdict::Rule;
 
-/// How many brackets may be open in a link.
+/// The maximum number of open brackets in a link.
 const MAX_DEPTH: usize = 6;
 
-/// What is part of a link wherever it stands.
+/// The bytes that are always part of a link.
 static PLAIN: ByteSet = PathMark::SET.complement();
 
-/// Where a link ends, and why there.
+/// The end of a link, and the reason for it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// The end of the link.
     pub(super) link: usize,
-    /// Where the pass stopped.
+    /// Where the scan stopped.
     pub(super) stop: usize,
-    /// The rule that stopped it, and the end of what it applies to.
+    /// The rule that stopped it, and the end of the text that the rule applies to.
     pub(super) rule: Option<(Rule, usize)>,
 }
 
@@ -81,35 +80,35 @@ pub(super) struct End {
 struct Open {
     bracket: char,
     at: usize,
-    /// Where the link would end if it ended here.
+    /// The end of the link, if it ended at the bracket.
     safe: usize,
 }
 
-/// The pass over what follows a host.
+/// The scan of what follows a host.
 struct TailPass<'t, 'c> {
     text: &'t [u8],
-    /// Where the link starts.
+    /// The start of the link.
     start: usize,
     region: &'c mut Region,
     openers: Openers,
     at: usize,
-    /// Where the link would end if it ended here.
+    /// The end of the link, if it ended at `at`.
     safe: usize,
-    /// Behind the last letter of Han, kana or Hangul, or where the path starts.
+    /// The end of the last run of Han, kana or Hangul, or the start of the path.
     letters: usize,
-    /// Where the path starts.
+    /// The start of the path.
     path: usize,
-    /// Where a `'` stands that may be the first of a pair.
+    /// A `'` that may be the first of a pair.
     apostrophe: Option<usize>,
     depth: usize,
     open: [Open; MAX_DEPTH],
 }
 
-/// Whether the pass goes on; if not, the rule and the end of what it applies to.
+/// `Ok` if the scan continues, or else the rule and the end of the text it applies to.
 type Step = Result<(), Option<(Rule, usize)>>;
 
-/// Where the link that starts at `start` and has its host up to `host_end`
-/// ends; `text` ends where the region does.
+/// The end of the link that starts at `start` and whose host ends at `host_end`; `text` ends where
+/// the region does.
 pub(super) fn scan_tail(
     text: &[u8],
     start: usize,
@@ -138,7 +137,7 @@ pub(super) fn scan_tail(
     tail.close(rule)
 }
 
-/// Where what is part of the link without a second look ends that starts at `at`.
+/// Scans from `at` over what is part of the link without a closer look.
 fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
     let is_plain = |at: usize| text.get(at).is_some_and(|&byte| PLAIN.contains(byte));
     let takes_a_look = |&at: &usize| match text[at] {
@@ -150,7 +149,7 @@ fn scan_plain(text: &[u8], at: usize, openers: Openers) -> usize {
 }
 
 impl TailPass<'_, '_> {
-    /// Goes on to where the link is stopped, and says by what.
+    /// Scans to the end of the link, and returns the rule that ends it.
     fn run(&mut self) -> Option<(Rule, usize)> {
         loop {
             let n_plain = self.text[self.at..].iter().take_while(|&&b| PLAIN.contains(b)).count();
@@ -163,13 +162,13 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// Takes so many bytes in.
+    /// Adds `n_bytes` bytes to the link.
     fn include(&mut self, n_bytes: usize) {
         self.at += n_bytes;
         self.safe = self.at;
     }
 
-    /// One character that is not plain.
+    /// Handles one character that is not plain.
     fn step(&mut self) -> Step {
         let Some(&byte) = self.text.get(self.at) else { return Err(None) };
         match byte {
@@ -182,7 +181,7 @@ impl TailPass<'_, '_> {
             }
             b'`' => Err(Some((Rule::NaturalMarkdown, self.at + 1))),
             b'<' => Err(None),
-            // `^^` is a smile.
+            // `^^` is a smiley.
             b'^' if self.text.get(self.at + 1) == Some(&b'^') => {
                 self.at += scan_run(self.text, self.at);
                 Ok(())
@@ -191,8 +190,8 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// A character of ASCII that is no mark of Markdown, or is escaped; `len`
-    /// bytes with its backslash.
+    /// An ASCII character that is not Markdown syntax, or is escaped; `len` bytes including its
+    /// backslash.
     fn literal(&mut self, byte: u8, len: usize) -> Step {
         match byte {
             b',' | b';' | b'|' | b'(' | b'[' | b'{' if self.is_before_link(self.at + len) => {
@@ -215,7 +214,7 @@ impl TailPass<'_, '_> {
                 self.apostrophe(len);
                 Ok(())
             }
-            // Chats write a link and its text so: `<https://h.com/a|text>`.
+            // Chats write links like this: `<https://h.com/a|text>`.
             b'|' if self.text[..self.start].ends_with(b"<") => {
                 Err(Some((Rule::NaturalPunctuation, self.at + len)))
             }
@@ -231,7 +230,7 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// A `"`: two pair, and are part of the link if something is between them.
+    /// A `"`: a pair is part of the link if there is something between.
     fn quote(&mut self, len: usize) -> Step {
         let Some(&Open { bracket: '"', at, .. }) = self.top() else {
             return self.push('"', len);
@@ -245,8 +244,7 @@ impl TailPass<'_, '_> {
         Ok(())
     }
 
-    /// A `'`: part of the link if more follows, or if it is the second of a pair with
-    /// something between them.
+    /// A `'`: part of the link if more follows, or if it completes a pair with something between.
     fn apostrophe(&mut self, len: usize) {
         match self.apostrophe.take() {
             Some(first) if first + len < self.at => self.include(len),
@@ -258,23 +256,23 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// Whether the apostrophe here, of `len` bytes, has an ending of the sentence's behind it.
+    /// Whether the sentence adds an ending after the apostrophe here, of `len` bytes.
     fn is_before_ending(&self, len: usize) -> bool {
         is_ending(self.text, self.path, self.at, self.at + len)
     }
 
-    /// Whether another link starts at `at`. Where the region ends with one that was found
-    /// before, a letter or digit stands behind it: nothing else that ends regions is one.
+    /// Whether another link starts at `at`. If the region was cut at a link that has been found,
+    /// `after` is a letter or digit; nothing else that ends a region is one.
     fn is_before_link(&self, at: usize) -> bool {
         let is_cut = matches!(self.region.after, Edge::Char(c) if c.is_ascii_alphanumeric());
         (is_cut && at == self.text.len()) || starts_link(self.text, at)
     }
 
-    /// A backslash: with punctuation behind it, that character and nothing
-    /// more; else itself, which is part of the link if more follows.
+    /// A backslash: with punctuation after it, only that character counts; else it is part of the
+    /// link if more follows.
     fn escape(&mut self) -> Step {
         match self.text.get(self.at + 1) {
-            // The end of a line as programs write it.
+            // A line end as programs write it.
             Some(b'n' | b'r' | b't') => Err(Some((Rule::NaturalPunctuation, self.at + 2))),
             Some(b'\\') => {
                 self.at += 2;
@@ -296,7 +294,7 @@ impl TailPass<'_, '_> {
         {
             return Err(Some((Rule::NaturalEmphasis, self.at + len)));
         }
-        // `~` at the end of a message is a smile too.
+        // `~` at the end of a message is a smiley too.
         if self.text[self.at] == b'~' && self.text[self.at - 1] != b'/' {
             self.at += len;
         } else {
@@ -305,14 +303,14 @@ impl TailPass<'_, '_> {
         Ok(())
     }
 
-    /// An `&`: an entity, what looks like one, or itself.
+    /// An `&`: of an entity, of text that looks like one, or alone.
     fn ampersand(&mut self) -> Step {
         if let Some((end, decoded)) = scan_entity(self.text, self.at) {
             let is_end = |c: char| is_space(c) || matches!(c, '<' | '>' | '"');
             if decoded.as_str(&mut [0; 4]).chars().any(is_end) {
                 return Err(Some((Rule::NaturalEntity, end)));
             }
-            // Letters count as letters, the rest as punctuation.
+            // Letters count as letters, all else as punctuation.
             let is_word = decoded.as_str(&mut [0; 4]).chars().all(char::is_alphanumeric);
             if is_word {
                 self.include(end - self.at);
@@ -335,7 +333,7 @@ impl TailPass<'_, '_> {
     fn wide(&mut self) -> Step {
         let Some(c) = next_char(self.text, self.at) else { return Err(None) };
         let len = c.len_utf8();
-        // What is no UTF-8 may be shorter.
+        // In malformed UTF-8 it may be shorter.
         let end = (self.at + len).min(self.text.len());
         let is_behind_ascii = self.text[self.at - 1].is_ascii();
         match classify(c) {
@@ -343,7 +341,7 @@ impl TailPass<'_, '_> {
                 Err(Some((Rule::NaturalNext, end)))
             }
             CharClass::Include if is_east_asian(c) => self.letter(c),
-            // What joins two words of a name joins no others.
+            // These join words of one script only.
             CharClass::Include if c == '・' && is_behind_ascii => {
                 Err(Some((Rule::NaturalFullWidth, end)))
             }
@@ -399,7 +397,7 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// Whether parentheses enclose the character before `end` alone, and are no word's:
+    /// Whether the character before `end` is alone in parentheses that do not follow a word:
     /// `/unicode_(✪)_in_parens`, but not `/x(😂)`.
     fn is_bracketed(&self, end: usize) -> bool {
         let before = self.text[self.path..self.at].strip_suffix(b"(").and_then(<[u8]>::last);
@@ -426,8 +424,8 @@ impl TailPass<'_, '_> {
         Ok(())
     }
 
-    /// Leaves marks of the sentence at the end out, which were part of the link since more
-    /// followed: the pass went back behind them.
+    /// Removes punctuation at the new end of the link, after the scan went back: it was part of the
+    /// link only because more followed.
     fn give_up_marks(&mut self) {
         // A `;` may end a character reference.
         let tail = self.text.get(self.path..self.safe).unwrap_or_default();
@@ -438,8 +436,8 @@ impl TailPass<'_, '_> {
         }
     }
 
-    /// Whether `c`, with `len` bytes here, closes the single quote right before
-    /// the link and is no apostrophe.
+    /// Whether `c`, written with `len` bytes, closes the single quote right before the link and is
+    /// not an apostrophe.
     fn closes_quote(&self, c: char, len: usize) -> bool {
         single_quote(self.text, self.start, self.region) == Some(c)
             && next_char(self.text, self.at + len)
@@ -451,8 +449,7 @@ impl TailPass<'_, '_> {
         self.open[..self.depth].last()
     }
 
-    /// The innermost open bracket if it is this one; quotes that stayed open in
-    /// it are given up.
+    /// The innermost open bracket, if it is `bracket`. Quotes left open within it are dropped.
     fn find_open(&mut self, bracket: char) -> Option<Open> {
         let outer = self.open[..self.depth].iter().rposition(|open| open.bracket != '"')?;
         let open = self.open[outer];
@@ -474,7 +471,7 @@ impl TailPass<'_, '_> {
         Ok(())
     }
 
-    /// A closing bracket of ASCII.
+    /// An ASCII closing bracket.
     fn pop(&mut self, bracket: char, len: usize) -> Step {
         let end = self.at + len;
         if let Some(Open { at, safe, .. }) = self.find_open(bracket) {
@@ -493,7 +490,7 @@ impl TailPass<'_, '_> {
         Err(Some((Rule::NaturalBracket, end)))
     }
 
-    /// The end of the link, before a bracket that stayed open. A quote may.
+    /// The end of the link: before the first unclosed bracket, if any. A quote may stay unclosed.
     fn close(&self, rule: Option<(Rule, usize)>) -> End {
         let unclosed =
             self.open[..self.depth].iter().find(|open| open.bracket != '"' && open.at < self.safe);

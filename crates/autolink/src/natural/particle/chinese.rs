@@ -1,13 +1,13 @@
-//! Particles of Chinese, and what else a sentence in Chinese goes on with: see `particle`.
+//! Particles and other words with which a Chinese sentence continues: see `particle`.
 //!
-//! LINEAR: a list is of fixed length, and so is what is looked at behind a letter.
+//! LINEAR: the length of each list is fixed, and so is the lookahead after a letter.
 
 use barelink_text::chars::{next_char, prev_char};
 
 use super::{ends_word, is_word, starts_with_one};
 use crate::natural::script::is_east_asian;
 
-/// Begin no segment: what comes with a place that was named, and what to do with a link.
+/// Words that begin no segment: what follows the name of a place, and what to do with a link.
 const FIRST: &[&str] = &[
     "上的",
     "里的",
@@ -47,34 +47,34 @@ const FIRST: &[&str] = &[
     "有英文",
 ];
 
-/// Adverbs that begin no segment before what is or is not, can or cannot be.
+/// Adverbs that begin no segment before one of [`BEHIND_ADVERB`].
 const ADVERBS: &str = "都还還又就却卻";
 
-/// What they stand before. Not 会, as in 都会.
+/// What such an adverb precedes. Not 会, as in 都会.
 const BEHIND_ADVERB: &str = "不没沒能可有是要在";
 
-/// Names that begin with `也` and `是`: 也门, 也许; 是枝裕和, 是否, 是非.
+/// The second letters of words that begin with `也` and `是`: 也门, 也许; 是枝裕和, 是否, 是非.
 const BEHIND_YE: &str = "门門许許";
 const BEHIND_SHI: &str = "枝否非";
 
-/// What speech ends with, and how far ahead that is looked for.
+/// Letters that end spoken sentences, and how many letters ahead to look for one.
 const SAID: &str = "吗嗎呢吧啊啦哦喔呀嘛耶";
 const MAX_SAID: usize = 16;
 
-/// The most that is said of how something is, with its letter of degree.
+/// The maximum length of a remark such as `很详细`, in letters.
 const MAX_PRAISE: usize = 5;
 
-/// Before `是` in titles: 什么是, 我是, 可是.
+/// Letters before `是` in titles: 什么是, 我是, 可是.
 const BEFORE_SHI: &str = "么麼我你他她谁誰这這就不可只要也还還都总總于於但";
 
-/// Verbs of one letter for what is done with a page, and how that does not end: 打不开.
+/// Verbs of one letter for using a page, and what follows them and `不`: 打不开.
 const TRIED: &str = "打连連进進登点點刷搜找看";
 const NOT_ENDED: &str = "开開上去到了动動出";
 
-/// Verbs of one letter for what is tried with `一下`: 搜一下.
+/// Verbs of one letter before `一下`: 搜一下.
 const LOOKED: &str = "看查搜试試找读讀点點";
 
-/// What to do at a host, behind its slash: words that paths of one segment do without.
+/// What to do at a host, after its slash: words that no path of one segment begins with.
 const VISITS: &[&str] = &[
     "上下", "上找", "上搜", "上有", "上查", "上注", "上申", "上看", "上面", "上选", "上评", "上評",
     "上说", "上說", "上写", "上寫", "上买", "上買", "上发", "上發", "下载", "下載", "中找", "中搜",
@@ -89,7 +89,7 @@ const VISITS: &[&str] = &[
     "有沒", "打不", "也可", "都可", "就可", "就能", "就行", "就好", "并且", "並且", "或者", "以及",
 ];
 
-/// What a sentence begins with, behind the slash of a host: when it is, and how it goes on.
+/// Words that begin a sentence after the slash of a host: times, conjunctions and the like.
 const BEGINNINGS: &[&str] = &[
     "今天", "昨天", "明天", "现在", "刚刚", "剛剛", "刚才", "剛才", "因为", "因為", "所以", "但是",
     "不过", "不過", "如果", "虽然", "雖然", "应该", "應該", "好像", "居然", "竟然", "突然", "一直",
@@ -97,48 +97,48 @@ const BEGINNINGS: &[&str] = &[
     "給我", "让我", "讓我", "我刚", "我剛", "我也",
 ];
 
-/// End a name in Chinese: adverbs and questions that titles do without.
+/// Words that end a name: adverbs and questions that titles do not contain.
 const CHINESE: &[&str] =
     &["已经", "已經", "是不是", "有没有", "有沒有", "能不能", "怎么样", "怎麼樣"];
 
-/// What is then so, at the end of a word, and before `就` in words: 成就, 造就.
+/// Consequences with `就`, at the end of a word, and letters that form a word with it: 成就, 造就.
 const THEN: &[&str] = &["就有", "就行", "就可以"];
 const BEFORE_JIU: &str = "成造高将將迁遷";
 
-/// How well something was done, behind `得`.
+/// Degrees after `得`.
 const DEGREES: &[&str] = &["很", "太", "真", "挺", "不错", "不錯", "非常", "特别", "特別"];
 
 /// What `这` and `這` count or point to.
 const POINTED_AT: &str = "个個篇里裡条條是些样樣部本种種份款位边邊";
 
-/// What `这一` and `這一` do.
+/// What `这一` and `這一` count or point to.
 const POINTED_AT_ONE: &str = "个個篇条條部本种種份款节節章段步页頁期集句行点點题題";
 
-/// Names that begin with `的`: 的士, 的黎波里, 的确.
+/// The second letters of words that begin with `的`: 的士, 的黎波里, 的确.
 const BEHIND_DE: &str = "士黎确確";
 
-/// Names that begin with a letter and `了`: 为了, 除了, 好了歌.
+/// Letters that form a word with `了`: 为了, 除了, 好了歌.
 const BEFORE_LE: &str = "为為除罢罷好完对對够夠";
 
-/// Names that are a letter and `的`: 我的, 目的.
+/// Letters that form a word with `的`: 我的, 目的.
 const BEFORE_DE: &str = "我你您他她它咱谁誰目标標有";
 
-/// What is said of a page, behind `的`, and whose it may be: 我的文章.
+/// What is said of a page, after `的`, and pronouns for its owner: 我的文章.
 const PAGES: &[&str] = &[
     "介绍", "介紹", "条目", "條目", "词条", "詞條", "页面", "頁面", "网页", "網頁", "链接", "鏈接",
     "連結", "文章",
 ];
 const OWNERS: &str = "我你您他她它们們";
 
-/// What `从` starts from: 从今天, 从这里.
+/// What follows `从` in a sentence: 从今天, 从这里.
 const BEHIND_CONG: &str = "今昨明这這那哪现現去早";
 
-/// Whether `text`, behind the slash of a host, says what to do there, or begins a sentence.
+/// Whether `text`, after the slash of a host, says what to do there, or begins a sentence.
 pub(in super::super) fn visits(text: &[u8]) -> bool {
     starts_with_one(text, VISITS) || starts_with_one(text, BEGINNINGS)
 }
 
-/// Whether a particle starts at `at` with the letter `c`, behind the letters of a name.
+/// Whether a particle starts at `at` with the letter `c`, after the letters of a name.
 pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     let rest = text.get(at..).unwrap_or_default();
     match c {
@@ -162,8 +162,8 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     }
 }
 
-/// Whether the segment that would start with `text`, whose first letter is `c`, starts with a
-/// particle instead.
+/// Whether the segment that would start with `text`, whose first letter is `c`, is cut off by a
+/// particle.
 pub(super) fn begins_segment(text: &[u8], c: char) -> bool {
     match c {
         '这' | '這' => points(text),
@@ -174,29 +174,29 @@ pub(super) fn begins_segment(text: &[u8], c: char) -> bool {
     }
 }
 
-/// Whether no pronoun stands before `at`: those begin titles of songs, 我太难了, 我很好.
+/// Whether a letter other than a pronoun precedes `at`: pronouns begin song titles, 我太难了, 我很好.
 fn is_behind_name(text: &[u8], at: usize) -> bool {
     prev_char(text, at).is_some_and(|c| is_east_asian(c) && !OWNERS.contains(c))
 }
 
-/// Whether the words at the start of `text` are too much, up to their end: `太短了`.
+/// Whether the words at the start of `text` are an exclamation with `太` and `了`: `太短了`.
 fn is_exclaimed(text: &[u8]) -> bool {
-    // LINEAR: so many letters are looked at, and no more.
+    // LINEAR: looks at no more than `MAX_SAID` letters.
     let words = || letters(text).take(MAX_SAID).take_while(|&c| is_east_asian(c));
     words().last().is_some_and(|c| "了啦".contains(c)) && words().any(|c| c == '太')
 }
 
-/// Whether `text` is a letter of degree and what is so, up to the end: `很详细`, `挺好的`.
+/// Whether `text` starts with a whole remark that begins with an adverb of degree: `很详细`, `挺好的`.
 fn is_praised(text: &[u8]) -> bool {
     let n_letters = letters(text).take(MAX_PRAISE + 1).take_while(|&c| is_east_asian(c)).count();
-    // Letters of three bytes, as those of everyday Han are.
+    // Each letter has three bytes, as those of everyday Han have.
     (2..=MAX_PRAISE).contains(&n_letters) && text.get(3 * n_letters..).is_some_and(ends_word)
 }
 
-/// Whether `是` at `at` is said of the name before it, and the words end as speech does:
-/// `珍珠奶茶是台湾的吗`. Titles ask otherwise: 什么是, 我是.
+/// Whether the `是` at `at` speaks of the name before it, and the words end like speech:
+/// `珍珠奶茶是台湾的吗`. Questions in titles differ: 什么是, 我是.
 fn is_said(text: &[u8], at: usize) -> bool {
-    // LINEAR: so many letters are looked at, and no more.
+    // LINEAR: looks at no more than `MAX_SAID` letters.
     let last = letters(&text[at..]).take(MAX_SAID).take_while(|&c| is_east_asian(c)).last();
     last.is_some_and(|c| SAID.contains(c))
         && prev_char(text, at).is_some_and(|c| is_east_asian(c) && !BEFORE_SHI.contains(c))
@@ -214,8 +214,8 @@ fn is_tried(rest: &[u8], verb: char) -> bool {
     LOOKED.contains(verb) && rest[verb.len_utf8()..].starts_with("一下".as_bytes())
 }
 
-/// Whether `text` starts with a verb of one letter, `c`, that is done: `卡了一晚上`, or is all of
-/// that: `装的`.
+/// Whether `text` starts with a verb of one letter, `c`, and `了`: `卡了一晚上`, or is only such a verb
+/// and `的`: `装的`.
 fn is_done(text: &[u8], c: char) -> bool {
     let behind = text.get(c.len_utf8()..).unwrap_or_default();
     match next_char(behind, 0) {
@@ -225,8 +225,7 @@ fn is_done(text: &[u8], c: char) -> bool {
     }
 }
 
-/// Whether a sentence goes on with `text`, whose first letter is `c`: `也连不上`, `还没更新`,
-/// `是空的`, `打不开`.
+/// Whether `text`, whose first letter is `c`, continues a sentence: `也连不上`, `还没更新`, `是空的`, `打不开`.
 fn goes_on_in_chinese(text: &[u8], c: char) -> bool {
     let second = next_char(text, c.len_utf8()).unwrap_or(' ');
     match c {
@@ -242,10 +241,10 @@ fn goes_on_in_chinese(text: &[u8], c: char) -> bool {
     }
 }
 
-/// Whether `rest` is `都` and a verb of one or two letters that is done: `都看了`.
+/// Whether `rest` is `都`, a verb of one or two letters and `了`: `都看了`.
 fn is_all_done(rest: &[u8]) -> bool {
     (2..=3).any(|n_letters| {
-        // Letters of three bytes, as those of everyday Han are.
+        // Each letter has three bytes, as those of everyday Han have.
         let done = rest.get(3 * n_letters..).and_then(|rest| rest.strip_prefix("了".as_bytes()));
         done.is_some_and(ends_word)
     })
@@ -261,7 +260,7 @@ pub(in super::super) fn points(text: &[u8]) -> bool {
         })
 }
 
-/// The characters of `text`, each read when it is asked for.
+/// The characters of `text`, decoded lazily.
 fn letters(text: &[u8]) -> impl Iterator<Item = char> {
     let mut at = 0;
     core::iter::from_fn(move || {

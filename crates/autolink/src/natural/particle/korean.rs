@@ -1,13 +1,13 @@
-//! Particles of Korean, which are glued to the word before them: see `particle`.
+//! Korean particles, which are attached to the word before them: see `particle`.
 //!
-//! LINEAR: a list is of fixed length, and so is what is looked at before a particle.
+//! LINEAR: the length of each list is fixed, and so is how far back a particle is checked.
 
 use barelink_text::chars::{next_char, prev_char};
 
 use super::{Slash, ends_word, is_word};
 use crate::natural::script::is_jamo;
 
-/// End a word of Korean, and are hardly ever the end of a noun.
+/// Words that end a Korean word, and are hardly ever the end of a noun.
 const KOREAN: &[&str] = &[
     "에",
     "에는",
@@ -52,26 +52,27 @@ const KOREAN: &[&str] = &[
     "께서",
 ];
 
-/// Are a word of Korean that begins no segment.
+/// Whole words that begin no segment.
 const KOREAN_FIRST: &[&str] = &["로", "을", "를", "는", "이다"];
 
-/// The same, but only behind a host or a number and its slash: these are names too.
+/// Whole words that begin no segment after the slash of a host or a number: elsewhere they may be
+/// names.
 const KOREAN_HOST: &[&str] = &["의", "은", "이", "가", "와", "과", "도", "만"];
 
-/// Syllables that make a noun with `의`: 민주주의, 국무회의, 온라인강의.
+/// Syllables that form a noun with `의`: 민주주의, 국무회의, 온라인강의.
 const BEFORE_UI: &str = "주회강정동합결논문건협토심항창발편질예상명임";
 
-/// Syllables that make a noun with `이`: 불꽃놀이, 하루살이, 길고양이, 손톱깎이.
+/// Syllables that form a noun with `이`: 불꽃놀이, 하루살이, 길고양이, 손톱깎이.
 const BEFORE_I: &str =
     "놀풀살쟁둥걸깎볶양랑숭뎅발돌떨잡맞닫꽂받앓박먹멍옹은린쓴긴벌팽벵챙팡꽁돋붙덮말";
 
-/// Syllables that make a noun with `과`: 컴퓨터공학과, 산부인과, 위키백과, 검색결과.
+/// Syllables that form a noun with `과`: 컴퓨터공학과, 산부인과, 위키백과, 검색결과.
 const BEFORE_GWA: &str = "학인문백결성통경안분일전";
 
-/// Whether a particle starts at `at` with the letter `c`, behind the letters of a name.
+/// Whether a particle starts at `at` with the letter `c`, after the letters of a name.
 pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     let rest = text.get(at..).unwrap_or_default();
-    // Nearly all particles are one of a list, or a whole word.
+    // Nearly all particles are in a list, or are whole words.
     let is_closed = || is_closed(prev_char(text, at));
     let is_behind = |syllables: &str| prev_char(text, at).is_some_and(|c| syllables.contains(c));
     match c {
@@ -104,7 +105,7 @@ pub(super) fn ends_name(text: &[u8], at: usize, c: char) -> bool {
     }
 }
 
-/// Whether the segment that would start with `text` is a particle instead.
+/// Whether the segment that would start with `text` is cut off by a particle.
 pub(super) fn begins_segment(text: &[u8], slash: Slash) -> bool {
     is_in(text, KOREAN)
         || is_in(text, KOREAN_FIRST)
@@ -112,12 +113,12 @@ pub(super) fn begins_segment(text: &[u8], slash: Slash) -> bool {
         || (slash == Slash::Host && starts_with_place(text))
 }
 
-/// Whether `text` starts with one of these words, as a whole.
+/// Whether `text` starts with one of `words` as a whole word.
 fn is_in(text: &[u8], words: &[&str]) -> bool {
     words.iter().any(|word| is_word(text, word))
 }
 
-/// Whether a word of Hangul has at least so many syllables before `at`.
+/// Whether at least `n_syllables` syllables of Hangul precede `at`.
 fn has_syllables(text: &[u8], mut at: usize, n_syllables: usize) -> bool {
     (0..n_syllables).all(|_| {
         let syllable = prev_char(text, at).filter(|c| ('가'..='힣').contains(c));
@@ -126,7 +127,7 @@ fn has_syllables(text: &[u8], mut at: usize, n_syllables: usize) -> bool {
     })
 }
 
-/// Whether `text` starts with `에서`, and more of the word may follow: `에서만`.
+/// Whether `text` starts with the word `에서`, or a longer one such as `에서만`.
 fn starts_with_place(text: &[u8]) -> bool {
     let rest = text.strip_prefix("에서".as_bytes());
     rest.is_some_and(|rest| {
@@ -134,9 +135,10 @@ fn starts_with_place(text: &[u8]) -> bool {
     })
 }
 
-/// Whether `c`, a syllable of Hangul, has a final consonant.
+/// Whether the syllable of Hangul `c` has a final consonant; `None` if it is no such syllable.
 fn is_closed(c: Option<char>) -> Option<bool> {
-    // Unicode orders syllables by initial, vowel and final, of which there are 28 with none.
+    // Unicode orders syllables by initial, vowel and final consonant, with 28 finals, the first of
+    // them none.
     let idx = u32::from(c?).checked_sub(u32::from('가'))?;
     (idx <= u32::from('힣') - u32::from('가')).then_some(!idx.is_multiple_of(28))
 }
