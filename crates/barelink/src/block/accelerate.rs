@@ -1,22 +1,22 @@
-//! Shortcuts past [`Phase::line`] for the lines that most documents are made of.
+//! Fast paths around [`Phase::line`], the general path, for the lines that most documents consist
+//! of.
 //!
-//! Each takes one case of the path, which its first bytes and the [`State`](super::State) show, and does what
-//! the path would do with it:
+//! Each handles one case, which it recognizes by the first bytes of the line and the
+//! [`State`](super::State), and has the effect of the general path:
 //!
 //! | accelerator | where | the lines it takes |
 //! |---|---|---|
 //! | [`blank`](Phase::accelerate_blank) | no container, no leaf or a paragraph | empty lines |
 //! | [`paragraph`](Phase::accelerate_paragraph) | no container, no leaf | lines whose first byte starts no block |
-//! | `continuation`, in [`accelerate`](Phase::accelerate) | no container, a paragraph | the same |
-//! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are no fence |
+//! | [`continuation`](Phase::accelerate) | no container, a paragraph | lines whose first byte starts no block |
+//! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are not a fence |
 //! | [`indented`](Phase::accelerate_indented) | no container, no leaf or indented code | a tab or four spaces, and text; in the code, empty lines |
 //! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
 //! | [`message`](accelerate_message) | the whole document | one line whose first byte starts no block |
 //! | `close_text`, in `live.rs` | a stream; no container, no leaf or a paragraph | the last line, if its first byte starts no block |
 //!
-//! They decide nothing on their own: whatever else a line may be, it goes to the path. Debug
-//! builds read documents of up to [`MAX_COMPARED`] bytes again without them, and compare
-//! ([`compare`]); and the last line of every stream.
+//! They define no syntax: any other line goes to the general path. Debug builds read every document
+//! again without them, and compare ([`compare`]).
 
 use super::code::Fence;
 use super::container::ContainerKind;
@@ -29,15 +29,15 @@ use super::{CODE_INDENT, OpenLeaf, Phase};
 use crate::tape::pieces::{Layout, Lines, Segment};
 use crate::tape::{Block, Record, Tape};
 
-/// Longer documents are hardly ever one line.
+/// Longer documents are hardly ever a single line.
 const MAX_MESSAGE: usize = 1024;
 
-/// The line after those that an accelerator took. `None` at the end of the document.
+/// The first line that an accelerator did not take. `None` at the end of the document.
 type Left = Option<Bounds>;
 
 impl Phase<'_, '_> {
-    /// Takes lines from `line` on as long as they are simple. Returns the first that has to
-    /// go the path; `None` at the end of the document.
+    /// Takes lines from `line` on as long as a fast path applies. Returns the first line for the
+    /// general path; `None` at the end of the document.
     #[inline]
     pub(super) fn accelerate(&mut self, mut line: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
         let bytes = self.source.as_bytes();
@@ -99,7 +99,7 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// The same for a byte that starts a block with some options.
+    /// [`Phase::is_text`] for a byte that starts a block with some options only.
     #[inline(never)]
     fn is_text_here(&self, start: Start) -> bool {
         match start {
@@ -118,7 +118,7 @@ impl Phase<'_, '_> {
         self.state.after_blank = true;
     }
 
-    /// A paragraph from its first line on: it is one slice of the source.
+    /// Reads a paragraph from its first line on, as one slice of the source.
     #[inline]
     fn accelerate_paragraph(&mut self, first: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
         let bytes = self.source.as_bytes();
@@ -141,7 +141,7 @@ impl Phase<'_, '_> {
         let layout = slice_layout(bytes, first.end, end, lines);
         let block = Block::Paragraph(Lines { layout, breaks });
         self.push_leaf(Record::new(block, start, end));
-        // Most are followed by a blank line, and closing them would change nothing else.
+        // Most are followed by a blank line; then all that closing would do is done here.
         let is_closed =
             bytes[start] != b'[' && !is_blank(bytes[end - 1]) && left.is_some_and(Bounds::is_empty);
         self.state.leaf = if is_closed { OpenLeaf::None } else { OpenLeaf::Paragraph };
@@ -149,7 +149,7 @@ impl Phase<'_, '_> {
         left
     }
 
-    /// Lines of fenced code: they are one slice of the source.
+    /// Reads lines of fenced code, as one slice of the source.
     #[inline(never)]
     fn accelerate_fenced(
         &mut self,
@@ -192,7 +192,7 @@ impl Phase<'_, '_> {
         left
     }
 
-    /// Lines of indented code: each is a piece, without its indentation.
+    /// Reads lines of indented code: each is a piece, without its indentation.
     #[inline(never)]
     fn accelerate_indented(&mut self, first: Bounds, lines: &mut SourceLines<'_, '_>) -> Left {
         let bytes = self.source.as_bytes();
@@ -216,9 +216,9 @@ impl Phase<'_, '_> {
         left
     }
 
-    /// The next item of a list, as most lines of long lists are: perhaps spaces, then the same
-    /// bullet, a space, and text. Lists may nest, but there may be no other container. Nothing
-    /// that is open in the item before can take such a line. True if taken.
+    /// Takes the next item of a list, as most lines of long lists are: optional spaces, the same
+    /// bullet, a space, and text. Lists may nest, but there may be no other container. Nothing that
+    /// is open in the previous item can continue with such a line. True if taken.
     #[inline]
     fn accelerate_item(&mut self, line: Bounds) -> bool {
         let text = &self.source.as_bytes()[line.start..line.end];
@@ -228,7 +228,7 @@ impl Phase<'_, '_> {
         };
         let mut columns = n_spaces;
         let (lists, _) = self.buffers.containers.as_chunks::<2>();
-        // The list is that of the first item which the line does not belong to.
+        // The list of the first item that the line does not belong to.
         let found = lists.iter().position(|[list, item]| {
             let is_inside = list.kind == ContainerKind::List && columns >= item.indent as usize;
             columns -= if is_inside { item.indent as usize } else { 0 };
@@ -247,28 +247,28 @@ impl Phase<'_, '_> {
     }
 }
 
-/// Where the text starts of a line at the top level that is indented code, and not blank, by a
-/// tab or four spaces ([`CODE_INDENT`]).
+/// The start of the text if a line at the top level is indented code by a tab or four spaces
+/// ([`CODE_INDENT`]), and not blank.
 #[inline]
 fn indented_text(bytes: &[u8], line: Bounds) -> Option<usize> {
     let ([b'\t', text @ ..] | [b' ', b' ', b' ', b' ', text @ ..]) = &bytes[line.start..line.end]
     else {
         return None;
     };
-    // The last byte mostly tells, and no other can be guessed as well: much code is indented
-    // further, by this much or that.
+    // The last byte usually decides, and no other byte is as good a guess: much code has more
+    // indentation, of varying width.
     let has_text = text.last().is_some_and(|byte| !is_blank(*byte))
         || text.iter().any(|byte| !is_blank(*byte));
     has_text.then_some(line.end - text.len())
 }
 
-/// A document that is one line: a paragraph, of which nobody need know more than where it ends. True
-/// if taken.
+/// Takes a document of a single line: a paragraph, for which only the end has to be found. True if
+/// taken.
 #[inline]
 pub(super) fn accelerate_message(source: &str, tape: &mut Tape) -> bool {
     let bytes = source.as_bytes();
     let starts_text = |byte: u8| {
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         Start::of(byte) == Start::Text && byte != b'\xEF'
     };
     if bytes.len() > MAX_MESSAGE
@@ -283,24 +283,23 @@ pub(super) fn accelerate_message(source: &str, tape: &mut Tape) -> bool {
     true
 }
 
-/// The layout of lines that follow each other, the first of which ends at `first_end`, the
-/// last at `end`.
+/// The layout of consecutive lines, the first of which ends at `first_end`, and the last at `end`.
 #[inline]
 fn slice_layout(bytes: &[u8], first_end: usize, end: usize, lines: &SourceLines<'_, '_>) -> Layout {
     if !lines.has_crlf || first_end == end {
         return Layout::Slice;
     }
     let text = bytes.get(first_end..end).unwrap_or_default();
-    // Mostly all lines of a document end alike.
+    // Most documents end all lines alike.
     let has_crlf = text.starts_with(b"\r") || memchr::memchr(b'\r', text).is_some();
     if has_crlf { Layout::Crlf } else { Layout::Slice }
 }
 
-/// Documents up to this size are compared, so that tests on large ones take no longer.
+/// Larger documents are not compared, so that tests on them stay fast.
 #[cfg(debug_assertions)]
 const MAX_COMPARED: usize = 1 << 16;
 
-/// Reads `source` again without accelerators, and panics unless that gives the same tape.
+/// Reads `source` again without accelerators, and panics if the tapes differ.
 #[cfg(debug_assertions)]
 pub(super) fn compare(source: &str, options: &Options, tape: &Tape) {
     if source.len() > MAX_COMPARED {

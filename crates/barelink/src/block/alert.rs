@@ -16,7 +16,7 @@ use crate::syntax::text::Text;
 use crate::tape::Block;
 use crate::tape::pieces::Layout;
 
-/// The kind that the line at `start` names, and where that line ends.
+/// The kind of alert that the line at `start` names, and the end of that line.
 fn scan_title(text: &[u8], start: usize) -> Option<(AlertKind, usize)> {
     let rest = text.get(start..)?;
     let rest = rest.strip_prefix(b"[!")?;
@@ -32,8 +32,8 @@ fn scan_title(text: &[u8], start: usize) -> Option<(AlertKind, usize)> {
 }
 
 impl Phase<'_, '_> {
-    /// Whether the line before is the title of an alert: a paragraph still, or taken for
-    /// what it is while this line was looked at.
+    /// Whether the previous line is the title of an alert: still an open paragraph, or already
+    /// taken as the title while this line was tried.
     pub(super) fn is_after_alert_title(&self) -> bool {
         let [quote] = self.buffers.containers.as_slice() else { return false };
         match self.state.leaf {
@@ -43,8 +43,8 @@ impl Phase<'_, '_> {
             {
                 let paragraph = self.tape.records[self.state.text_idx];
                 let text = &self.source.as_bytes()[..paragraph.end as usize];
-                // LINEAR: if the paragraph goes on with this line, which has a `>`, it is in
-                // pieces and not asked about again.
+                // LINEAR: if this line, which has a `>`, continues the paragraph, it is stored in
+                // pieces and not checked again.
                 quote.kind == ContainerKind::BlockQuote
                     && !matches!(paragraph.layout(), Layout::Pieces(_))
                     && scan_title(text, paragraph.start as usize)
@@ -54,8 +54,8 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Marks the block quote that the paragraph at `leaf_idx` starts as an
-    /// alert if the paragraph's first line says so. Returns where that line ends.
+    /// Marks the block quote that starts with the paragraph at `leaf_idx` as an alert, if the
+    /// paragraph's first line is a title. Returns the end of that line.
     pub(super) fn take_alert_title(&mut self, leaf_idx: usize, text: &Text<'_>) -> Option<usize> {
         let [quote] = self.buffers.containers.as_slice() else { return None };
         let quote_idx = quote.idx as usize;
@@ -68,8 +68,8 @@ impl Phase<'_, '_> {
         Some(end)
     }
 
-    /// A block quote at `idx` ends: if it is an alert without content, it is a
-    /// block quote after all, and its title is its text.
+    /// Ends the block quote at `idx`: an alert without content becomes a block quote again, with
+    /// its title as text.
     pub(super) fn close_quote(&mut self, idx: usize) {
         if matches!(self.tape.records[idx].block, Block::Quote { alert: Some(_) })
             && let Some(title) = self.state.alert_title.take()

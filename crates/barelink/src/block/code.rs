@@ -22,12 +22,12 @@ const MIN_FENCE: usize = 3;
 pub(crate) struct Fence {
     byte: u8,
     len: u32,
-    /// Columns of indentation to take off each line.
+    /// Columns of indentation to remove from each line.
     indent: u32,
 }
 
 impl Fence {
-    /// The fence that `line` starts with, which is not indented, and where its info string is.
+    /// The fence at the start of `line`, which is not indented, and the range of its info string.
     #[inline]
     pub(crate) fn scan(line: &[u8]) -> Option<(Self, Range<usize>)> {
         let byte = *line.first()?;
@@ -46,24 +46,24 @@ impl Fence {
         is_fence.then_some((Self { byte, len: len as u32, indent: 0 }, start..end))
     }
 
-    /// The byte it is made of.
+    /// The byte that the fence consists of.
     pub(crate) fn byte(self) -> u8 {
         self.byte
     }
 
-    /// Whether there is no indentation to take off.
+    /// Whether the fence is not indented, so that nothing is removed from its lines.
     pub(crate) fn is_flush(self) -> bool {
         self.indent == 0
     }
 
-    /// Whether a line that starts with its byte closes it.
+    /// Whether `line`, which starts with the fence's byte, closes it.
     pub(crate) fn is_closed_by(self, line: &[u8]) -> bool {
         let len = line.iter().take_while(|byte| **byte == self.byte).count();
         len >= self.len as usize && line[len..].iter().all(|byte| is_blank(*byte))
     }
 
-    /// Whether a line at the top level is code as it stands, by its first bytes: they start
-    /// no fence, and there is no indentation to take off.
+    /// Whether a line at the top level is certainly code as it stands: its first bytes cannot start
+    /// a fence, and no indentation is removed.
     #[inline]
     pub(super) fn is_code(self, line: &[u8]) -> bool {
         self.indent == 0
@@ -116,7 +116,7 @@ impl Phase<'_, '_> {
         self.state.content_end = line.end;
     }
 
-    /// Notes that so much of the indented code block is part of it, whatever follows.
+    /// Sets the part of the open indented code block that is final, whatever follows.
     #[inline]
     pub(super) fn keep_indented(&mut self, kept: Snapshot) {
         self.state.content_end = kept.end() as usize;
@@ -136,7 +136,7 @@ impl Phase<'_, '_> {
         self.open_code(line.rest());
     }
 
-    /// Opens indented code with this first line, of which the indentation was taken off.
+    /// Opens indented code with its first line, whose indentation has been removed.
     pub(super) fn open_code(&mut self, first: Segment) {
         let (start, end) = (first.start as usize, first.end as usize);
         self.push_leaf(Record::new(Block::Code { fenced: false }, start, end));
@@ -163,8 +163,8 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// SPEC: 4.4: blank lines at the end are no part of it; `text` is what it
-    /// was at the last line that was not blank.
+    /// SPEC: 4.4: blank lines at the end are not part of the block; `text` is its text up to the
+    /// last line that was not blank.
     pub(super) fn close_indented_code(&mut self, text: Snapshot) {
         self.tape.restore(self.state.text_idx, text);
         let end = self.tape.records[self.state.text_idx].end;

@@ -1,24 +1,24 @@
-//! Container blocks: block quotes, lists (CommonMark §5), definition lists and
-//! footnote definitions, matched against each line and opened and closed on a stack.
+//! Container blocks: block quotes, lists (CommonMark §5), definition lists and footnote
+//! definitions. Each line is matched against a stack of open containers, which are pushed and
+//! popped here.
 //!
-//! LINEAR: a block quote is matched by its own `>`, an item by its own columns
-//! of indentation, so matching costs no more than the line has bytes; it stops
-//! at the first container that fails. A blank line has no bytes but continues
-//! every item, so there all items up to the next block quote are matched in
-//! one step, by `quotes`.
+//! LINEAR: a block quote is matched by its own `>`, an item by its own columns of indentation, so
+//! matching costs no more than the length of the line; it stops at the first container that fails.
+//! A blank line has no bytes but continues every item, so all items up to the next block quote are
+//! matched in one step, by `quotes`.
 
 use super::line::{Indent, Line};
 use super::{BlockBuffers, Phase};
 use crate::memory::PushSparingly as _;
 use crate::tape::{Block, Record};
 
-/// More containers than this are closed in another way.
+/// If more containers than this close at once, [`Phase::pop_many_containers`] closes them.
 const MANY: usize = 8;
 
-/// Memory of so many containers is kept.
+/// The stack keeps memory for this many containers.
 const KEPT: usize = 1024;
 
-/// What a container is.
+/// The kind of a container.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContainerKind {
     BlockQuote,
@@ -30,7 +30,7 @@ pub(super) enum ContainerKind {
 }
 
 impl ContainerKind {
-    /// Whether it is a part of a list that takes blocks.
+    /// Whether this is an item of a list that takes blocks.
     #[inline]
     pub(super) fn is_item(self) -> bool {
         matches!(self, Self::Item | Self::Details)
@@ -41,18 +41,18 @@ impl ContainerKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Container {
     pub(super) kind: ContainerKind,
-    /// The byte that tells lists apart: `-` `+` `*` `.` `)`.
+    /// The byte that distinguishes lists: `-` `+` `*` `.` `)`.
     pub(super) marker: u8,
     pub(super) has_children: bool,
-    /// Columns that the lines of an item, details or a footnote are indented by: few.
+    /// Columns of indentation of the content of an item, details or a footnote: a small number.
     pub(super) indent: u8,
-    /// Its enter record.
+    /// The index of its enter record.
     pub(super) idx: u32,
 }
 
 const _: () = assert!(size_of::<Container>() == 8);
 
-/// Whether a container that is closed has a record that leaves it.
+/// Whether the exit record of a closing container has been written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum IsLeft {
     Yes,
@@ -65,15 +65,14 @@ impl Container {
         matches!(self.kind, ContainerKind::List | ContainerKind::Item)
     }
 
-    /// SPEC: 5.2: an item may begin with one blank line, and a second one ends it.
+    /// SPEC: 5.2: an item may begin with one blank line; a second one ends it.
     fn is_empty_item(self) -> bool {
         self.kind.is_item() && !self.has_children
     }
 }
 
 impl Phase<'_, '_> {
-    /// Goes over the markers of the open containers that `line` continues and
-    /// returns how many that are.
+    /// Skips the markers of the open containers that `line` continues, and returns their number.
     pub(super) fn match_containers(&mut self, line: &mut Line<'_>) -> usize {
         let containers = &self.buffers.containers;
         let mut n_quotes = 0;
@@ -113,8 +112,8 @@ impl Phase<'_, '_> {
         matched
     }
 
-    /// The containers a blank line continues: items up to the next block quote,
-    /// but for one that is still empty (it can only be the last).
+    /// The number of containers that a blank line continues: up to the next block quote, without an
+    /// item that is still empty (which can only be the last).
     fn match_blank(&self, n_quotes: usize) -> usize {
         if let Some(&quote) = self.buffers.quotes.get(n_quotes) {
             return quote as usize;
@@ -124,9 +123,9 @@ impl Phase<'_, '_> {
         containers.len() - usize::from(last_is_empty)
     }
 
-    /// Notes that the innermost container gets a child.
+    /// Prepares the innermost container for a new child.
     pub(super) fn begin_child(&mut self) {
-        // A list holds items only: any other block after it ends it.
+        // A list holds only items: any other block after it ends it.
         let is_list = |top: &Container| {
             matches!(top.kind, ContainerKind::List | ContainerKind::DefinitionList)
         };
@@ -143,7 +142,7 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Enters a container of that kind. An item's lines are indented by `indent` columns.
+    /// Enters a container of this kind. `indent` is the indentation of its content in columns.
     pub(super) fn push_container(&mut self, kind: ContainerKind, record: Record, indent: usize) {
         self.state.content_end = record.end as usize;
         let idx = self.tape.push(record) as u32;
@@ -173,7 +172,7 @@ impl Phase<'_, '_> {
                 continue;
             }
             let entered = self.close_entered(container);
-            // Its last item was left, perhaps by another line.
+            // Its last item has been left, perhaps at an earlier line.
             if container.kind == ContainerKind::List {
                 self.tape.leave_too(container.idx, entered);
             } else {
@@ -182,12 +181,12 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// The same for so many that those are left by one record that were entered right behind each
-    /// other. Their memory is given back.
+    /// [`Phase::pop_containers`] for many containers: a single exit record leaves those whose enter
+    /// records are adjacent. Frees excess memory.
     #[cold]
     #[inline(never)]
     fn pop_many_containers(&mut self, n: usize) {
-        // The last record leaves what was entered here.
+        // The index of the container that was left last, if it was left here.
         let mut left = 0;
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
@@ -207,15 +206,15 @@ impl Phase<'_, '_> {
         self.give_back();
     }
 
-    /// Does what containers ask for besides that are no lists or items.
+    /// Extra work on closing a container that is neither a list nor an item.
     #[inline(never)]
     fn end_container(&mut self, container: Container) -> IsLeft {
         match container.kind {
             ContainerKind::BlockQuote => {
                 self.buffers.quotes.pop();
                 self.close_quote(container.idx as usize);
-                // SPEC: 5.3: a blank line in a block quote begins with `>`, and outside of
-                // the quote is none.
+                // SPEC: 5.3: a blank line inside a block quote begins with `>`; outside of the
+                // quote it does not count.
                 self.state.after_blank = false;
             }
             ContainerKind::DefinitionList if self.leave_possible_term(container) => {
@@ -226,7 +225,7 @@ impl Phase<'_, '_> {
         IsLeft::No
     }
 
-    /// Notes where a container ends, and gives its record.
+    /// Sets the end of a closing container, and returns its enter record.
     #[inline]
     fn close_entered(&mut self, container: Container) -> Record {
         let enter = &mut self.tape.records[container.idx as usize];
@@ -234,9 +233,9 @@ impl Phase<'_, '_> {
         *enter
     }
 
-    /// Gives back memory of containers that were closed.
+    /// Frees memory of containers that have been closed.
     ///
-    /// LINEAR: no more is kept and moved than was closed.
+    /// LINEAR: what is kept and moved is no more than what has been closed.
     #[cold]
     #[inline(never)]
     fn give_back(&mut self) {

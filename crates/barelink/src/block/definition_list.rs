@@ -1,4 +1,4 @@
-//! Definition lists, as pulldown-cmark has them after commonmark-hs.
+//! Definition lists, as pulldown-cmark has adopted them from commonmark-hs.
 //!
 //! ```text
 //! list    = 1*(term 1*details)
@@ -6,15 +6,15 @@
 //! details = ":" blocks, indented like those of an item after the first line
 //! ```
 //!
-//! A paragraph is a term by the line after it, so a list starts at that line: the paragraph's
-//! record becomes that of the list, and the term follows it. A paragraph after details may be
-//! the next term. It is on the tape as a paragraph in the list, and stays one, behind the end
-//! of the list, if no details follow.
+//! The line after a paragraph makes it a term, so a list starts at that line: the paragraph's
+//! record becomes that of the list, and the term follows it. A paragraph after details may be the
+//! next term. It is on the tape as a paragraph in the list, and if no details follow, it stays a
+//! paragraph and moves after the end of the list.
 //!
-//! pulldown-cmark ends a list at details that are empty and followed by a blank line; here they
-//! are like an empty item, and the list goes on.
+//! pulldown-cmark ends a list at empty details followed by a blank line; here they are like an
+//! empty item, and the list continues.
 //!
-//! LINEAR: as for items. What moves behind the end of a list is one record.
+//! LINEAR: as for items. Only one record moves after the end of a list.
 
 use super::container::{Container, ContainerKind};
 use super::line::{Indent, Line};
@@ -22,8 +22,8 @@ use super::{CODE_INDENT, OpenLeaf, Phase};
 use crate::tape::{Block, Record};
 
 impl Phase<'_, '_> {
-    /// Opens details at the `:` that the rest of the line starts with, and a list around them
-    /// unless they continue one.
+    /// Opens details at the `:` where the rest of the line starts, and a list around them unless
+    /// they continue one.
     #[inline(never)]
     pub(super) fn open_details(
         &mut self,
@@ -33,7 +33,7 @@ impl Phase<'_, '_> {
     ) -> bool {
         let unmatched = self.buffers.containers.get(matched).map(|container| container.kind);
         let follows = match unmatched {
-            // The line is not part of the details before.
+            // The line is not part of the previous details.
             Some(ContainerKind::Details) => true,
             Some(_) => false,
             None => self.make_term() || self.is_in_definition_list(),
@@ -50,7 +50,7 @@ impl Phase<'_, '_> {
         let after = line.indent();
         let spaces = if after.columns > CODE_INDENT { 1 } else { after.columns };
         line.skip_columns(spaces);
-        // A blank line before details makes a list loose, one before a term does not.
+        // A blank line makes a list loose before details, but not before a term.
         if self.state.after_blank
             && let Some(list) = self.buffers.containers.last()
         {
@@ -61,7 +61,7 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// Makes the last block a term if it is a paragraph, open or closed by blank lines.
+    /// Turns the last block into a term if it is a paragraph, open or closed by blank lines.
     fn make_term(&mut self) -> bool {
         match self.state.leaf {
             OpenLeaf::Paragraph => self.close_leaf(),
@@ -73,7 +73,7 @@ impl Phase<'_, '_> {
                 return false;
             }
         }
-        // Whatever was closed since would have left a record behind.
+        // If another block had closed since, its record would be the last one.
         let Some(paragraph) = self.tape.records.last().copied() else { return false };
         let Block::Paragraph(lines) = paragraph.block else { return false };
         self.tape.records.pop();
@@ -90,7 +90,7 @@ impl Phase<'_, '_> {
         innermost.is_some_and(|container| container.kind == ContainerKind::DefinitionList)
     }
 
-    /// Whether this is the first paragraph after details, so that it may be a term.
+    /// Whether `record` is the first paragraph after details, so that it may be a term.
     #[inline]
     pub(super) fn is_possible_term(&self, record: &Record) -> bool {
         self.options.definition_lists
@@ -99,8 +99,8 @@ impl Phase<'_, '_> {
             && !self.tape.ends_with_paragraph()
     }
 
-    /// Ends a definition list, which is open no more, before the paragraph that could have been
-    /// a term. True if there is one.
+    /// Ends the definition list `list`, which is no longer open, before the paragraph that could
+    /// have been a term. True if there is one.
     #[inline(never)]
     pub(super) fn leave_possible_term(&mut self, list: Container) -> bool {
         if !self.tape.ends_with_paragraph() {
@@ -116,8 +116,8 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// The open paragraph, if it is in a definition list, turns into something that is no term:
-    /// the list ended before it.
+    /// The open paragraph becomes something other than a term: if it is in a definition list, the
+    /// list ends before it.
     pub(super) fn leave_definition_list(&mut self) {
         if self.is_in_definition_list()
             && let Some(list) = self.buffers.containers.last().copied()

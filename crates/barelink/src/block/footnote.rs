@@ -5,8 +5,8 @@
 //! label      = 1*(not white space, not "]")
 //! ```
 //!
-//! A definition is a container. It may interrupt a paragraph. The first of
-//! several with the same label counts.
+//! A definition is a container. It may interrupt a paragraph. If several have the same label, the
+//! first one counts.
 
 use barelink_text::Span;
 

@@ -1,5 +1,4 @@
-//! Front matter: what a document says about itself before it begins, for the program that
-//! shows it.
+//! Front matter: metadata before the text of a document, for the program that displays it.
 //!
 //! ```text
 //! front matter = marker key-line *line marker
@@ -7,9 +6,9 @@
 //! key-line     = `key: value` or, in TOML, `key = value` or `[table]`; comments may come before
 //! ```
 //!
-//! Only at the very start of the source. A document may as well begin with a thematic break
-//! and have another later: so the first line has to look like front matter, or else
-//! everything stays text.
+//! Only at the very start of the source. A document may also begin with a thematic break and have
+//! another one later: so the first line has to look like front matter, or else everything stays
+//! text.
 //!
 //! LINEAR: the source is searched once for the second marker.
 
@@ -18,7 +17,7 @@ use std::borrow::Cow;
 use crate::event::FrontMatter;
 use crate::tape::{Block, Record};
 
-/// The record of the front matter that starts at `start`, and where the lines after it do.
+/// The record of the front matter that starts at `start`, and the start of the line after it.
 pub(crate) fn scan(source: &str, start: usize) -> Option<(Record, usize)> {
     let mut lines = PlacedLines { source, at: start };
     let format = match trim_end(lines.next()?.1) {
@@ -34,31 +33,31 @@ pub(crate) fn scan(source: &str, start: usize) -> Option<(Record, usize)> {
     Some((record(format, start, last), lines.at))
 }
 
-/// Front matter in a source that is still being written.
+/// The search for front matter in a source that is still being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Search {
-    /// There is none, or it was found.
+    /// It has ended: there is none, or it was found.
     Over,
     /// The first line may not be complete.
     First,
-    /// The first line is a marker of this kind; the line to look at next starts at `at`.
+    /// The first line is a marker of this format; the next line to check starts at `at`.
     Key { format: FrontMatter, at: usize },
-    /// The last line is still to come.
+    /// The closing marker is still to come.
     Last { format: FrontMatter, at: usize },
 }
 
 impl Search {
-    /// Goes on with the lines that are complete by now. Returns the record of the front
-    /// matter that starts at `start`, and where the lines after it do.
+    /// Continues with the lines that are complete by now. Returns the record of the front matter
+    /// that starts at `start`, and the start of the line after it.
     ///
-    /// LINEAR: each line is looked at once, when it is complete.
+    /// LINEAR: each line is checked once, when it is complete.
     pub(crate) fn go_on(&mut self, source: &str, start: usize) -> Option<(Record, usize)> {
         let at = match *self {
             Self::Over => return None,
             Self::First => start,
             Self::Key { at, .. } | Self::Last { at, .. } => at,
         };
-        // Most documents have none, which their first byte tells.
+        // Most documents have none, as their first byte shows.
         if *self == Self::First && !may_be_marker(&source.as_bytes()[start..]) {
             *self = Self::Over;
             return None;
@@ -91,18 +90,18 @@ impl Search {
     }
 }
 
-/// Whether a source that goes on may start with a marker.
+/// Whether a source that is still growing may start with a marker.
 fn may_be_marker(source: &[u8]) -> bool {
     let first = &source[..source.len().min(3)];
     b"---".starts_with(first) || b"+++".starts_with(first)
 }
 
-/// The record of front matter whose last line starts at `last`.
+/// Makes the record of front matter whose last line starts at `last`.
 fn record(format: FrontMatter, start: usize, last: usize) -> Record {
     Record::new(Block::FrontMatter(format), start, last + marker(format).len())
 }
 
-/// The lines of front matter without the markers.
+/// The text of front matter without its markers.
 pub(crate) fn text(format: FrontMatter, whole: &str) -> Cow<'_, str> {
     let text = whole.split_once('\n').map_or("", |(_, rest)| rest);
     Cow::Borrowed(text.strip_suffix(marker(format)).unwrap_or(text))
@@ -132,7 +131,7 @@ fn trim_end(line: &str) -> &str {
     line.trim_end_matches([' ', '\t', '\r'])
 }
 
-/// The lines of a source with where they start.
+/// The lines of a source, with the offsets where they start.
 struct PlacedLines<'s> {
     source: &'s str,
     at: usize,

@@ -1,25 +1,25 @@
-//! What is final between two lines of a source that is still being written: what no line that
-//! follows can change, but for lists that may turn loose.
+//! Finds the part of the tape that is final between two lines of a source that is still being
+//! written: no later line can change it, except that lists may become loose.
 //!
-//! LINEAR: a step for each open container.
+//! LINEAR: one step for each open container.
 
 use super::container::{Container, ContainerKind};
 use super::{OpenLeaf, Phase};
 use crate::tape::Block;
 
-/// What is final of the top-level block that is open.
+/// The final part of the tape, up to somewhere in the open top-level block.
 #[derive(Debug, Default)]
 pub(crate) struct Frontier {
-    /// All records before this one.
+    /// All records before this one are final.
     pub(crate) record: usize,
-    /// And, if the leaf there is code or HTML, the lines that end here or before.
+    /// If that record's leaf is code or HTML, its lines up to this offset are final, too.
     pub(crate) lines_end: Option<u32>,
-    /// The lists before the record that are open: each may still turn loose.
+    /// The open lists before the record: each may still become loose.
     pub(crate) lists: Vec<u32>,
 }
 
 impl Frontier {
-    /// What is final ends before this record, and no list is open.
+    /// Everything before `record` is final, and no list is open.
     pub(crate) fn start(&mut self, record: usize) {
         self.record = record;
         self.lines_end = None;
@@ -28,8 +28,8 @@ impl Frontier {
 }
 
 impl Phase<'_, '_> {
-    /// The record of the open leaf, or of a paragraph that may be the term of a definition list
-    /// by the next line; or where the next leaf goes.
+    /// The record of the open leaf, or of a paragraph that the next line may turn into the term of
+    /// a definition list; or else the index of the next record.
     fn leaf_record(&self) -> usize {
         let n_records = self.tape.records.len();
         match self.state.leaf_record() {
@@ -41,8 +41,8 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// What is final between two lines. Returns the first record of the top-level block that is
-    /// open, or where the next one goes.
+    /// Finds what is final between two lines. Returns the first record of the open top-level block,
+    /// or else the index of the next record.
     pub(super) fn find_frontier(&self, to: &mut Frontier) -> usize {
         let leaf_record = self.leaf_record();
         to.start(leaf_record);
@@ -56,7 +56,7 @@ impl Phase<'_, '_> {
                     to.lines_end = Some(self.tape.records[self.state.text_idx].end);
                 }
                 OpenLeaf::Indented(kept) => to.lines_end = Some(kept.end()),
-                // Rows are only added.
+                // Rows are only appended.
                 OpenLeaf::Table(_) => to.record = self.tape.records.len(),
                 OpenLeaf::None | OpenLeaf::Paragraph => {}
             }
@@ -69,12 +69,13 @@ impl Phase<'_, '_> {
         containers.first().map_or(leaf_record, |first| first.idx as usize)
     }
 
-    /// The record where containers are final. One is not while the line after may say what it is: an
-    /// item without content may become a task, and a block quote an alert.
+    /// Sets the record up to which containers are final. A container is not final while the next
+    /// line may still decide what it is: an item without content may become a task, and a block
+    /// quote an alert.
     #[inline(never)]
     fn find_container_frontier(&self, leaf_record: usize, to: &mut Frontier) {
         let containers = self.buffers.containers.as_slice();
-        // The record that leaves the last item of a list may still leave the list.
+        // The exit record of the last item of a list may still be extended to the list.
         if containers.last().is_some_and(|last| last.kind == ContainerKind::List) {
             to.record = leaf_record - 1;
         }
@@ -91,7 +92,7 @@ impl Phase<'_, '_> {
         {
             to.record = quote.idx as usize;
         }
-        // The content of a footnote is moved once it is complete.
+        // The content of a footnote moves once it is complete.
         if containers.iter().any(|container| container.kind == ContainerKind::FootnoteDefinition) {
             to.record = containers[0].idx as usize;
         }

@@ -7,7 +7,7 @@
 //! break  = 3*("*" | "-" | "_")      with white space between
 //! ```
 //!
-//! LINEAR: one pass over the line each.
+//! LINEAR: one pass over the line for each construct.
 
 use super::line::{Indent, Line};
 use super::{OpenLeaf, Phase};
@@ -60,8 +60,8 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// The attributes that end the line from `start` to `end`: where the block of them opens, and
-    /// where it ends.
+    /// The attributes at the end of the text `start..end`: the offsets where their block opens and
+    /// ends.
     #[inline]
     fn find_attributes(&self, start: usize, end: usize) -> Option<(usize, usize)> {
         if !self.options.heading_attributes {
@@ -77,7 +77,7 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Takes the attributes off the open paragraph, which is about to be a heading.
+    /// Removes the attributes from the open paragraph, which is about to become a heading.
     fn take_attributes(&mut self) -> Option<(usize, usize)> {
         let (bytes, idx) = (self.source.as_bytes(), self.state.text_idx);
         let (start, end) = self.tape.last_line(idx, bytes);
@@ -92,7 +92,7 @@ impl Phase<'_, '_> {
         Some(attributes)
     }
 
-    /// Turns the open paragraph into a heading if `line` underlines it.
+    /// Turns the open paragraph into a heading if `line` is its underline.
     pub(super) fn open_setext_heading(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let byte = line.byte(indent.at);
         let mut at = indent.at;
@@ -103,8 +103,8 @@ impl Phase<'_, '_> {
             return false;
         }
         self.give_back_task();
-        // SPEC: 4.7: definitions at the start are no part of the heading, and
-        // if they are all there is, this is no underline.
+        // SPEC: 4.7: definitions at the start are not part of the heading, and if nothing else is
+        // left, this is not an underline.
         if !self.take_definitions() {
             return false;
         }
@@ -126,8 +126,8 @@ impl Phase<'_, '_> {
 
     pub(super) fn open_break(&mut self, line: &Line<'_>, indent: Indent, matched: usize) -> bool {
         let byte = line.byte(indent.at);
-        // LINEAR: `* * * … a` opens a list with every marker; what refused the
-        // first as a break refuses the others.
+        // LINEAR: `* * * … a` opens a list at every marker; the byte that ruled out the first as a
+        // break also rules out the others.
         let (refused, refused_at) = self.state.not_a_break;
         if refused == byte && indent.at < refused_at {
             return false;
@@ -152,7 +152,7 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// `end`, moved left over spaces and tabs, not beyond `start`.
+    /// `end`, moved left over spaces and tabs, but not past `start`.
     pub(super) fn trimmed_end(&self, start: usize, mut end: usize) -> usize {
         let bytes = self.source.as_bytes();
         while end > start && is_blank(bytes[end - 1]) {

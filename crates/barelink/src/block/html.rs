@@ -1,4 +1,4 @@
-//! HTML blocks (CommonMark §4.6): seven ways to start, each with its end.
+//! HTML blocks (CommonMark §4.6): seven start conditions, each with its end condition.
 //!
 //! | kind | starts with | ends at |
 //! |---|---|---|
@@ -19,7 +19,7 @@ use crate::tape::{Block, Record};
 /// How an HTML block ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum HtmlEnd {
-    /// At an end tag of [`RAW_TAGS`], whichever.
+    /// At an end tag of any element in [`RAW_TAGS`].
     RawTag,
     /// At a line with `-->`.
     Comment,
@@ -33,7 +33,7 @@ pub(super) enum HtmlEnd {
     Blank,
 }
 
-/// Elements of kind 1, whose text is not markup.
+/// Elements of kind 1, whose content is not markup.
 const RAW_TAGS: [&str; 4] = ["pre", "script", "style", "textarea"];
 
 /// Elements of kind 6, sorted.
@@ -102,10 +102,10 @@ const BLOCK_TAGS: [&str; 62] = [
     "ul",
 ];
 
-/// Longer than any name in the lists.
+/// Longer than any name in these lists.
 const MAX_NAME: usize = 16;
 
-/// The name in lower case at the start of `text`.
+/// The tag name at the start of `text`, in lower case.
 fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
     let len = text.iter().take(MAX_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     name[..len].copy_from_slice(&text[..len]);
@@ -113,7 +113,8 @@ fn tag_name<'n>(text: &[u8], name: &'n mut [u8; MAX_NAME]) -> &'n str {
     core::str::from_utf8(&name[..len]).unwrap_or("")
 }
 
-/// How the HTML block ends that `text`, a line from its `<` on, starts while a leaf is `open`.
+/// The end condition of the HTML block that `text`, a line from its `<` on, starts while a leaf is
+/// `open`.
 #[inline]
 fn scan_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     let end = match text.get(1)? {
@@ -145,20 +146,20 @@ fn scan_tag_start(text: &[u8], open: &OpenLeaf) -> Option<HtmlEnd> {
     if *open == OpenLeaf::Paragraph {
         return None;
     }
-    // Mostly more follows the tag, and its attributes need not be read.
+    // Usually more text follows the tag, and its attributes need not be read.
     let last = text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
     let is_alone = text[last] == b'>' && scan_tag(text, 0) == Some(last + 1);
     is_alone.then_some(HtmlEnd::Blank)
 }
 
-/// Whether the line holds what ends a block of that kind.
+/// Whether the line meets the end condition `end`.
 fn is_last(line: &[u8], end: HtmlEnd) -> bool {
     let mut closers = memchr::memchr_iter(b'>', line);
     match end {
         HtmlEnd::Blank => false,
         HtmlEnd::Declaration => closers.next().is_some(),
         HtmlEnd::Instruction => closers.any(|at| line[..at].ends_with(b"?")),
-        // Most comments have a line for themselves, and then nothing has to be searched for.
+        // The `-->` of most comments ends its line, so that nothing has to be searched.
         HtmlEnd::Comment => line.ends_with(b"-->") || closers.any(|at| line[..at].ends_with(b"--")),
         HtmlEnd::Cdata => closers.any(|at| line[..at].ends_with(b"]]")),
         HtmlEnd::RawTag => memchr::memchr_iter(b'<', line).any(|at| {
@@ -170,19 +171,19 @@ fn is_last(line: &[u8], end: HtmlEnd) -> bool {
     }
 }
 
-/// An HTML block in no container.
+/// An HTML block outside of containers, in a source that is still being written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HtmlBlock {
-    /// It may go on with another line, and its text ends here.
+    /// It may continue with another line; its text ends here so far.
     Open(usize),
-    /// The line that ends it is not complete: it ends here.
+    /// The line that ends it is not complete yet; the line ends here so far.
     LastLine(usize),
-    /// Its last line ends here, and is complete.
+    /// Its last line is complete and ends here.
     Over(usize),
 }
 
 impl HtmlBlock {
-    /// Where its text ends.
+    /// The end of its text.
     pub(crate) fn text_end(self) -> usize {
         match self {
             Self::Open(end) | Self::LastLine(end) | Self::Over(end) => end,
@@ -190,8 +191,8 @@ impl HtmlBlock {
     }
 }
 
-/// The HTML block that starts with the line at `start`, behind no paragraph. All lines end with line
-/// feeds. `None` if it is none, or if it is not known what its last line is.
+/// The HTML block that starts with the line at `start`, not after a paragraph. All lines end with
+/// line feeds. `None` if there is none, or if its last line cannot be determined yet.
 pub(crate) fn scan_block(source: &[u8], start: usize) -> Option<HtmlBlock> {
     let line_end = |start: usize| {
         memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)

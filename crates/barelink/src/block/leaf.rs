@@ -1,8 +1,8 @@
-//! Paragraphs (CommonMark §4.8), and how every leaf is closed.
+//! Paragraphs (CommonMark §4.8), and the closing of any leaf.
 //!
-//! A paragraph's lines are stripped of their indentation. As long as each
-//! starts right after the line ending before it, the paragraph is one slice of
-//! the source; otherwise its pieces are listed and joined when it is read.
+//! The lines of a paragraph are stripped of their indentation. As long as each starts right after
+//! the previous line ending, the paragraph is one slice of the source; otherwise its pieces are
+//! listed, and joined when it is read.
 
 use super::heading::is_blank;
 use super::{OpenLeaf, Phase};
@@ -10,12 +10,12 @@ use crate::tape::pieces::{Lines, Segment};
 use crate::tape::{Block, Record};
 
 impl Phase<'_, '_> {
-    /// `start..end` is the first line's text, not blank.
+    /// Opens a paragraph whose first line has the text `start..end`, not blank.
     #[inline]
     pub(super) fn open_paragraph(&mut self, start: usize, end: usize) {
         let start = if self.options.task_lists { self.take_task(start, end) } else { start };
         if start == end {
-            // A task, and nothing after it.
+            // A task without text.
             return;
         }
         self.push_leaf(Record::new(Block::Paragraph(Lines::SLICE), start, end));
@@ -23,7 +23,7 @@ impl Phase<'_, '_> {
         self.state.after_blank = false;
     }
 
-    /// `start..end` is another line's text, not blank.
+    /// Continues the paragraph with the text `start..end` of another line, not blank.
     #[inline]
     pub(super) fn continue_paragraph(&mut self, start: usize, end: usize) {
         let bytes = self.source.as_bytes();

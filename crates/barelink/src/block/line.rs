@@ -1,22 +1,20 @@
-//! A line being taken apart from the left: bytes, columns, and tabs that are
-//! used up in part.
+//! A line that is consumed from the left: bytes, columns, and partly consumed tabs.
 //!
-//! CommonMark §2.2: a tab is not replaced by spaces, but where indentation
-//! decides about structure it counts as going to the next multiple of four
-//! columns. A container may use up some of those columns and leave the rest as
-//! spaces in front of what follows.
+//! CommonMark §2.2: a tab is not replaced by spaces, but where indentation decides about structure
+//! it advances to the next multiple of four columns. A container may consume some of those columns
+//! and leave the rest as spaces in front of what follows.
 
 use crate::tape::pieces::{Lead, Segment};
 
 /// Columns of a tab stop.
 const TAB_STOP: usize = 4;
 
-/// Where a line's first byte that is neither space nor tab stands.
+/// The position of a line's first byte that is neither space nor tab.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Indent {
-    /// Columns before it, counted from the cursor.
+    /// The columns before it, counted from the cursor.
     pub(crate) columns: usize,
-    /// Its offset; the end of the line when the rest is blank.
+    /// Its offset; the end of the line if the rest is blank.
     pub(crate) at: usize,
 }
 
@@ -25,15 +23,15 @@ pub(crate) struct Indent {
 pub(crate) struct Line<'s> {
     /// The source up to the line's end.
     bytes: &'s [u8],
-    /// Offset of the cursor.
+    /// The offset of the cursor.
     pub(crate) at: usize,
-    /// Offset of the line's end, before its line ending.
+    /// The offset of the line's end, before its line ending.
     pub(crate) end: usize,
     column: usize,
-    /// Columns left of a tab before the cursor.
+    /// Remaining columns of a tab before the cursor.
     pad: usize,
-    /// Offset and column of the first byte at or after the cursor that is
-    /// neither space nor tab, once it is known.
+    /// Offset and column of the first byte at or after the cursor that is neither space nor tab,
+    /// once computed.
     text: Option<(usize, usize)>,
 }
 
@@ -43,14 +41,14 @@ impl<'s> Line<'s> {
         Self { bytes, at: start, end, column: 0, pad: 0, text: None }
     }
 
-    /// The byte at `at`, or line feed at the line's end.
+    /// The byte at `at`, or a line feed at the end of the line.
     #[inline]
     pub(crate) fn byte(&self, at: usize) -> u8 {
         self.bytes.get(at).copied().unwrap_or(b'\n')
     }
 
     pub(crate) fn indent(&mut self) -> Indent {
-        // LINEAR: every container of a deep list asks, and using up indentation
+        // LINEAR: cached, since every container of a deep list needs it, and consuming indentation
         // does not move the text.
         let (at, column) = match self.text {
             Some(text) => text,
@@ -72,9 +70,9 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// Uses up `n` columns of white space, or what there is of it.
+    /// Consumes `n` columns of white space, or as many as there are.
     pub(crate) fn skip_columns(&mut self, mut n: usize) {
-        // Nothing but spaces, as nearly always: a byte is a column.
+        // The usual case, only spaces: a byte is a column.
         if let Some((text, column)) = self.text
             && n <= text - self.at
             && text - self.at == column - self.column
@@ -99,7 +97,7 @@ impl<'s> Line<'s> {
         }
     }
 
-    /// Goes on to `indent` and over the `n` bytes there, none of them a tab.
+    /// Advances to `indent` and past the `n` bytes there, none of them a tab.
     pub(crate) fn skip_marker(&mut self, indent: Indent, n: usize) {
         self.column += indent.columns + n;
         self.at = indent.at + n;
@@ -107,14 +105,14 @@ impl<'s> Line<'s> {
         self.text = None;
     }
 
-    /// Uses up one column when it is white space. True if it was.
+    /// Consumes one column if it is white space. True if it was.
     pub(crate) fn skip_optional_space(&mut self) -> bool {
         let before = self.column;
         self.skip_columns(1);
         self.column != before
     }
 
-    /// What is left of the line, with the spaces a half-used tab stands for.
+    /// The rest of the line, with the spaces that a partly consumed tab stands for.
     pub(crate) fn rest(&self) -> Segment {
         let lead = Lead::Line { n_spaces: self.pad as u8 };
         Segment { start: self.at as u32, end: self.end as u32, lead }

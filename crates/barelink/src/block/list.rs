@@ -4,20 +4,19 @@
 //! marker = ("-" | "+" | "*" | 1*9digit ("." | ")")), then white space or the line's end
 //! ```
 //!
-//! An item's lines are indented by the width of its marker and of the white
-//! space after it (at most four columns; one if the item starts blank or with
-//! indented code).
+//! An item's content is indented by the width of its marker and of the white space after it (at
+//! most four columns; one if the item starts blank or with indented code).
 
 use super::container::ContainerKind;
 use super::line::{Indent, Line};
 use super::{CODE_INDENT, Interrupts, Phase};
 use crate::tape::{Block, ListNumber, Record};
 
-/// Digits that an ordered list's number may have.
+/// The maximum number of digits of an ordered list's number.
 const MAX_DIGITS: usize = 9;
 
 struct Marker {
-    /// Bytes of the marker.
+    /// The length of the marker in bytes.
     len: usize,
     /// The bullet, or the delimiter after the number.
     byte: u8,
@@ -62,8 +61,8 @@ impl Phase<'_, '_> {
         rest.skip_marker(indent, marker.len);
         let after = rest.indent();
         let blank = after.at >= line.end;
-        // SPEC: 5.3: only an item with text, and of number 1, interrupts a paragraph. The
-        // title of an alert is none.
+        // SPEC: 5.3: only an item with text, and with number 1 if it has one, interrupts a
+        // paragraph. The title of an alert does not count as one.
         let is_weak = blank || marker.number.is_some_and(|number| number != 1);
         if interrupts == Interrupts::Paragraph && is_weak && !self.is_after_alert_title() {
             return false;
@@ -87,7 +86,7 @@ impl Phase<'_, '_> {
 
     fn open_list(&mut self, marker: &Marker, start: usize, marker_end: usize) {
         self.begin_child();
-        // What was blank before the list was not between its items.
+        // A blank line before the list is not one between its items.
         self.state.after_blank = false;
         let number = marker.number.map(ListNumber::new);
         let list = Record::new(Block::List { number, loose: false }, start, marker_end);
@@ -97,8 +96,8 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Adds an item to the list that is the innermost container. Its lines are indented by
-    /// `indent` columns.
+    /// Adds an item to the list that is the innermost container. `indent` is the indentation of its
+    /// content in columns.
     #[inline]
     pub(super) fn push_item(&mut self, start: usize, marker_end: usize, indent: usize) {
         // SPEC: 5.3: a blank line between two items makes a list loose.

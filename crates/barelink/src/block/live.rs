@@ -1,15 +1,15 @@
 //! The block phase of a source that is still being written.
 //!
-//! Complete lines go through the phase once, and what it knows between two lines is kept.
-//! The last line, which may go on, is read tentatively: everything it could change is noted
-//! first, then it is read, everything is closed as at the end of a document, and once
-//! somebody has looked at the tape, all of that is taken back.
+//! Complete lines go through the phase once, and its state between two lines is kept. The last
+//! line, which may continue, is read tentatively: everything that it could change is saved first,
+//! then it is read and everything is closed as at the end of a document, and once the tape has been
+//! used, all of that is undone.
 //!
-//! What a line can change besides adding to the ends of lists: the records of the open
-//! containers, the records and the text of the open leaf, and the alert that is pending.
+//! Besides appending to lists of the tape, a line can change the records of the open containers,
+//! the records and the text of the open leaf, and the pending alert.
 //!
-//! LINEAR: noting and taking back costs as many steps as there are open containers, and
-//! blank lines at the end of indented code.
+//! LINEAR: saving and undoing takes a step for each open container, and for each blank line at the
+//! end of indented code.
 
 use barelink_text::find::{Ahead, Slots, TooLong};
 
@@ -27,47 +27,47 @@ use crate::tape::{Block, Record, Tape};
 #[derive(Debug, Default)]
 pub(crate) struct Live {
     state: State,
-    /// Where the first line starts that was not read.
+    /// The start of the first line that has not been read.
     next: usize,
-    /// Up to here, no line ends in what was not read.
+    /// No line ends in the unread part of the source up to this offset.
     searched: usize,
-    /// Up to here, the tape shows the source.
+    /// The tape represents the source up to this offset.
     n_shown: usize,
     undo: Undo,
-    /// Whether everything is closed for the time being.
+    /// Whether everything is closed tentatively.
     is_closed: bool,
-    /// The leaf that was open before that, or a line without an ending.
+    /// The leaf that was open before that, or an incomplete line.
     open: Option<Unfinished>,
     text: Option<OpenText>,
 }
 
-/// The text that was open before everything was closed.
+/// The text that was open before everything was closed tentatively.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenText {
-    /// Its record.
+    /// The index of its record.
     pub(crate) record: usize,
-    /// Where the last line starts.
+    /// The start of its last line.
     pub(crate) line_start: usize,
     pub(crate) kind: TextKind,
-    /// Whether no container is around it.
+    /// Whether it is in no container.
     pub(crate) is_top: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextKind {
     Paragraph,
-    /// That of a line that starts with `#`.
+    /// The text of an ATX heading.
     Heading,
     Code(Fence),
     Html,
-    /// That of the last cell of a row.
+    /// The text of the last cell of a row.
     Cell,
 }
 
-/// What was open before everything was closed.
+/// What was open before everything was closed tentatively.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfinished {
-    /// A line without an ending, of no leaf of several lines.
+    /// An incomplete line that is not part of an open leaf.
     Line,
     Paragraph,
     Code,
@@ -76,7 +76,7 @@ pub(crate) enum Unfinished {
 }
 
 impl Live {
-    /// Reads the lines of `source` from `start` on, as those of a new document.
+    /// Starts a new document at `start`.
     pub(crate) fn start(&mut self, start: usize, tape: &mut Tape, buffers: &mut BlockBuffers) {
         tape.clear();
         buffers.containers.clear();
@@ -86,14 +86,14 @@ impl Live {
         self.is_closed = false;
     }
 
-    /// Passes over the byte order mark, which ends at `end`, if nothing was read yet.
+    /// Skips the byte order mark, which ends at `end`, if nothing was read yet.
     pub(crate) fn skip_mark(&mut self, end: usize) {
         self.next = self.next.max(end);
     }
 
-    /// Reads the lines that are complete by now, finds out what is final, and closes everything as
-    /// [`Live::close`] does. Returns the first record of the top-level block that is open, or where
-    /// the next one goes. Then it is known whether there is a NUL in any line.
+    /// Reads the lines that are complete by now, finds what is final, and closes everything as
+    /// [`Live::close`] does. Returns the first record of the open top-level block, or else the
+    /// index of the next record. After this, `tape.has_nul` is up to date for all lines.
     pub(crate) fn read(
         &mut self,
         source: &str,
@@ -105,7 +105,7 @@ impl Live {
         debug_assert!(!self.is_closed);
         let bytes = source.as_bytes();
         let start = self.line_start(bytes);
-        // What is held back was perhaps searched before.
+        // The source after the last complete line may have been searched before.
         let from = self.searched.min(bytes.len()).max(start);
         self.searched = bytes.len();
         self.n_shown = bytes.len();
@@ -140,8 +140,8 @@ impl Live {
         n_records
     }
 
-    /// Whether the last line is text behind all lists that are open, whatever follows in it: there is
-    /// a blank line before it, and it starts with a letter.
+    /// Whether the last line, however it continues, is text after all open lists: it follows a
+    /// blank line and starts with a letter.
     fn leaves_lists(&self, phase: &Phase<'_, '_>) -> bool {
         let containers = phase.buffers.containers.as_slice();
         if containers.is_empty() {
@@ -156,7 +156,7 @@ impl Live {
             && containers.iter().all(is_list)
     }
 
-    /// The shortcut of [`Live::close_from`] for a last line that is text of a paragraph in no
+    /// A fast path of [`Live::close_from`] for a last line that is text of a paragraph in no
     /// container, which cannot start with a definition. False if it is something else.
     fn close_text(&mut self, phase: &mut Phase<'_, '_>) -> bool {
         let bytes = phase.source.as_bytes();
@@ -204,7 +204,7 @@ impl Live {
         true
     }
 
-    /// Closes everything again without the shortcut, and panics unless that gives the same.
+    /// Closes everything again without the shortcut, and panics if the result differs.
     #[cfg(debug_assertions)]
     fn compare_text(&mut self, phase: &mut Phase<'_, '_>, slots: &mut Slots) {
         let from = self.undo.from;
@@ -219,7 +219,6 @@ impl Live {
         self.close_text(phase);
     }
 
-    /// Reads the lines that are complete, where much came, or a NUL.
     #[inline(never)]
     fn read_other(
         &mut self,
@@ -238,8 +237,8 @@ impl Live {
         }
     }
 
-    /// Where the line starts that was not read. A line feed may have come since the carriage
-    /// return that ended the last line: it belongs to it.
+    /// The start of the first unread line. If a line feed has come after the carriage return that
+    /// ended the last line, it belongs to that line.
     fn line_start(&mut self, bytes: &[u8]) -> usize {
         if self.next > 0 && bytes[self.next - 1] == b'\r' && bytes.get(self.next) == Some(&b'\n') {
             self.next += 1;
@@ -247,8 +246,8 @@ impl Live {
         self.next
     }
 
-    /// Reads another text behind the lines that are complete, and closes everything, until
-    /// [`Live::reopen`]. What the end defines is not defined.
+    /// Reads a source with another text after the complete lines, and closes everything, until
+    /// [`Live::reopen`]. Definitions at the end are not entered.
     pub(crate) fn close(
         &mut self,
         source: &str,
@@ -260,7 +259,7 @@ impl Live {
         let mut phase = Phase { source, options, tape, buffers, state: self.state.clone() };
         self.undo.note(&phase);
         let mut line_start = self.next;
-        // What is shown of the last line may have lines added to it.
+        // The part shown of the last line may have been completed by added lines.
         let searched = self.searched.clamp(line_start, source.len());
         phase.tape.references.is_tentative = true;
         for at in memchr::memchr_iter(b'\n', &source.as_bytes()[searched..]) {
@@ -271,8 +270,8 @@ impl Live {
         buffers.line_ends = slots;
     }
 
-    /// Reads the line at `start`, which is the last and may go on, and closes everything. With
-    /// `Tentative`, what the end defines is not defined.
+    /// Reads the line at `start`, which is the last and may continue, and closes everything. With
+    /// `Tentative`, definitions at the end are not entered.
     fn close_from(
         &mut self,
         start: usize,
@@ -308,7 +307,7 @@ impl Live {
         self.is_closed = true;
     }
 
-    /// How much of the source the tape shows.
+    /// How much of the source the tape represents.
     pub(crate) fn n_shown(&self) -> usize {
         self.n_shown
     }
@@ -318,8 +317,8 @@ impl Live {
         self.text
     }
 
-    /// The open paragraph, which is in no container, goes on with lines that are text, and none of
-    /// which ends in white space. The last that is complete ends at `end`: these are read with this.
+    /// Continues the open paragraph, which is in no container, with complete lines of text, none of
+    /// which ends in white space. The last of them ends at `end`. They count as read.
     pub(crate) fn pass_lines(&mut self, end: usize, tape: &Tape) {
         let Some(text) = &mut self.text else { return };
         text.line_start = end + 1;
@@ -335,9 +334,9 @@ impl Live {
         (self.next, self.searched) = (end + 1, end + 1);
     }
 
-    /// The lines up to `next` are read, and closed for good what was open before [`Live::close`]: a
-    /// leaf in no container, whose records are the last. Its last line ends at `end`, and those
-    /// after it are blank.
+    /// Counts the lines up to `next` as read, and closes for good what was open before
+    /// [`Live::close`]: a leaf in no container, whose records are the last. Its last line ends at
+    /// `end`, and the lines after it are blank.
     pub(crate) fn pass_leaf(&mut self, end: usize, next: usize, tape: &Tape) {
         self.state.leaf = OpenLeaf::None;
         self.state.after_blank = next > end + 1;
@@ -350,14 +349,14 @@ impl Live {
         self.is_closed = true;
     }
 
-    /// Behind a leaf that was passed, the lines up to `next` are blank.
+    /// Counts the lines up to `next` as read, which are blank and follow a leaf that was passed.
     pub(crate) fn pass_blank(&mut self, next: usize) {
         self.state.after_blank = true;
         (self.next, self.searched, self.n_shown) = (next, next, next);
     }
 
-    /// What follows, for the time being, is a leaf in no container, whose records are the last, and
-    /// with it the source is shown up to `end`.
+    /// Opens a leaf tentatively: it is in no container, and its records are the last. With it the
+    /// tape represents the source up to `end`.
     pub(crate) fn open_leaf_for_now(&mut self, leaf: Unfinished, text: OpenText, end: usize) {
         debug_assert!(self.is_closed && self.undo.is_simple);
         self.open = Some(leaf);
@@ -371,14 +370,14 @@ impl Live {
         self.undo.is_simple
     }
 
-    /// The tape shows the source up to `end`: somebody else has seen to that.
+    /// Notes that the tape represents the source up to `end`: the caller has extended it.
     #[inline]
     pub(crate) fn show_more(&mut self, end: usize) {
         self.n_shown = end;
     }
 
-    /// The source up to `end` goes on with the text of record `idx`, which was open before
-    /// [`Live::close`] and now ends at `text_end`.
+    /// Extends the text of record `idx`, which was open before [`Live::close`]: it now ends at
+    /// `text_end`, and the source at `end`.
     #[inline]
     pub(crate) fn extend(&mut self, idx: usize, (text_end, end): (u32, u32), tape: &mut Tape) {
         debug_assert!(self.is_closed);
@@ -406,7 +405,7 @@ impl Live {
         }
     }
 
-    /// Where the line starts that is read tentatively.
+    /// The start of the line that is read tentatively.
     pub(crate) fn next_line(&self) -> usize {
         self.next
     }
@@ -416,7 +415,7 @@ impl Live {
         self.open
     }
 
-    /// Takes back what [`Live::close`] did.
+    /// Undoes [`Live::close`].
     pub(crate) fn reopen(&mut self, tape: &mut Tape, buffers: &mut BlockBuffers) {
         if std::mem::take(&mut self.is_closed) {
             self.undo.take_back(tape, buffers);
@@ -445,8 +444,8 @@ impl Phase<'_, '_> {
 /// How a document ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// It may go on.
+    /// More may follow.
     Tentative,
-    /// This is all of it.
+    /// The document is complete.
     Final,
 }

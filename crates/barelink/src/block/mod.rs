@@ -1,24 +1,23 @@
 //! The block phase: lines in, tape out (CommonMark, appendix "phase 1").
 //!
-//! There is one path that every line can take, [`Phase::line`]:
+//! There is one general path that every line can take, [`Phase::line`]:
 //!
 //! ```text
-//! match_containers   go over the markers of the open containers that go on
-//! take_line          code and HTML blocks take what is left as it is
-//! open_blocks        open containers, and perhaps a leaf that uses the line up
-//! place_text         what is left is blank, goes on with a paragraph or table, or is a paragraph
+//! match_containers   skip the markers of the open containers that the line continues
+//! take_line          code and HTML blocks take the rest of the line as it is
+//! open_blocks        open containers, and perhaps a leaf that consumes the line
+//! place_text         the rest is blank, continues a paragraph or table, or starts a paragraph
 //! ```
 //!
-//! This file holds the order in which block starts are tried, and nothing of how each is
-//! recognized: that is in the file of each construct. What the path knows between two lines is
-//! a [`State`]; what it leaves behind is a [`Tape`].
+//! This file defines the order in which block starts are tried, but not how they are recognized:
+//! that is in the file of each construct. The state of the path between two lines is a [`State`];
+//! its result is a [`Tape`].
 //!
-//! Most lines are simple, and `accelerate` takes those without the path. Whatever it does, the
-//! path would do the same: debug builds compare the two.
+//! Most lines are simple, and `accelerate` takes those on fast paths. Their result is always that
+//! of the general path: debug builds compare the two.
 //!
-//! LINEAR: a line costs its own length plus the containers it closes, and each
-//! container is closed once. See `container` for blank lines in deep nests and
-//! `reference` for definitions.
+//! LINEAR: a line costs its own length plus the containers it closes, and each container is closed
+//! once. See `container` for blank lines in deep nesting and `reference` for definitions.
 
 mod accelerate;
 mod alert;
@@ -55,10 +54,10 @@ use crate::options::{Options, Reading};
 use crate::tape::join::Joined;
 use crate::tape::{Record, Tape};
 
-/// Indentation that makes a line indented code, and no block start.
+/// Indentation that makes a line indented code rather than a block start.
 const CODE_INDENT: usize = 4;
 
-/// The block phase's working memory, kept from document to document.
+/// The block phase's working memory, reused from document to document.
 #[derive(Debug, Default)]
 pub(crate) struct BlockBuffers {
     containers: Vec<Container>,
@@ -90,8 +89,8 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
     }
 }
 
-/// The same for a source whose lines all end in CRLF, and for no other: then it returns false.
-/// The tape is that of `folded`, which is the source with line feeds instead.
+/// Like [`parse`], for a source in which every line ends in CRLF; returns false for any other. The
+/// tape refers to `folded`, which becomes the source with line feeds instead.
 pub(crate) fn parse_folded(
     source: &str,
     folded: &mut String,
@@ -106,11 +105,11 @@ pub(crate) fn parse_folded(
     is_folded
 }
 
-/// What is known of where lines end.
+/// What is known about line ends.
 #[derive(Clone, Copy)]
 enum LineEnds {
     Unknown,
-    /// All of it: they are in [`BlockBuffers::line_ends`].
+    /// All of them are listed in [`BlockBuffers::line_ends`].
     Listed,
 }
 
@@ -136,7 +135,7 @@ fn parse_lines(
 }
 
 impl<'s, 'b> Phase<'s, 'b> {
-    /// At the start of a document.
+    /// Makes a phase at the start of a document.
     fn new(
         source: &'s str,
         options: &'b Options,
@@ -149,10 +148,10 @@ impl<'s, 'b> Phase<'s, 'b> {
         Self { source, options, tape, buffers, state: State::default() }
     }
 
-    /// Takes off what comes before the first line, and returns where that starts.
+    /// Skips what precedes the first line, and returns the start of that line.
     fn start(&mut self) -> usize {
         let source = self.source;
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         let start = if source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
         if self.options.front_matter
             && let Some((record, end)) = front_matter::scan(source, start)
@@ -178,7 +177,7 @@ impl<'s, 'b> Phase<'s, 'b> {
         line
     }
 
-    /// The path of every line. (`accelerate` is a shortcut, and no other way.)
+    /// The general path for any line. (`accelerate` only takes shortcuts.)
     #[inline(never)]
     fn line(&mut self, bounds: Bounds) {
         let mut line = Line::new(self.source.as_bytes(), bounds.start, bounds.end);
@@ -207,9 +206,8 @@ impl<'s, 'b> Phase<'s, 'b> {
         true
     }
 
-    /// Tries block starts, in the order of precedence, until the rest of the
-    /// line is text. `matched` containers go on, the others close as soon as
-    /// anything opens.
+    /// Tries block starts, in the order of precedence, until the rest of the line is text. The line
+    /// continues `matched` containers; the others close as soon as a block opens.
     fn open_blocks(&mut self, line: &mut Line<'_>, matched: usize) -> Opened {
         let mut matched = matched;
         let mut opened = Opened::Nothing;
@@ -227,8 +225,7 @@ impl<'s, 'b> Phase<'s, 'b> {
                 self.open_indented_code(line);
                 return Opened::Line;
             }
-            // Whether the paragraph is the block this line continues, or only
-            // could be continued lazily.
+            // Whether the line continues the paragraph itself, rather than only lazily.
             let directly = in_paragraph && matched == self.buffers.containers.len();
             let interrupts = if directly { Interrupts::Paragraph } else { Interrupts::Nothing };
             let is_container = match Start::of(line.byte(indent.at)) {
@@ -256,7 +253,8 @@ impl<'s, 'b> Phase<'s, 'b> {
                 {
                     true
                 }
-                // An underline may have found that the paragraph was definitions and is gone.
+                // The line may have looked like an underline, but the paragraph was only
+                // definitions and is gone.
                 Start::Pipe | Start::Colon | Start::Dash
                     if self.options.tables
                         && directly
@@ -265,7 +263,7 @@ impl<'s, 'b> Phase<'s, 'b> {
                 {
                     false
                 }
-                // A delimiter row was looked for before.
+                // A delimiter row has been tried above.
                 Start::Colon
                     if self.options.definition_lists
                         && self.open_details(line, indent, matched) =>
@@ -282,8 +280,8 @@ impl<'s, 'b> Phase<'s, 'b> {
         }
     }
 
-    /// What is left of a line is blank, or text. `matched` containers went on; `None` if new
-    /// ones were opened on this line.
+    /// Handles the rest of a line, which is blank or text. The line continues `matched` containers;
+    /// `None` if it opened new ones.
     fn place_text(&mut self, line: &mut Line<'_>, matched: Option<usize>) {
         let indent = line.indent();
         if indent.at >= line.end {
@@ -307,14 +305,14 @@ impl<'s, 'b> Phase<'s, 'b> {
         self.state.after_blank = false;
     }
 
-    /// A blank line, or one with nothing but markers.
+    /// Handles a blank line, or one with nothing but markers.
     fn blank_line(&mut self, matched: Option<usize>) {
         if let Some(matched) = matched {
             self.close_leaf();
             self.close_containers(matched);
         }
-        // SPEC: 5.3: a blank line between items or their children makes a list
-        // loose; `>` alone is not a blank line, nor is the line of a marker.
+        // SPEC: 5.3: a blank line between items or their children makes a list loose; `>` alone is
+        // not a blank line, nor is the line of a marker.
         let innermost = self.buffers.containers.last().map(|container| container.kind);
         self.state.after_blank = match innermost {
             Some(ContainerKind::BlockQuote) => false,
@@ -340,20 +338,20 @@ impl<'s, 'b> Phase<'s, 'b> {
     }
 }
 
-/// What a block would interrupt that starts on a line.
+/// What a block that starts on a line would interrupt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Interrupts {
-    /// The paragraph that the line continues otherwise.
+    /// The paragraph that the line would continue otherwise.
     Paragraph,
     Nothing,
 }
 
 /// What [`Phase::open_blocks`] did with a line.
 enum Opened {
-    /// Nothing: the line is text, perhaps of a paragraph that goes on.
+    /// Nothing: the line is text, perhaps of the open paragraph.
     Nothing,
     /// Containers; the rest of the line is still to be placed.
     Containers,
-    /// A leaf that used up the line.
+    /// A leaf that consumed the line.
     Line,
 }

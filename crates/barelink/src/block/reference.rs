@@ -1,15 +1,14 @@
-//! Link reference definitions (CommonMark §4.7). They go into the table of
-//! `syntax::references`, where reference links look.
+//! Link reference definitions (CommonMark §4.7). They are entered into the table of
+//! `syntax::references`, where reference links are resolved.
 //!
 //! ```text
 //! definition = label ":" [white space] destination [white space title] blank rest of line
 //! ```
 //!
-//! A paragraph that starts with `[` is read for definitions when it closes. The
-//! first of several definitions with the same label counts.
+//! A paragraph that starts with `[` is read for definitions when it closes. If several definitions
+//! have the same label, the first one counts.
 //!
-//! LINEAR: a definition that is accepted uses up its text, the first that is
-//! not ends the search.
+//! LINEAR: a definition that is accepted consumes its text, the first that is not ends the search.
 
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
@@ -23,17 +22,17 @@ use crate::syntax::text::Text;
 use crate::tape::pieces::Layout;
 use crate::tape::{Block, Record};
 
-/// A definition found in a paragraph's text.
+/// The parts of a definition in a paragraph's text.
 struct ScannedDefinition {
     label: Delimited,
     destination: Delimited,
     verbatim: bool,
     title: Option<Delimited>,
-    /// End of its last line, before the line ending.
+    /// The end of its last line, before the line ending.
     end: usize,
 }
 
-/// The end of the line if the rest of it from `at` on is blank.
+/// The end of the line, if it is blank from `at` on.
 fn blank_line_end(text: &[u8], mut at: usize) -> Option<usize> {
     while matches!(text.get(at), Some(b' ' | b'\t')) {
         at += 1;
@@ -41,7 +40,7 @@ fn blank_line_end(text: &[u8], mut at: usize) -> Option<usize> {
     matches!(text.get(at), None | Some(b'\n')).then_some(at)
 }
 
-/// A destination without anything special up to white space, as most are.
+/// The common case of a destination: without special bytes up to white space.
 fn scan_verbatim(text: &[u8], start: usize) -> Option<Delimited> {
     let end = Stops::<Destination>::new(text, start, text.len()).next().unwrap_or(text.len());
     let is_whole = matches!(text.get(end), None | Some(b' ' | b'\t' | b'\n'));
@@ -75,28 +74,28 @@ fn scan_definition(text: &[u8], start: usize) -> Option<ScannedDefinition> {
     {
         return Some(ScannedDefinition { label, destination, verbatim, title: Some(title), end });
     }
-    // A title that does not end its line is none; the definition may still
-    // stand without it, if it was on a line of its own.
+    // A title must end its line. Otherwise the definition may still be valid without it, if the
+    // title starts on a line of its own.
     Some(ScannedDefinition { label, destination, verbatim, title: None, end: without_title? })
 }
 
 impl Phase<'_, '_> {
-    /// Takes definitions off the start of the open paragraph. False, and the
-    /// paragraph is gone, if nothing else is left of it.
+    /// Removes definitions from the start of the open paragraph. If nothing else is left of it, the
+    /// paragraph is gone, and the result is false.
     #[inline]
     pub(super) fn take_definitions(&mut self) -> bool {
         let start = self.tape.records[self.state.text_idx].start as usize;
         self.source.as_bytes()[start] != b'[' || self.take_definitions_from(start)
     }
 
-    /// Whether the paragraph at `start` may start with a definition, or with the
-    /// title of an alert: most that start with `[` start with a link.
+    /// Whether the paragraph at `start` may start with a definition, or with the title of an alert:
+    /// most that start with `[` start with a link.
     fn may_define(&self, start: usize) -> bool {
         let bytes = self.source.as_bytes();
         let record = self.tape.records[self.state.text_idx];
         let mut text = &bytes[start + 1..record.end as usize];
         if record.lines().layout == Layout::Slice {
-            // A label has an end, `]:`. A stream asks for it at every update.
+            // A label has a maximum length. A stream calls this at every update.
             text = &text[..text.len().min(MAX_LABEL + 2)];
         }
         match memchr::memchr(b']', text) {
@@ -118,7 +117,7 @@ impl Phase<'_, '_> {
         let mut joined = std::mem::take(&mut self.buffers.joined);
         let text = joined.text(self.source, self.tape, paragraph.span(), paragraph.lines());
         let mut at = text.start;
-        // The paragraph's record is the last: definitions go before it.
+        // The paragraph's record is the last one: definitions go before it.
         self.tape.records.truncate(leaf_idx);
         if let Some(end) = self.take_alert_title(leaf_idx, &text) {
             at = end + 1;

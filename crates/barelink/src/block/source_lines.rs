@@ -1,8 +1,8 @@
-//! The lines of a source, found many at a time.
+//! An iterator over the lines of a source, whose ends are found many at a time.
 
 use barelink_text::find::{Ahead, LineEnd, Slots};
 
-/// A line: where it starts, and where it ends, before its line ending.
+/// The bounds of a line, without its line ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     pub(super) start: usize,
@@ -16,13 +16,13 @@ impl Bounds {
     }
 }
 
-/// The lines that are still to be read. A line ends with a line feed, a carriage return, or
-/// both; the last may end with the source.
+/// The lines that are still to be read. A line ends with a line feed, a carriage return, or both;
+/// the last may lack an ending.
 #[derive(Debug)]
 pub(super) struct SourceLines<'s, 'b> {
     bytes: &'s [u8],
     ends: Ahead<'s, 'b, LineEnd>,
-    /// Where the next line starts.
+    /// The start of the next line.
     next: usize,
     /// Whether any line so far ended with a carriage return and a line feed.
     pub(super) has_crlf: bool,
@@ -38,19 +38,19 @@ impl<'s, 'b> SourceLines<'s, 'b> {
         Self::with_ends(bytes, start, Ahead::new(bytes, start, slots))
     }
 
-    /// The same, where the slots have all line ends of `bytes` already.
+    /// Like [`SourceLines::new`], where the slots have all line ends of `bytes` already.
     pub(super) fn listed(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
         Self::with_ends(bytes, start, Ahead::listed(bytes, start, slots))
     }
 
-    /// What stands from `start` on is the last line.
+    /// Everything from `start` on is one line, the last.
     pub(super) fn last(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
         Self::with_ends(bytes, start, Ahead::new(bytes, bytes.len(), slots))
     }
 
-    /// The same, where the line ends are these.
+    /// Like [`SourceLines::new`], with line ends that are given.
     pub(super) fn with_ends(bytes: &'s [u8], start: usize, ends: Ahead<'s, 'b, LineEnd>) -> Self {
-        // Lines that were read before may end in any way.
+        // The ending of the previous line is known from the bytes before.
         let before = &bytes[..start];
         let (has_crlf, has_lone_cr) = match before {
             [] => (false, false),
@@ -59,8 +59,8 @@ impl<'s, 'b> SourceLines<'s, 'b> {
         Self { bytes, ends, next: start, has_crlf, has_lone_cr, has_nul: false }
     }
 
-    /// Whether the line before the one that starts at `start` ended with a line feed, and
-    /// not with a carriage return alone.
+    /// Whether the line before the one at `start` ended with a line feed, rather than a carriage
+    /// return alone.
     #[inline]
     pub(super) fn follows_line_feed(&self, start: usize) -> bool {
         !self.has_lone_cr || self.bytes[..start].ends_with(b"\n")
@@ -87,7 +87,7 @@ impl Iterator for SourceLines<'_, '_> {
 }
 
 impl SourceLines<'_, '_> {
-    /// The next line, when what [`Ahead`] stopped at is no line feed.
+    /// The next line, if the stop at `end` is not a line feed.
     #[inline(never)]
     fn next_other(&mut self, end: usize) -> Bounds {
         let start = self.next;
@@ -96,12 +96,12 @@ impl SourceLines<'_, '_> {
         }
         self.next = end + 2;
         self.has_crlf = true;
-        // The line feed is not the end of another line.
+        // The line feed is part of the same line ending.
         self.ends.skip_one();
         Bounds { start, end }
     }
 
-    /// The same, when that is no CRLF either.
+    /// The next line, if the stop at `end` is neither a line feed nor CRLF.
     #[cold]
     fn next_rare(&mut self, mut end: usize) -> Bounds {
         let start = self.next;

@@ -1,11 +1,11 @@
-//! What the first byte of a line, after indentation, can start.
+//! Which blocks the first byte of a line, after indentation, can start.
 
 /// The block starts that begin with a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Start {
     /// Nothing: text.
     Text,
-    /// Space or tab: the byte to judge by comes later.
+    /// Space or tab: a later byte decides.
     Blank,
     /// `>`: block quote.
     Quote,
@@ -23,11 +23,11 @@ pub(super) enum Start {
     Underscore,
     /// `=`: setext underline.
     Equals,
-    /// Number of an ordered list.
+    /// Digit: ordered list item.
     Digit,
     /// `|`: delimiter row of a table.
     Pipe,
-    /// `:`: the same, or details of a definition list.
+    /// `:`: delimiter row of a table, or details of a definition list.
     Colon,
     /// `[`: footnote definition.
     Bracket,

@@ -1,47 +1,47 @@
-//! What the block phase knows between two lines.
+//! The state of the block phase between two lines.
 //!
-//! Together with the open containers (`BlockBuffers::containers`) and the tape so far, this is
-//! all that the next line depends on: a document can be read up to any line end, its [`State`]
-//! kept, and reading resumed later. (`tests::a_phase_can_be_resumed_at_every_line`.)
+//! The next line depends only on this, the open containers (`BlockBuffers::containers`) and the
+//! tape so far: a document can be read up to any line end, its [`State`] saved, and reading resumed
+//! later. (`tests::a_phase_can_be_resumed_at_every_line`.)
 
 use super::code::Fence;
 use super::html::HtmlEnd;
 use super::table::OpenTable;
 use crate::tape::{Record, Snapshot};
 
-/// The leaf block that takes the next text.
+/// The open leaf block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum OpenLeaf {
     #[default]
     None,
     Paragraph,
     Fenced(Fence),
-    /// With its text up to the last line that was not blank.
+    /// Contains the text up to the last line that was not blank.
     Indented(Snapshot),
     Html(HtmlEnd),
     Table(OpenTable),
 }
 
-/// The block phase between two lines.
+/// The state of the block phase between two lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct State {
     pub(super) leaf: OpenLeaf,
-    /// The record of the open leaf.
+    /// The index of the open leaf's first record.
     pub(super) leaf_idx: usize,
-    /// The record that text of the open leaf goes to: the same, or one that follows it.
+    /// The index of the record for the open leaf's text: the same, or a later one.
     pub(super) text_idx: usize,
-    /// The line before was blank in a way that makes a list loose.
+    /// The previous line was blank in a way that makes a list loose.
     pub(super) after_blank: bool,
-    /// End of the last thing that belongs to an open container.
+    /// The end of the last content of the open containers.
     pub(super) content_end: usize,
-    /// A byte, and an offset up to which there is no thematic break of it.
+    /// A byte, and an offset before which that byte makes no thematic break.
     pub(super) not_a_break: (u8, usize),
-    /// Where the last paragraph starts that a delimiter row did not fit.
+    /// The start of the last paragraph that a delimiter row did not fit.
     pub(super) misfit: Option<usize>,
-    /// Cells that rows of tables lack, so far.
+    /// The number of cells that rows of tables lack, so far.
     pub(super) n_filled_cells: usize,
-    /// The first paragraph of a block quote that is an alert by it, while it
-    /// is not known whether anything follows.
+    /// The first paragraph of a block quote, which makes it an alert, as long as it is not known
+    /// whether content follows.
     pub(super) alert_title: Option<Record>,
 }
 

@@ -5,15 +5,14 @@
 //! row           = "|"? text ("|" text)* "|"?      "\|" is a pipe in text, always
 //! ```
 //!
-//! A delimiter row after a paragraph makes the paragraph's last line the
-//! header, if it has as many cells. Every line after it that starts no other
-//! block is a row. Cells too many are dropped, cells too few are filled up.
-//! Pipes split cells before anything else is looked at, code spans and escapes
-//! included: a backslash before a pipe belongs to it, even in `\\|`.
+//! A delimiter row after a paragraph makes the paragraph's last line the header, if it has the same
+//! number of cells. Every later line that starts no other block is a row. Excess cells are dropped,
+//! missing cells are filled up. Pipes split cells before anything else is recognized, even in code
+//! spans and after backslashes: a backslash before a pipe always escapes it, even in `\\|`.
 //!
-//! LINEAR: one pass over each line. The cells that filling up adds up to the end
-//! of a row are no more than the bytes up to there (or [`MIN_FILLED`]); where there
-//! would be more, the table ends, and what follows is text.
+//! LINEAR: one pass over each line. The number of cells filled up by the end of a row is at most
+//! the number of bytes up to there (or [`MIN_FILLED`]); before it would exceed that, the table
+//! ends, and what follows is text.
 
 use barelink_text::find::{Pipe, Stops};
 
@@ -23,10 +22,10 @@ use crate::event::Alignment;
 use crate::tape::pieces::{Lead, Lines, Segment};
 use crate::tape::{Block, Record};
 
-/// Columns that a table may have. A delimiter row with more is text.
+/// The maximum number of columns of a table. A longer delimiter row is text.
 const MAX_COLUMNS: usize = u16::MAX as usize;
 
-/// Cells that filling up may always add in a document.
+/// The number of cells that may be filled up in any document.
 const MIN_FILLED: usize = 100_000;
 
 /// The open table.
@@ -56,9 +55,9 @@ fn trim(bytes: &[u8], mut start: usize, mut end: usize) -> (usize, usize) {
     (start, end)
 }
 
-/// The alignment that a cell of a delimiter row asks for.
+/// The alignment that a cell of a delimiter row specifies.
 fn scan_alignment(cell: &[u8]) -> Option<Alignment> {
-    // Here cmark-gfm takes a vertical tab for white space too.
+    // Here cmark-gfm also treats a vertical tab as white space.
     let is_blank = |&byte: &u8| is_space(byte) || byte == 0x0B;
     let n_before = cell.iter().take_while(|byte| is_blank(byte)).count();
     let n_after = cell[n_before..].iter().rev().take_while(|byte| is_blank(byte)).count();
@@ -94,7 +93,7 @@ struct Cells<'s> {
 pub(super) struct CellBounds {
     start: usize,
     end: usize,
-    /// Whether there is a `\|` in it.
+    /// Whether it contains a `\|`.
     has_escape: bool,
 }
 
@@ -139,8 +138,8 @@ impl Phase<'_, '_> {
     pub(super) fn open_table(&mut self, line: &Line<'_>, indent: Indent) -> bool {
         let bytes = self.source.as_bytes();
         let paragraph_start = self.tape.records[self.state.text_idx].start as usize;
-        // DIALECT(github): after a delimiter row that did not fit, cmark-gfm makes no table
-        // of the paragraph.
+        // DIALECT(github): after a delimiter row that did not fit, cmark-gfm makes no table of the
+        // paragraph.
         if self.state.misfit == Some(paragraph_start) && self.options.reading == Reading::CmarkGfm {
             return false;
         }
@@ -177,7 +176,7 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// Finds the first cells of a line that may become a header, `n_cells` at most.
+    /// Finds the first `n_cells` cells of a line that may become a header.
     fn scan_header(&mut self, (start, end): (usize, usize), n_cells: usize) {
         self.buffers.cells.clear();
         self.buffers.cells.extend(Cells::new(self.source.as_bytes(), start, end).take(n_cells));
@@ -196,7 +195,7 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Adds the line as a row, if it has cells and the budget lasts.
+    /// Adds the line as a row, if it has cells and the budget of filled cells lasts.
     pub(super) fn add_row(&mut self, line: &Line<'_>, indent: Indent, table: OpenTable) -> bool {
         let row_idx = self.tape.records.len();
         let row = (indent.at, line.end);
@@ -215,7 +214,7 @@ impl Phase<'_, '_> {
         true
     }
 
-    /// Adds a row with these cells and returns how many there are.
+    /// Adds a row with these cells and returns their number.
     fn push_row(
         &mut self,
         (start, end): (usize, usize),
@@ -238,7 +237,7 @@ impl Phase<'_, '_> {
         n_cells
     }
 
-    /// Leaves the backslash of each `\|` out of the cell's text.
+    /// Removes the backslash of each `\|` from the cell's text.
     fn unescape_pipes(&mut self, idx: usize) {
         let bytes = self.source.as_bytes();
         let (start, end) =

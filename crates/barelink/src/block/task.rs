@@ -4,21 +4,21 @@
 //! task = "[" (" " | "x" | "X") "]" white space      before the first paragraph of an item
 //! ```
 //!
-//! The marker is taken off when the paragraph opens, and given back if the paragraph
-//! turns out to be none: a heading or the header of a table. cmark-gfm does not look
-//! back, and has tasks without any text too.
+//! The marker is removed when the paragraph opens, and restored if the paragraph becomes something
+//! else: a heading or the header of a table. cmark-gfm never restores it, and also has tasks
+//! without text.
 
 use super::container::ContainerKind;
 use super::heading::is_blank;
 use super::{Phase, Reading};
 use crate::tape::Block;
 
-/// Bytes of a marker.
+/// The length of a marker in bytes.
 const LEN: usize = 3;
 
 impl Phase<'_, '_> {
-    /// Takes the marker off the text `start..end` that is about to open a paragraph, if
-    /// it has one. Returns where the paragraph's text starts.
+    /// Removes the marker from the text `start..end` of a paragraph that is about to open, if it
+    /// has one. Returns the new start of the text.
     pub(super) fn take_task(&mut self, start: usize, end: usize) -> usize {
         let Some(item) = self.buffers.containers.last() else { return start };
         if item.kind != ContainerKind::Item || item.has_children {
@@ -38,8 +38,8 @@ impl Phase<'_, '_> {
         start + LEN + n_blank
     }
 
-    /// SPEC: GFM 5.3: only a paragraph can be a task. The open one becomes something else,
-    /// so what was taken off it is text again. True if there was anything.
+    /// SPEC: GFM 5.3: only a paragraph can be a task. The open one becomes something else, so its
+    /// marker is text again. True if it had one.
     pub(super) fn give_back_task(&mut self) -> bool {
         let Some(item) = self.buffers.containers.last() else { return false };
         let item_idx = item.idx as usize;

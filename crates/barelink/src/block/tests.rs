@@ -1,4 +1,4 @@
-//! What holds for the block phase as a whole.
+//! Properties of the block phase as a whole.
 
 use barelink_spectest::{made, random::Random};
 use barelink_text::find::Slots;
@@ -36,8 +36,8 @@ fn documents(seed: u64) -> impl Iterator<Item = String> {
     })
 }
 
-/// In debug builds `parse` itself compares its tape with that of the path alone: what is
-/// asserted here is that it has something to compare.
+/// In debug builds `parse` itself compares its tape with that of the general path: this only
+/// asserts that there is enough to compare.
 #[test]
 fn accelerators_do_what_the_path_does() {
     let mut n_records = 0;
@@ -77,7 +77,7 @@ fn a_phase_can_be_resumed_at_every_line() {
     }
 }
 
-/// Lines that each accelerator takes, how many of them, and what may not be taken.
+/// For each accelerator, lines that it takes, their number, and lines that it must not take.
 #[test]
 fn each_accelerator_takes_its_lines() {
     for (what, source, n_taken) in [
@@ -149,7 +149,7 @@ fn a_message_is_one_line_of_text() {
     }
 }
 
-/// How many lines are accelerated after `n_path` lines have gone the path.
+/// The number of lines accelerated after the first `n_path` lines took the general path.
 fn n_accelerated(source: &str, n_path: usize) -> usize {
     let (mut tape, mut buffers, mut slots) = Default::default();
     let options = Options::gfm();

@@ -1,26 +1,26 @@
-//! What a tentative line may change, and how that is taken back.
+//! Undoing what a tentative line may change.
 //!
-//! LINEAR: a step for each open container, and for each record of the open leaf. Those of a table
-//! are only added to.
+//! LINEAR: one step for each open container, and for each record of the open leaf. Records of a
+//! table are only appended.
 
 use super::container::Container;
 use super::{BlockBuffers, OpenLeaf, Phase};
 use crate::tape::pieces::PiecesMark;
 use crate::tape::{Record, Tape};
 
-/// What a tentative line may change.
+/// A copy of everything that a tentative line may change.
 #[derive(Debug, Default)]
 pub(super) struct Undo {
-    /// Whether it is nothing but the last records.
+    /// Whether only the last records have changed.
     pub(super) is_simple: bool,
     containers: Vec<Container>,
-    /// The records of the containers.
+    /// The enter records of the containers.
     enters: Vec<Record>,
     quotes: Vec<u32>,
-    /// From here on the records are other ones, or changed.
+    /// Records from this index on are new, or changed.
     pub(super) from: usize,
-    /// The records that were there: those of the open leaf, or the last, which may be a
-    /// paragraph that turns into a term. Of a table, only the first.
+    /// The former records from there on: those of the open leaf, or the last record, a paragraph
+    /// that may become a term. Of a table, only the first record.
     pub(super) leaf: Vec<Record>,
     table: Option<usize>,
     text: PiecesMark,
@@ -36,7 +36,7 @@ impl Undo {
         self.note_containers(tape, buffers);
         let n_blocks = tape.records.len();
         let leaf = state.leaf_record();
-        // Rows are only added to a table.
+        // Rows are only appended to a table.
         self.table = leaf.filter(|_| matches!(state.leaf, OpenLeaf::Table(_)));
         self.leaf.clear();
         if let Some(table) = self.table {
@@ -44,7 +44,7 @@ impl Undo {
             self.leaf.push(tape.records[table]);
         } else {
             self.from = leaf.unwrap_or(n_blocks.saturating_sub(1));
-            // They are few, and mostly one.
+            // They are few, usually one.
             tape.records[self.from..].iter().for_each(|record| self.leaf.push(*record));
         }
         let kept = match state.leaf {
@@ -78,7 +78,7 @@ impl Undo {
             Some(table) => tape.records[table] = self.leaf[0],
             None => self.leaf.iter().for_each(|record| tape.records.push(*record)),
         }
-        // All were closed.
+        // The tentative line closed all containers.
         if !self.containers.is_empty() {
             std::mem::swap(&mut buffers.containers, &mut self.containers);
             std::mem::swap(&mut buffers.quotes, &mut self.quotes);
