@@ -5,7 +5,7 @@
 //! email = "<" 1*(letter | digit | one of .!#$%&'*+/=?^_`{|}~-) "@" label *("." label) ">"
 //! ```
 //!
-//! LINEAR: either scan ends at the next `<`, where the next one starts.
+//! LINEAR: each scan ends at the next `<` at the latest, where another may start.
 
 use barelink_text::set::ByteSet;
 
@@ -20,7 +20,7 @@ const MIN_SCHEME: usize = 2;
 const MAX_SCHEME: usize = 32;
 const MAX_LABEL: usize = 63;
 
-/// Where the autolink that starts with `<` at `start` ends.
+/// The end of the autolink that starts with the `<` at `start`.
 pub(crate) fn scan_url(text: &[u8], start: usize) -> Option<usize> {
     let scheme = start + 1;
     if !text.get(scheme)?.is_ascii_alphabetic() {
@@ -43,7 +43,7 @@ pub(crate) fn scan_url(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-/// Where the e-mail autolink that starts with `<` at `start` ends.
+/// The end of the e-mail autolink that starts with the `<` at `start`.
 pub(crate) fn scan_email(text: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     while LOCAL.contains(*text.get(at)?) {

@@ -1,19 +1,18 @@
-//! Bare links: where the recognizer of `barelink-autolink` meets Markdown.
+//! Bare links: where the recognizers of `barelink-autolink` meet Markdown.
 //!
-//! The dialects differ in when they look (their rules are in their own files):
+//! The dialects differ in when they look for links (their rules are in their own files):
 //!
 //! | dialect | URL and `www.` | e-mail |
 //! |---|---|---|
 //! | `gfm`, `github` | while marks are collected, in the source, not after an open bracket | last, in decoded text, between other nodes |
-//! | `md4c` | after emphasis, within a line, between resolved marks | the same |
-//! | `natural` | while marks are collected, in the source; taken back in the text of a link | after emphasis, as `md4c` |
+//! | `md4c` | after emphasis, within a line, between resolved marks | as URLs |
+//! | `natural` | while marks are collected, in the source; removed again inside a link | after emphasis, as `md4c` |
 //!
-//! A text without `://`, `www.` and `@` pays one comparison for each mark: the
-//! candidates are found by a search over the whole document that is always
-//! ahead.
+//! A text without `://`, `www.` and `@` costs one comparison per mark: a single search over the
+//! whole document finds the candidates, always ahead of the marks.
 //!
-//! LINEAR: candidates come in order, each is decided once here, and a region
-//! is measured once for all candidates in it.
+//! LINEAR: candidates come in order, each is decided once here, and a region is measured once for
+//! all candidates in it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -30,43 +29,43 @@ use crate::event::Form;
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
-/// What destinations of `www.` names, and of others without a scheme, start with.
+/// The scheme of destinations for `www.` names, and for other names without a scheme.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum WwwPrefix {
-    /// What the dialect says: `http://`.
+    /// As the dialect defines: `http://`.
     #[default]
     OfDialect,
     /// `https://`
     Https,
 }
 
-/// How the text of a bare link is written.
+/// How the text of a bare link is written in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Written {
-    /// As it is shown.
+    /// Exactly as it is displayed.
     Plainly,
-    /// Perhaps with escapes and entities.
+    /// Possibly with escapes and entities.
     Escaped,
 }
 
-/// What the mark of a bare link refers to.
+/// The data of a bare link that its mark refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bare {
     pub(crate) kind: barelink_autolink::Kind,
-    /// What the destination has before the text.
+    /// What precedes the text in the destination.
     pub(crate) prefix: &'static str,
     pub(crate) written: Written,
-    /// Whether the host is encoded in the destination.
+    /// Whether the dialect is `natural`, so that the destination has an international host in
+    /// Punycode.
     pub(crate) natural: bool,
 }
 
 impl Bare {
-    /// The destination of the link with this text, which is decoded, in two
-    /// parts.
+    /// The destination of the link with this text, already decoded, in two parts.
     pub(crate) fn destination<'t>(&self, text: &'t str) -> (&'static str, Cow<'t, str>) {
         if self.natural && natural::has_idn_host(text, self.kind) {
             let mut destination = String::with_capacity(self.prefix.len() + text.len() + 8);
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = natural::push_href(text, self.prefix, &mut destination);
             return ("", Cow::Owned(destination));
         }
@@ -82,12 +81,12 @@ impl Bare {
     }
 }
 
-/// The candidates of a leaf while its marks are collected.
+/// The candidates of a leaf, while its marks are collected.
 pub(crate) struct Scan<'c, 't> {
     context: &'c Context<'c>,
     candidates: &'c mut Candidates<'t>,
     rules: Rules,
-    /// Where the next candidate is that is decided while collecting.
+    /// The start of the next candidate to decide while collecting.
     pub(super) next: usize,
     region: Region,
     closers: Closers,
@@ -112,8 +111,7 @@ impl<'c, 't> Scan<'c, 't> {
 }
 
 impl Inlines {
-    /// Decides the candidates of a stretch. Returns the end of a link that reaches
-    /// beyond it.
+    /// Decides the candidates in `stretch`. Returns the end of a link that extends past it.
     #[cold]
     pub(super) fn link_before(
         &mut self,
@@ -122,8 +120,8 @@ impl Inlines {
         stretch: Range<usize>,
         recorder: &mut impl Recorder,
     ) -> Option<usize> {
-        // `gfm` asks nothing but the region where the text ends, and is quicker where the
-        // string goes on.
+        // `gfm` takes the end of the text from the region alone, and is faster if the string
+        // continues after it.
         let bytes = match scan.rules.dialect {
             Dialect::Gfm => text.str.as_bytes(),
             _ => text.bytes(),
@@ -138,7 +136,7 @@ impl Inlines {
             if candidate.start >= at {
                 return None;
             }
-            // A stream may part a long word in the middle of a sign.
+            // A stream may split a long word in the middle of a `://` or `www.`.
             if candidate.end() > text.end {
                 scan.next = usize::MAX;
                 return None;
@@ -171,11 +169,11 @@ impl Inlines {
         }
     }
 
-    /// Sets the region of the next candidate of `natural`.
+    /// Sets the region for the next candidate of `natural`.
     #[inline(never)]
     fn set_region(&mut self, text: &Text<'_>, scan: &mut Scan<'_, '_>) {
         scan.region.start = self.last_but_smart().map_or(text.start, |mark| {
-            // Delimiters that wait are text until they are paired.
+            // Unresolved delimiters are text until they are paired.
             if mark.kind.is_unused() { text.start } else { mark.end as usize }
         });
         let open = self.count_open();
@@ -205,17 +203,16 @@ impl Inlines {
         Mark::new(MarkKind::BareLink { bare }, found.start, found.end)
     }
 
-    /// Where the outermost bracket stands that is open, whether or not it may
-    /// still become a link.
+    /// The start of the outermost open bracket, whether or not it may still become a link.
     fn pending_bracket(&self) -> Option<u32> {
         let bracket = self.brackets.first()?;
         Some(self.marks[bracket.mark_idx as usize].start)
     }
 
-    /// Takes back the bare links after this mark: they are in the text of a
-    /// link, or the description of an image.
+    /// Turns the bare links after this mark back into text: they are in the text of a link, or the
+    /// description of an image.
     pub(super) fn unlink_bare(&mut self, opener: MarkIdx) {
-        // LINEAR: each is taken back once.
+        // LINEAR: each is turned back once.
         while let Some(bare_idx) = self.bare_marks.pop_if(|bare_idx| *bare_idx > opener.0) {
             let kind = &mut self.marks[bare_idx as usize].kind;
             if let MarkKind::BareLink { bare } = *kind {
@@ -225,7 +222,7 @@ impl Inlines {
     }
 }
 
-/// What the destination has before the text of a link.
+/// What precedes the text in the destination of a link.
 pub(super) fn prefix(candidate: Candidate, found: Match, www: WwwPrefix) -> &'static str {
     match candidate.kind {
         barelink_autolink::Kind::Www | barelink_autolink::Kind::Domain => match www {
@@ -236,8 +233,7 @@ pub(super) fn prefix(candidate: Candidate, found: Match, www: WwwPrefix) -> &'st
     }
 }
 
-/// Whether we are inside an `<a>` element after this raw HTML; `None` if it is a tag of
-/// something else.
+/// Whether an `<a>` element is open after this raw HTML; `None` if it is another tag.
 pub(crate) fn anchor_after(tag: &[u8]) -> Option<bool> {
     let (is_closing, name) = match tag {
         [b'<', b'/', name @ ..] => (true, name),

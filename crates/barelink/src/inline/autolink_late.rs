@@ -1,10 +1,8 @@
-//! Bare links that are looked for when all other marks are settled: e-mails of
-//! the GFM dialects in decoded text nodes, everything of `md4c` and e-mails of
-//! `natural` in regions between resolved marks. They are put among the marks at
-//! the end.
+//! Bare links that are found after all other marks are settled: e-mails of the GFM dialects in
+//! decoded text nodes, everything of `md4c` and e-mails of `natural` in regions between resolved
+//! marks. They are merged into the marks at the end.
 //!
-//! LINEAR: nodes, regions and lines are gone through once, in order, and so
-//! are the candidates in them.
+//! LINEAR: nodes, regions and lines are visited once, in order, and so are the candidates in them.
 
 use std::ops::Range;
 
@@ -23,9 +21,9 @@ use crate::syntax::text::Text;
 /// Working memory.
 #[derive(Debug, Default)]
 pub(super) struct LateBuffers {
-    /// What was found after the marks, links or emoji: to be put among them.
+    /// New marks for links or emoji, to be merged into the others.
     pub(super) late: Vec<Mark>,
-    /// Where the marks go that are there already.
+    /// The new index of each existing mark.
     moved: Vec<MarkIdx>,
     decoded: DecodedText,
 }
@@ -35,14 +33,14 @@ struct LatePass<'a, R> {
     inlines: &'a mut Inlines,
     text: &'a Text<'a>,
     rules: Rules,
-    /// Where links are wanted.
+    /// The range in which links are wanted.
     wanted: Range<usize>,
     recorder: &'a mut R,
     buffers: LateBuffers,
 }
 
 impl Inlines {
-    /// Finds the links that are looked for when all other marks are settled.
+    /// Finds the links that have to wait until all other marks are settled.
     pub(super) fn link_late<R: Recorder>(
         &mut self,
         text: &Text<'_>,
@@ -72,7 +70,7 @@ impl Inlines {
         self.put_late(buffers);
     }
 
-    /// Puts what was found late among the marks, and the memory back.
+    /// Merges the late marks into the others, and returns the buffers to [`Inlines`].
     pub(super) fn put_late(&mut self, mut buffers: LateBuffers) {
         if !buffers.late.is_empty() {
             self.merge(&mut buffers);
@@ -82,17 +80,7 @@ impl Inlines {
         self.late = buffers;
     }
 
-    /// Puts the late marks among the others. What they cover goes.
-    ///
-    /// ```text
-    /// marks   a b c d e       and a late link L, which covers c and d
-    /// moved   0 1 3 3 3       where each mark goes: those kept before it, and the links
-    /// marks   a b e           what is not covered, at the front
-    /// marks   a b e .         room for the links
-    /// marks   a b L e         from the end on, so that nothing is in the way
-    /// ```
-    ///
-    /// LINEAR: each mark is looked at once, and moved twice at most.
+    /// Merges the late marks into the others, and removes the marks that they cover.
     fn merge(&mut self, buffers: &mut LateBuffers) {
         let LateBuffers { late, moved, .. } = buffers;
         moved.reserve_exact(self.marks.len());
@@ -104,7 +92,7 @@ impl Inlines {
             while let Some(link) = late.get(n_late).filter(|link| link.start <= mark.start) {
                 n_late += 1;
                 covered = link.end;
-                // What is in part of a link is shown as it is written.
+                // Smart punctuation that a link cuts in two is left as written.
                 let last = self.marks[..n_kept].last();
                 let is_cut = last.is_some_and(|it| it.kind.is_smart() && it.end > link.start);
                 n_kept -= usize::from(is_cut);
@@ -122,6 +110,7 @@ impl Inlines {
         for link in &mut self.links {
             link.open = moved[link.open.get()];
         }
+        // From the end, so that nothing is overwritten.
         self.marks.reserve_exact(late.len());
         self.marks.extend_from_slice(late);
         for (n_before, link) in late.iter().enumerate().rev() {
@@ -135,8 +124,7 @@ impl Inlines {
 }
 
 impl<R: Recorder> LatePass<'_, R> {
-    /// DIALECT(gfm): e-mails in text nodes: decoded text between other marks,
-    /// outside of links.
+    /// DIALECT(gfm): e-mails in text nodes: decoded text between other marks, outside of links.
     fn link_nodes(&mut self) {
         let mut idx = 0;
         let mut start = self.text.start;
@@ -162,7 +150,7 @@ impl<R: Recorder> LatePass<'_, R> {
         }
     }
 
-    /// A line ending parts text nodes too, although it is no mark.
+    /// A line ending also splits text nodes, although it is not a mark.
     fn link_lines(&mut self, mut node: Node) {
         while node.start < node.end {
             let line = &self.text.bytes()[node.start..node.end];
@@ -187,7 +175,8 @@ impl<R: Recorder> LatePass<'_, R> {
             marks.iter().all(|mark| mark.kind.is_unused() || mark.is_shown_otherwise());
         let mut decoded = std::mem::take(&mut self.buffers.decoded);
         if is_verbatim {
-            // LINEAR: no further than the node, or each would search to the end.
+            // LINEAR: no further than the end of the node, or each node would be searched to the
+            // end of the text.
             let bytes = &self.text.bytes()[..node.end];
             self.link_emails(node, bytes, None);
         } else {
@@ -197,7 +186,7 @@ impl<R: Recorder> LatePass<'_, R> {
         self.buffers.decoded = decoded;
     }
 
-    /// The e-mails of a node, in `bytes`: those of the text, or those that it stands for.
+    /// Finds the e-mails of a node in `bytes`, which are its text, or that text decoded.
     fn link_emails(&mut self, node: Node, bytes: &[u8], decoded: Option<&DecodedText>) {
         let text = self.text;
         let (start, written) = match decoded {
@@ -243,9 +232,9 @@ impl<R: Recorder> LatePass<'_, R> {
         }
     }
 
-    /// DIALECT(md4c): all kinds in regions: the parts of a line between resolved
-    /// marks, outside of links. A resolved opener before a region, or closer
-    /// after it, is as good as the line's end.
+    /// DIALECT(md4c): all kinds in regions: the parts of a line between resolved marks, outside of
+    /// links. A resolved opener before a region, or closer after it, counts like the end of the
+    /// line.
     fn link_regions(&mut self) {
         let bytes = self.text.bytes();
         let mut candidates = Candidates::new(bytes, self.rules);
@@ -287,7 +276,7 @@ impl<R: Recorder> LatePass<'_, R> {
         }
     }
 
-    /// The candidates of a region, line by line. Returns what was looked at last.
+    /// Decides the candidates of a region, line by line. Returns the region of the last line.
     fn link_region(&mut self, whole: &Region, candidates: &mut Candidates<'_>) -> Region {
         let bytes = self.text.bytes();
         let dialect = self.rules.dialect;
@@ -320,7 +309,7 @@ impl<R: Recorder> LatePass<'_, R> {
     }
 }
 
-/// The part of `whole` that is the line of `at`, behind the line that was `last`.
+/// The part of `whole` that is the line around `at`; it is after the line `last`.
 fn line_of(bytes: &[u8], whole: &Region, last: &Region, at: usize) -> Region {
     let from = last.end.max(whole.start);
     let start = memchr::memrchr(b'\n', &bytes[from..at]).map(|len| from + len + 1);

@@ -1,19 +1,17 @@
-//! Links and images (CommonMark §6.3 and §6.4), settled at each `]`.
+//! Links and images (CommonMark §6.3 and §6.4), resolved at each `]`.
 //!
 //! ```text
 //! inline    [text](destination "title")
 //! full      [text][label]      collapsed  [label][]      shortcut  [label]
 //! ```
 //!
-//! Openers wait on a stack. A `]` takes the last of them; whether or not that
-//! gives a link, the opener is used up. A link switches off all openers of
-//! links before it, since links do not contain links.
+//! Openers are kept on a stack. A `]` pops the last of them, whether or not the two make a link. A
+//! link deactivates all openers of links before it, since links do not contain links.
 //!
-//! LINEAR: switching off is one number, not a walk over the stack. A label is
-//! looked up only if it has no bracket in it and at most `MAX_LABEL` bytes.
-//! What definitions add to the output up to any place is limited by the length of
-//! the source up to there, but at least [`MIN_EXPANSION`]: what follows in the source
-//! changes nothing about it.
+//! LINEAR: deactivating sets one number, without walking the stack. A label is looked up only if it
+//! has no bracket in it and at most `MAX_LABEL` bytes. What definitions add to the output up to any
+//! offset is limited by the length of the source up to there, but at least [`MIN_EXPANSION`]: later
+//! source does not change the result.
 
 use barelink_text::Span;
 
@@ -27,26 +25,26 @@ use crate::syntax::destination::{Delimited, LinkTail, MAX_LABEL, scan_tail};
 use crate::syntax::references::{References, Title};
 use crate::syntax::text::Text;
 
-/// What definitions may always add to the output, in bytes.
+/// The number of bytes that definitions may add to the output in any document.
 pub(crate) const MIN_EXPANSION: usize = 100_000;
 
 /// An open `[` or `![`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenBracket {
     pub(super) mark_idx: u32,
-    /// Delimiters collected before it.
+    /// The number of delimiters collected before it.
     n_delimiters: u32,
-    /// Those of them that were open. In `natural` only.
+    /// The open runs among them. In `natural` only.
     open: OpenRuns,
 }
 
 const _: () = assert!(size_of::<OpenBracket>() == 12);
 
-/// A bracket that is about to be closed.
+/// A bracket that is being closed.
 #[derive(Debug, Clone, Copy)]
 struct Opener {
     bracket: OpenBracket,
-    /// Just after the `[`.
+    /// The offset just after the `[`.
     text_start: usize,
     image: bool,
 }
@@ -57,7 +55,7 @@ impl Opener {
     }
 }
 
-/// Where a link or image points.
+/// The target of a link or image.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ResolvedLink {
     /// The mark that opens it.
@@ -80,7 +78,7 @@ const _: () = assert!(size_of::<ResolvedLink>() == 32);
 impl Inlines {
     pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: &Context<'_>) {
         let bytes = text.bytes();
-        // `![^1]` is an exclamation and a footnote.
+        // `![^1]` is an exclamation mark and a footnote.
         let caret = context.options.footnotes && bytes.get(at + 1) == Some(&b'^');
         let image = at > text.start
             && !caret
@@ -101,8 +99,8 @@ impl Inlines {
         self.push(MarkKind::Unused, at - usize::from(image), at + 1);
     }
 
-    /// The end of the link or image whose text ends with the `]` at `at`. `label` is
-    /// the label that follows it, if one does.
+    /// Closes the bracket at the `]` at `at`, and returns the end of its link or image, if it is
+    /// one. `label` is the label that follows it, if any.
     pub(super) fn close_bracket(
         &mut self,
         text: &Text<'_>,
@@ -144,7 +142,7 @@ impl Inlines {
         Some(Opener { bracket, text_start: mark.end as usize, image: mark.end - mark.start > 1 })
     }
 
-    /// Delimiters behind this bracket are done with: what was open before it is open again.
+    /// Drops the count of delimiters after this bracket: what was open before it is open again.
     fn reopen(&mut self, bracket: &OpenBracket) {
         if self.n_counted > bracket.n_delimiters {
             self.open = bracket.open;
@@ -152,8 +150,8 @@ impl Inlines {
         }
     }
 
-    /// SPEC: 6.3: links do not contain links, and the innermost counts. So does
-    /// one in angle brackets, and the reference to a footnote.
+    /// SPEC: 6.3: links do not contain links, and the innermost one counts. An autolink in angle
+    /// brackets and a footnote reference count as links, too.
     pub(super) fn deactivate_links(&mut self) {
         self.n_inactive = self.brackets.len();
     }
@@ -202,8 +200,8 @@ impl Inlines {
         Some((ResolvedLink { open: opener.mark(), form, target }, end))
     }
 
-    /// `[^label]`, if there is no link: a reference to a footnote. One that is
-    /// not defined is text, without emphasis.
+    /// Resolves `[^label]` as a footnote reference, if it is not a link. If the footnote is not
+    /// defined, it is text, without emphasis.
     fn close_footnote(
         &mut self,
         text: &Text<'_>,
@@ -238,11 +236,10 @@ impl Inlines {
         Some(at + 1)
     }
 
-    /// DIALECT(github): in a reference to a footnote that is not defined, nothing is
-    /// markup. (What cmark-gfm makes of one that runs over lines is not to be copied.)
+    /// DIALECT(github): a reference to an undefined footnote contains no markup. (What cmark-gfm
+    /// does if it spans lines is not worth copying.)
     ///
-    /// LINEAR: a label has at most `MAX_LABEL` bytes, and those of one that holds another
-    /// are read again.
+    /// LINEAR: a label has at most `MAX_LABEL` bytes; those of a nested one are read again.
     fn keep_as_written(&mut self, text: &Text<'_>, opener: &Opener, at: usize) {
         let label = &text.bytes()[opener.text_start..at];
         if label.contains(&b'\n') {
@@ -250,7 +247,7 @@ impl Inlines {
         }
         self.drop_marks_in(opener);
         self.as_written.push_sparingly((opener.text_start as u32, at as u32));
-        // What was code, say, may hold an address.
+        // A code span, for example, may contain an address.
         self.has_email |= label.contains(&b'@');
         for (idx, byte) in label.iter().enumerate() {
             if matches!(byte, b'<' | b'>' | b'&' | b'"') {
@@ -260,8 +257,8 @@ impl Inlines {
         }
     }
 
-    /// Drops the marks behind a bracket, and the links and images among them, which were the last
-    /// to be closed.
+    /// Drops the marks after a bracket, and the links and images among them, which were the last to
+    /// be closed.
     fn drop_marks_in(&mut self, opener: &Opener) {
         self.unlink_bare(opener.mark());
         self.marks.truncate(opener.mark().get() + 1);
@@ -270,7 +267,8 @@ impl Inlines {
         while self.as_written.pop_if(|(inner, _)| *inner > start).is_some() {}
     }
 
-    /// Counts a use of definition `idx` at `offset` of the source, if there may be one more.
+    /// Counts the cost of using definition `idx` at `offset` of the source; `None` if the limit is
+    /// reached.
     fn spend(&mut self, references: &References, idx: u32, offset: u32) -> Option<()> {
         let reference = references.get(idx);
         let (Title::Source(title) | Title::Arena(title)) = reference.title;

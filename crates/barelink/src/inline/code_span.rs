@@ -4,16 +4,16 @@
 //! code span = run of n backticks … run of exactly n backticks
 //! ```
 //!
-//! LINEAR: looking for the closing run skips what it passes if it succeeds. The
-//! first search that fails has seen every run up to the end and noted the last
-//! of each length; from then on a run without a partner is known at once.
+//! LINEAR: a search that finds the closing run skips what is between. The first search that fails
+//! has visited every run up to the end and recorded the last one of each length; from then on a run
+//! without a match is known at once.
 
 use barelink_text::find::{Kernel, Stops};
 
 /// What is known about the backtick runs of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    /// For each length the offset plus one of its last run, once `complete`.
+    /// For each length, the offset of its last run plus one, once `complete`.
     last: Vec<u32>,
     complete: bool,
 }
@@ -21,9 +21,9 @@ pub(crate) struct Runs {
 /// An opening run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BacktickRun {
-    /// Where it ends.
+    /// The end of the run.
     pub(crate) end: usize,
-    /// Where its code span ends, if it has one.
+    /// The end of its code span, if it has one.
     pub(crate) close: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ fn run_end(text: &[u8], mut at: usize) -> usize {
 }
 
 impl Runs {
-    /// Whether a run was found that nothing closes.
+    /// Whether some run is not closed.
     pub(super) fn has_open(&self) -> bool {
         self.complete
     }
@@ -45,8 +45,8 @@ impl Runs {
         self.complete = false;
     }
 
-    /// The run of backticks that starts at `at`. `stops` are those at or after it of a
-    /// kernel that stops at backticks; they move to the end of the code span, if it is one.
+    /// Scans the run of backticks that starts at `at`. `stops` are the following stops of a kernel
+    /// that stops at backticks; they advance to the end of the code span, if there is one.
     #[inline]
     pub(crate) fn scan<K: Kernel + Clone>(
         &mut self,
@@ -89,14 +89,13 @@ impl Runs {
     }
 }
 
-/// The content of a code span without its backticks: one space is taken off
-/// either end if both are spaces and there is something else. Line endings are
-/// still to be shown as spaces.
+/// The content of a code span between its backticks: one space is stripped from both ends if both
+/// have one and there is something else. Line endings remain, to be displayed as spaces.
 pub(crate) fn strip(content: &str) -> &str {
     if is_padded(content.as_bytes()) { &content[1..content.len() - 1] } else { content }
 }
 
-/// Whether [`strip`] takes off a space from either end.
+/// Whether [`strip`] removes a space from both ends.
 #[inline]
 pub(crate) fn is_padded(content: &[u8]) -> bool {
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\n');

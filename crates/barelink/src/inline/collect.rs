@@ -1,9 +1,8 @@
-//! Goes over the bytes of a text that can mean something, left to right, and
-//! collects marks. The arms below are the precedence of inline constructs.
+//! Visits the bytes of a text that may be markup, left to right, and collects marks. The match arms
+//! below define the precedence of inline constructs.
 //!
-//! LINEAR: each construct that is found is skipped whole, and each search that
-//! fails either is bounded or leaves a note (backtick runs, HTML horizons) that
-//! spares the next one.
+//! LINEAR: each construct that is found is skipped whole, and each search that fails is either
+//! bounded or recorded (backtick runs, HTML horizons), so that it is not repeated.
 
 use barelink_text::entity::{Decoded, scan_entity};
 use barelink_text::find::{Class, Stops};
@@ -19,11 +18,11 @@ use crate::memory::{PushSparingly as _, give_back};
 use crate::syntax::destination::scan_label;
 use crate::syntax::text::Text;
 
-/// A text of so many bytes may have more delimiters than are worth keeping memory for.
+/// For texts longer than this, memory for delimiters is given back.
 const LONG: usize = 2048;
 
 impl Inlines {
-    /// Collects the marks of a text, its emphasis and its bare links.
+    /// Collects the marks of a text and resolves its emphasis and bare links.
     #[inline(never)] // There is a copy for each kernel.
     pub(super) fn collect<C: Class + Clone, R: Recorder>(
         &mut self,
@@ -46,7 +45,7 @@ impl Inlines {
         }
         self.clear();
         let mut next_candidate = scan.as_ref().map_or(usize::MAX, |scan| scan.next);
-        // Everything before is settled.
+        // Everything before this offset is settled.
         let mut floor = text.start;
         while let Some(at) = stops.next() {
             if next_candidate < at
@@ -60,7 +59,7 @@ impl Inlines {
                     continue;
                 }
             }
-            // How far this construct reaches; what it covers is not looked at.
+            // The end of this construct; bytes inside it are skipped.
             floor = match bytes[at] {
                 b'*' => self.collect_run(text, at, Delimiter::Star, context),
                 b'_' => self.collect_run(text, at, Delimiter::Underscore, context),
@@ -136,7 +135,7 @@ impl Inlines {
         }
     }
 
-    /// Pairs all delimiters. Nothing is open any more.
+    /// Pairs all delimiters; no run stays open.
     #[inline]
     fn resolve_all(&mut self, text: &Text<'_>) {
         self.resolve_emphasis(0);
@@ -145,7 +144,7 @@ impl Inlines {
         }
     }
 
-    /// Gives back memory that nobody needs once the marks are settled.
+    /// Frees memory that is not needed once the marks are settled.
     #[cold]
     #[inline(never)]
     fn give_back(&mut self) {
@@ -153,7 +152,7 @@ impl Inlines {
         give_back(&mut self.brackets);
     }
 
-    /// Whether punctuation is smart. Where the class has no apostrophes, that is known already.
+    /// Whether smart punctuation is on. If the class has no apostrophes, it is off at compile time.
     #[inline]
     fn is_smart<C: Class>(context: &Context<'_>) -> bool {
         let is_found = const { C::SET.contains(b'\'') };
@@ -173,7 +172,7 @@ impl Inlines {
             Some(b'<' | b'>' | b'&' | b'"') => self.push(MarkKind::Literal, at, at + 2),
             Some(b'\n') => self.push(MarkKind::HardBreak, at, at + 2),
             Some(&byte) if ASCII_PUNCTUATION.contains(byte) => {
-                // DIALECT(gfm): `a\@b.cd` is an address all the same.
+                // DIALECT(gfm): `a\@b.cd` still is an address.
                 self.has_email |= byte == b'@';
                 self.push(MarkKind::Backslash, at, at + 1);
                 at + 2
@@ -186,7 +185,7 @@ impl Inlines {
         let Some((end, decoded)) = scan_entity(bytes, at) else {
             return self.push(MarkKind::Literal, at, at + 1);
         };
-        // DIALECT(gfm): `a&#64;b.cd` is an address; nothing else would tell.
+        // DIALECT(gfm): `a&#64;b.cd` is an address, without an `@` in the source.
         self.has_email |= matches!(decoded, Decoded::Char('@') | Decoded::Named("@"));
         self.push(MarkKind::Entity, at, end)
     }
@@ -232,8 +231,8 @@ impl Inlines {
         }
     }
 
-    /// SPEC: 6.7 and 6.8: white space before a line ending goes; two spaces
-    /// make it a hard break. (A line ending without any is text.)
+    /// SPEC: 6.7 and 6.8: white space before a line ending is removed; two spaces make it a hard
+    /// break. (A line ending without white space is text.)
     fn collect_break(&mut self, text: &Text<'_>, at: usize) {
         let bytes = text.bytes();
         let floor = self.marks.last().map_or(text.start, |mark| mark.end as usize);

@@ -1,7 +1,7 @@
-//! What was decided about the bare links of a leaf, taken down while it is parsed.
+//! Decisions about the bare links of a leaf, recorded while it is parsed.
 //!
-//! A leaf may be a long row of `@`, and each of them is a candidate. So a decision is kept
-//! in 12 bytes, and what only a link has is kept aside: links do not overlap, and are few.
+//! A leaf may be a long row of `@`, each of which is a candidate. So a decision takes only 12
+//! bytes, and the data of links is stored separately: links do not overlap, and are few.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::memory::PushSparingly as _;
 pub(crate) struct Decided {
     entries: Vec<Entry>,
     links: Vec<Linked>,
-    /// What was left outside of the links, link by link.
+    /// The text left outside of the links, link by link.
     trims: Vec<Trim>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Entry {
     pub(crate) reason: Reason,
 }
 
-/// Why a candidate is a link, or is none. The kind stands where it takes no room.
+/// Why a candidate is a link, or is not. The kind is stored here because it fits into padding.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Reason {
     Linked { kind: Kind, link_idx: u32 },
@@ -38,7 +38,7 @@ pub(crate) enum Reason {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Linked {
     pub(crate) span: Span,
-    /// What the destination has before the link's text.
+    /// What precedes the link's text in the destination.
     pub(crate) prefix: &'static str,
     first_trim: u32,
     n_trims: u32,
@@ -52,14 +52,14 @@ impl Entry {
 }
 
 impl Entry {
-    /// Whether it is a name without a scheme that was not looked for.
+    /// Whether this is a name without a scheme in a dialect that does not look for them.
     pub(crate) fn is_unwanted_name(&self) -> bool {
         matches!(self.reason, Reason::Refused { rule: Rule::DomainsOff, .. })
     }
 }
 
 impl Decided {
-    /// Takes down what became of a candidate.
+    /// Records the outcome for a candidate.
     pub(super) fn push(&mut self, candidate: Candidate, outcome: Outcome, prefix: &'static str) {
         let Candidate { kind, start } = candidate;
         let reason = match outcome {
@@ -78,14 +78,14 @@ impl Decided {
         self.entries.push_sparingly(Entry { start: start as u32, reason });
     }
 
-    /// Takes down that a rule refuses a candidate.
+    /// Records that a rule refuses a candidate.
     pub(crate) fn push_refused(&mut self, candidate: Candidate, rule: Rule, at: u32) {
         let Candidate { kind, start } = candidate;
         let reason = Reason::Refused { kind, rule, at };
         self.entries.push_sparingly(Entry { start: start as u32, reason });
     }
 
-    /// Takes down that this run ends the last link, if that reaches so far.
+    /// Records that the delimiter run at `run` ends the last link, if that extends up to it.
     pub(super) fn closed_by(&mut self, run: Range<usize>) {
         let Some(link) = self.links.last_mut() else { return };
         let trims = &self.trims[link.first_trim as usize..];
@@ -98,7 +98,7 @@ impl Decided {
         }
     }
 
-    /// Moves every offset of the last decision: for a text that was decoded before.
+    /// Maps every offset of the last decision, which was made on decoded text.
     pub(super) fn map_last(&mut self, offset: impl Fn(usize) -> usize) {
         let offset = |at: u32| offset(at as usize) as u32;
         let Some(entry) = self.entries.last_mut() else { return };
@@ -115,17 +115,17 @@ impl Decided {
         }
     }
 
-    /// Leaves the decisions that are kept.
+    /// Keeps only the decisions for which `is_kept` is true.
     pub(crate) fn retain(&mut self, is_kept: impl Fn(&Entry) -> bool) {
         self.entries.retain(is_kept);
     }
 
-    /// Brings the decisions into the order of the text: addresses are decided after URLs.
+    /// Sorts the decisions in text order: addresses are decided after URLs.
     pub(crate) fn sort(&mut self) {
         self.entries.sort_unstable_by_key(|entry| entry.start);
     }
 
-    /// How many there are before an offset, if they are sorted.
+    /// The number of decisions before an offset, if they are sorted.
     pub(crate) fn count_before(&self, at: usize) -> usize {
         self.entries.partition_point(|entry| (entry.start as usize) < at)
     }
@@ -134,7 +134,7 @@ impl Decided {
         self.entries.get(idx)
     }
 
-    /// A link and what was left outside at its end.
+    /// A link, and what was left outside at its end.
     pub(crate) fn link(&self, link_idx: u32) -> (&Linked, &[Trim]) {
         let link = &self.links[link_idx as usize];
         (link, &self.trims[link.first_trim as usize..][..link.n_trims as usize])

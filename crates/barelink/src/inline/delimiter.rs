@@ -1,10 +1,10 @@
-//! What is written in pairs of delimiter runs, such as emphasis: each delimiter and each style
-//! once, with all that makes it differ from the others.
+//! Constructs written in pairs of delimiter runs, such as emphasis: each delimiter and each style
+//! is defined once, with everything in which it differs from the others.
 //!
-//! Whoever treats them differently, from collecting to HTML and events, matches on
-//! [`Delimiter`] or [`Style`] and names every variant, and [`SearchClass::new`] names every option. So
-//! what a new one needs is a row and its arms here, and the compiler names the other places. Only
-//! the test below, which compares the two, has to be told of the option that turns it on.
+//! Code that treats them differently, from collecting to HTML and events, matches on [`Delimiter`]
+//! or [`Style`] and names every variant, and [`SearchClass::new`] names every option. So a new one
+//! needs a row and its arms here, and the compiler finds the other places. Only the test below,
+//! which compares the two, must be given the option that turns it on.
 
 use barelink_text::find::{Class, Inline, RichInline};
 
@@ -13,17 +13,17 @@ use crate::options::Options;
 /// Declares the delimiters, each with the byte that its runs consist of.
 macro_rules! delimiters {
     ($($(#[$doc:meta])* $name:ident = $byte:literal,)+) => {
-        /// What delimiter runs are written with.
+        /// The characters of delimiter runs.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Delimiter {
             $($(#[$doc])* $name,)+
         }
 
         impl Delimiter {
-            /// All of them.
+            /// All delimiters.
             pub(crate) const ALL: [Self; [$($byte),+].len()] = [$(Self::$name),+];
 
-            /// The delimiter of this byte, whether or not it is one by the options.
+            /// The delimiter of this byte, whether or not the options enable it.
             #[inline]
             pub(crate) const fn of(byte: u8) -> Option<Self> {
                 match byte {
@@ -51,7 +51,7 @@ delimiters! {
     DoubleQuote = b'"',
 }
 
-/// What stands between two delimiter runs that pair.
+/// The style of the text between two delimiter runs that pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
     Emphasis,
@@ -63,12 +63,12 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// What two bytes at either end make, where one makes this.
+    /// The style for two bytes at either end, where one byte makes this style.
     #[inline]
     pub(crate) fn doubled(self) -> Self {
         match self {
             Self::Emphasis => Self::Strong,
-            // As comrak has it, two carets are as good as one.
+            // Two carets are equal to one, as in comrak.
             Self::Strong
             | Self::Strikethrough
             | Self::Mark
@@ -81,13 +81,13 @@ impl Style {
 /// How the runs of a delimiter pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pairing {
-    /// SPEC: 6.2: one or two bytes at a time, from the inside. What one makes; two make it
-    /// [doubled](Style::doubled).
+    /// SPEC: 6.2: one or two bytes at a time, from the inside. One byte makes this style, two make
+    /// it [doubled](Style::doubled).
     Inside(Style),
-    /// GFM, "Strikethrough (extension)": runs of equal length pair, others and all between
-    /// them are text.
+    /// GFM, "Strikethrough (extension)": runs of equal length pair; other runs, and all runs
+    /// between two that pair, are text.
     Whole(Style),
-    /// Smart punctuation: one by one, and whatever stands between them stays as it is.
+    /// Smart punctuation: one by one, and without effect on the runs between them.
     Quotes,
 }
 
@@ -114,15 +114,15 @@ impl Delimiter {
         }
     }
 
-    /// Whether any run of it pairs.
+    /// Whether the options let any of its runs pair.
     #[inline]
     pub(crate) fn is_on(self, options: &Options) -> bool {
         self.pairing(1, options).is_some() || self.pairing(2, options).is_some()
     }
 
-    /// Whether a run of this length that is still open is closed for the readers of a text that
-    /// goes on. A single tilde stands for "about" more often than for anything else, and a caret
-    /// for itself.
+    /// Whether an unclosed run of this length is displayed as if it were closed while its text is
+    /// still being written. A single tilde more often means "about" than anything else, and a caret
+    /// stands for itself.
     pub(crate) fn is_guessed(self, len: usize) -> bool {
         match self {
             Self::Star | Self::Underscore | Self::Equals => true,
@@ -131,7 +131,7 @@ impl Delimiter {
         }
     }
 
-    /// How many of them are markup. They come first.
+    /// The number of delimiters that are markup. They come first.
     pub(super) const N_MARKUP: usize = {
         let mut n_markup = 0;
         while n_markup < Self::ALL.len() && Self::ALL[n_markup].is_markup() {
@@ -145,7 +145,7 @@ impl Delimiter {
         n_markup
     };
 
-    /// Whether its runs are markup, and not shown where they pair.
+    /// Whether its runs are markup, which is not displayed if they pair.
     pub(crate) const fn is_markup(self) -> bool {
         match self {
             Self::Star | Self::Underscore | Self::Tilde | Self::Equals | Self::Caret => true,
@@ -153,7 +153,7 @@ impl Delimiter {
         }
     }
 
-    /// Whether its runs open before punctuation, too, whatever stands before them: `x^(2)`.
+    /// Whether its runs open before punctuation, too, whatever precedes them: `x^(2)`.
     #[inline]
     pub(crate) fn opens_before_punctuation(self, options: &Options) -> bool {
         match self {
@@ -167,7 +167,8 @@ impl Delimiter {
         }
     }
 
-    /// Whether cmark-gfm, or comrak after it, looks through it for what stands beside a run.
+    /// Whether cmark-gfm, and comrak likewise, ignores its runs when it looks for the neighbors of
+    /// another run.
     #[inline]
     pub(crate) fn is_looked_through(self, options: &Options) -> bool {
         match self {
@@ -179,7 +180,7 @@ impl Delimiter {
     }
 }
 
-/// Every delimiter is in a class, or this does not compile.
+/// Fails to compile if a delimiter is in no class.
 const _: () = {
     let mut idx = 0;
     while idx < Delimiter::ALL.len() {
@@ -188,21 +189,21 @@ const _: () = {
     }
 };
 
-/// Which of the classes a text is searched with, the cheapest first.
+/// The class that a text is searched with, cheapest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum SearchClass {
-    /// What CommonMark needs.
+    /// The bytes that CommonMark needs.
     Plain,
-    /// And `~`.
+    /// Also `~`.
     Tilde,
-    /// And `$`.
+    /// Also `$`.
     Dollar,
-    /// And all else.
+    /// Also all others.
     Rich,
 }
 
 impl SearchClass {
-    /// The cheapest that finds this byte. Asked at compile time: there has to be one.
+    /// The cheapest class with this byte, at compile time: there has to be one.
     const fn for_byte(byte: u8) -> Self {
         if Inline::<false, false, false>::SET.contains(byte) {
             Self::Plain
@@ -216,33 +217,33 @@ impl SearchClass {
         }
     }
 
-    /// The cheapest that finds all that the options turn on. It is asked for every message, so
-    /// it is written out; a test compares it with what the delimiters say.
+    /// The cheapest class for everything that the options turn on. It is computed for every
+    /// message, so it is written out; a test compares it with the delimiters.
     #[inline]
     pub(crate) fn new(options: &Options) -> Self {
-        // No option is left out, so that none can be forgotten.
+        // Every option is named, so that none can be forgotten.
         let &Options {
             strikethrough,
             mark,
             subscript,
             math,
             smart_punctuation,
-            // They are told by bytes that are always searched for.
+            // They use bytes that are always searched for.
             superscript: _,
             wiki_links: _,
             footnotes: _,
-            // They change nothing about what is searched for.
+            // They do not affect the search.
             single_tilde: _,
             cjk_friendly_emphasis: _,
             reading: _,
             markup: _,
             tag_filter: _,
             policy: _,
-            // They have searches of their own.
+            // They have separate searches.
             emoji: _,
             autolinks: _,
             schemes: _,
-            // They are blocks.
+            // They are about blocks.
             tables: _,
             task_lists: _,
             alerts: _,

@@ -4,11 +4,11 @@
 //! emoji = ":" name ":"      name = 1*(lower-case letter | digit | "_" | "+" | "-"), of gemoji's list
 //! ```
 //!
-//! They are looked for when all other marks are settled, in text alone: not in code, bare links or
-//! raw HTML. A backslash before either colon keeps what is written; on GitHub nothing does.
+//! They are searched for after all other marks are settled, and only in text: not in code, bare
+//! links or raw HTML. A backslash before either colon prevents them; on GitHub nothing does.
 //!
-//! LINEAR: a name is read up to the next byte that is none of a name, and has no colon in it.
-//! Marks are passed over once.
+//! LINEAR: a name is read up to the next byte that cannot be part of one, and contains no colon.
+//! Marks are visited once.
 
 use barelink_text::find::{Colon, Stops};
 
@@ -16,14 +16,14 @@ use super::Inlines;
 use super::mark::{Mark, MarkKind};
 use crate::syntax::text::Text;
 
-/// Lines of a name, a space, and the emoji, in the order of the names.
+/// Lines of a name, a space, and the emoji, sorted by name.
 #[cfg(feature = "emoji")]
 const NAMES: &str = include_str!("emoji.txt");
 
 #[cfg(not(feature = "emoji"))]
 const NAMES: &str = "";
 
-/// Where the emoji of this name is in the list.
+/// The offset in the list of the emoji with this name.
 fn find_name(name: &[u8]) -> Option<u32> {
     let list = NAMES.as_bytes();
     let (mut low, mut high) = (0, list.len());
@@ -41,7 +41,7 @@ fn find_name(name: &[u8]) -> Option<u32> {
     None
 }
 
-/// The emoji at this place of the list.
+/// The emoji at this offset of the list.
 pub(crate) fn emoji(at: u32) -> &'static str {
     NAMES.get(at as usize..).and_then(|rest| rest.lines().next()).unwrap_or_default()
 }
@@ -50,16 +50,16 @@ fn is_in_name(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'+' | b'-')
 }
 
-/// A name between colons, with an emoji of this name.
+/// An emoji's name between colons.
 struct Named {
     start: usize,
-    /// Where its second colon is.
+    /// The offset of its second colon.
     end: usize,
-    /// Where the emoji is in the list.
+    /// The offset of the emoji in the list.
     at: u32,
 }
 
-/// The next name of an emoji in `bytes`, whose colons are `colons`.
+/// Finds the next name of an emoji in `bytes`, whose colons are `colons`.
 #[inline]
 fn next_name(bytes: &[u8], colons: &mut Stops<'_, Colon>) -> Option<Named> {
     colons.find_map(|start| {
@@ -80,7 +80,7 @@ impl Inlines {
         let mut colons = Stops::<Colon>::new(text.bytes(), text.start, text.end);
         let bytes = &text.bytes()[..text.end];
         let mut next = next_name(bytes, &mut colons);
-        // Most texts have colons, and no emoji.
+        // Most texts have colons, but no emoji.
         if next.is_none() {
             return;
         }
@@ -88,7 +88,7 @@ impl Inlines {
         buffers.late.clear();
         let mut marks = self.marks.iter().peekable();
         while let Some(Named { start, end, at }) = next {
-            // The first mark that touches it, and is not only a byte that could have been one.
+            // Find the first mark that overlaps the name. Unused marks do not count.
             let is_before = |mark: &&Mark| {
                 let is_past = mark.end as usize <= start && mark.kind != MarkKind::Backslash;
                 is_past || (mark.end as usize) < start || mark.kind.is_unused()

@@ -1,18 +1,17 @@
-//! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process
-//! emphasis"), and what else pairs in this way: see [`Delimiter`].
+//! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process emphasis"), and all else
+//! that pairs in this way: see [`Delimiter`].
 //!
-//! A delimiter run is left-flanking, right-flanking, both or neither by the
-//! characters around it, and from that can open, close, both or neither. Runs
-//! that can open wait on a stack; each closer takes the nearest that fits, and all
-//! above it are dropped.
+//! A delimiter run is left-flanking, right-flanking, both or neither, depending on the characters
+//! around it, and so can open, close, both or neither. Runs that can open are pushed on a stack;
+//! each closer takes the nearest that fits, and all above that are dropped.
 //!
-//! With [`Options::cjk_friendly_emphasis`](crate::Options::cjk_friendly_emphasis),
-//! punctuation of East Asia beside a run does not count as such, and behind punctuation a
-//! character of East Asia is as good as a space: in `**注意：**请看` and `**a(b)**입니다` the
-//! second run closes.
+//! With [`Options::cjk_friendly_emphasis`](crate::Options::cjk_friendly_emphasis), East Asian
+//! punctuation next to a run does not count as punctuation, and next to punctuation on the other
+//! side an East Asian character counts as a space: in `**注意：**请看` and `**a(b)**입니다` the second run
+//! closes.
 //!
-//! LINEAR: what a closer passes over is dropped if it finds an opener. If it finds none, the next
-//! of its kind need not look further back than this one did: `bottoms`.
+//! LINEAR: runs that a closer passes are dropped if it finds an opener. If it finds none, the next
+//! closer of its kind does not search below this point again: `bottoms`.
 
 use std::ops::Range;
 
@@ -26,18 +25,18 @@ use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
-/// No quote: the end of a chain.
+/// No quote: the end of a linked list.
 const NONE: u32 = u32::MAX;
 
-/// A delimiter run that can open or close. Its bytes are used up from the
-/// inside: this is what is left of it.
+/// The rest of a delimiter run that can open or close. Its bytes are consumed from the inside.
 ///
-/// There may be one for every byte of a text, so it is small. Where it is, its marks know.
+/// There may be one for every byte of a text, so it is small. Its position is stored in its marks.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DelimiterRun {
-    /// The mark of its first byte. Those of the others follow.
+    /// The index of the mark of its first byte. Those of its other bytes follow.
     mark: u32,
-    /// Of a quote that waits, the quote that waited before it.
+    /// The number of bytes left. Of an open quote, the index of the previous open quote of its
+    /// kind.
     len: u32,
     delimiter: Delimiter,
     pairing: Pairing,
@@ -46,14 +45,13 @@ pub(super) struct DelimiterRun {
 
 const _: () = assert!(size_of::<DelimiterRun>() == 12);
 
-/// What a delimiter run can do by what stands beside it.
+/// Whether a run can open and close, and its original length modulo 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flanking {
     pub(super) can_open: bool,
     pub(super) can_close: bool,
 }
 
-/// A [`Flanking`], and the length the run had, modulo 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Flanks(u8);
 
@@ -62,7 +60,7 @@ impl Flanks {
     const CAN_OPEN: u8 = 4;
     const CAN_CLOSE: u8 = 8;
 
-    /// By how many values those differ that tell closers apart.
+    /// The number of values that [`closer`](Self::closer) can have.
     const N_CLOSERS: usize = Self::CAN_CLOSE as usize;
 
     #[inline]
@@ -82,14 +80,14 @@ impl Flanks {
         self.0 & Self::CAN_CLOSE != 0
     }
 
-    /// What tells closers apart.
+    /// The properties on which it depends what a closer pairs with.
     #[inline]
     fn closer(self) -> usize {
         usize::from(self.0 & (Self::CAN_OPEN | Self::LEN_MOD_3))
     }
 
-    /// SPEC: 6.2, rules 9 and 10: a run that can both open and close pairs with no
-    /// run if the sum of their lengths is a multiple of 3, unless both are.
+    /// SPEC: 6.2, rules 9 and 10: if either of two runs can both open and close, they do not pair
+    /// if the sum of their lengths is a multiple of 3, unless both lengths are.
     #[inline]
     fn is_odd_match(self, closer: Self) -> bool {
         (self.can_close() || closer.can_open())
@@ -98,7 +96,8 @@ impl Flanks {
 }
 
 impl DelimiterRun {
-    /// A run of `len` bytes, the first of which has the mark `mark_idx`.
+    /// A run of `len` bytes, the first of which has the mark `mark_idx`. `flanks` says whether it
+    /// can open and whether it can close.
     #[inline]
     pub(super) fn new(
         mark_idx: usize,
@@ -116,14 +115,14 @@ impl DelimiterRun {
         }
     }
 
-    /// What bare links want to know of it.
+    /// The properties that matter to bare links.
     pub(super) fn counted(&self) -> Run {
         let Self { len, delimiter, pairing, flanks, .. } = *self;
         let flanking = Flanking { can_open: flanks.can_open(), can_close: flanks.can_close() };
         Run { delimiter, len, pairing, flanking }
     }
 
-    /// Whether `closer` may pair with it.
+    /// Whether `closer` may pair with this run.
     #[inline]
     fn fits(&self, closer: &Self) -> bool {
         self.delimiter == closer.delimiter
@@ -132,7 +131,7 @@ impl DelimiterRun {
     }
 }
 
-/// The last quotes that wait for another; each has the one before it as its `len`.
+/// The last open quote of each kind; each links to the previous one by its `len`.
 struct OpenQuotes {
     single: u32,
     double: u32,
@@ -146,7 +145,7 @@ impl OpenQuotes {
         }
     }
 
-    /// Emphasis that opens here was closed: quotes in it wait no longer.
+    /// Drops the quotes after this opener, whose emphasis has been closed.
     #[inline]
     fn drop_behind(&mut self, opener_idx: u32, delimiters: &[DelimiterRun]) {
         // LINEAR: each is dropped once.
@@ -158,15 +157,15 @@ impl OpenQuotes {
     }
 }
 
-/// What a character beside a run counts as.
+/// The class of a character next to a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbor {
     Space,
     Punctuation,
     Other,
-    /// A letter or digit of East Asia, where those count.
+    /// An East Asian letter or digit, if the option distinguishes them.
     Cjk,
-    /// Punctuation of East Asia, where that counts.
+    /// East Asian punctuation, if the option distinguishes it.
     CjkPunctuation,
 }
 
@@ -215,16 +214,16 @@ fn neighbor_after(text: &Text<'_>, at: usize) -> Neighbor {
     }
 }
 
-/// The neighbors before and after the run `at..end`, where those of East Asia count.
+/// The neighbors before and after the run `at..end`, with East Asian characters distinguished.
 #[inline(never)]
 fn cjk_neighbors(text: &Text<'_>, at: usize, end: usize) -> (Neighbor, Neighbor) {
     let before = |at| prev_char(&text.bytes()[text.start..at], at - text.start);
     let neighbor_before = match before(at) {
-        // Selects a form of Han.
+        // Variation selectors of Han.
         Some('\u{E0100}'..='\u{E01EF}') => Neighbor::Cjk,
         Some(selector @ '\u{FE00}'..='\u{FE0E}') => {
             match (before(at - selector.len_utf8()), selector) {
-                // The forms of quotes that are as wide as Han.
+                // Selects the full-width form of quotes.
                 (Some('‘' | '’' | '“' | '”'), '\u{FE01}') => Neighbor::CjkPunctuation,
                 (base, _) => cjk_neighbor(base),
             }
@@ -234,7 +233,7 @@ fn cjk_neighbors(text: &Text<'_>, at: usize, end: usize) -> (Neighbor, Neighbor)
     (neighbor_before, cjk_neighbor(next_char(text.bytes(), end)))
 }
 
-/// What a character counts as, where those of East Asia count.
+/// The class of a character, with East Asian ones distinguished.
 fn cjk_neighbor(c: Option<char>) -> Neighbor {
     match neighbor(c) {
         Neighbor::Other if c.is_some_and(is_cjk) => Neighbor::Cjk,
@@ -243,13 +242,13 @@ fn cjk_neighbor(c: Option<char>) -> Neighbor {
     }
 }
 
-/// Runs that are looked through one after the other.
+/// The maximum number of runs that are looked through in sequence.
 const MAX_THROUGH: usize = 4;
 
-/// DIALECT(github): cmark-gfm looks through tildes for what stands beside a run, so that
-/// `**~~a~~**b` is bold.
+/// DIALECT(github): cmark-gfm looks through tildes for the neighbors of a run, so that `**~~a~~**b`
+/// is bold. Skips such runs to the right of `at`.
 ///
-/// LINEAR: a run is looked through by those of the next few beside it, from either side.
+/// LINEAR: only the next few runs on either side look through a given run.
 fn skip(text: &Text<'_>, mut at: usize, context: &Context<'_>) -> usize {
     for _ in 0..MAX_THROUGH {
         let Some(&byte) = text.bytes().get(at) else { break };
@@ -263,7 +262,7 @@ fn skip(text: &Text<'_>, mut at: usize, context: &Context<'_>) -> usize {
     at
 }
 
-/// The same, to the left.
+/// Skips runs that are looked through to the left of `at`.
 fn skip_back(text: &Text<'_>, mut at: usize, context: &Context<'_>) -> usize {
     for _ in 0..MAX_THROUGH {
         let Some(&byte) = text.bytes()[text.start..at].last() else { break };
@@ -294,8 +293,8 @@ pub(super) fn flanking(
     if delimiter.is_markup() {
         return flanking;
     }
+    // As in cmark: after a letter, a quote is an apostrophe or a closer.
     let (left, right) = (flanking.can_open, flanking.can_close);
-    // As cmark has it: behind a letter a quote is an apostrophe or closes.
     let can_open = match text.bytes()[text.start..at].last() {
         Some(b')' | b']') => false,
         Some(b'(' | b'[') => left,
@@ -304,7 +303,7 @@ pub(super) fn flanking(
     Flanking { can_open, can_close: right }
 }
 
-/// The same for markup, and whether quotes are left-flanking and right-flanking.
+/// [`flanks`] for markup; for quotes, whether they are left-flanking and right-flanking.
 #[allow(clippy::inline_always)] // A call takes 1% of a message.
 #[inline(always)]
 fn flanking_inlined(
@@ -391,13 +390,13 @@ impl Inlines {
         }
     }
 
-    /// With `QUOTES` there may be some. (Otherwise nothing is asked about them.)
+    /// With `QUOTES` there may be quotes. (Otherwise they cost nothing.)
     fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: usize) {
-        // By kind of closer: where the first opener could stand.
+        // For each kind of closer, the first mark at which an opener may be.
         let mut bottoms = [0; Flanks::N_CLOSERS * Delimiter::N_MARKUP];
         let mut quotes = OpenQuotes { single: NONE, double: NONE };
-        // Those from `bottom` to `top` wait for a closer: a stack where the runs were that are
-        // done with.
+        // The entries from `bottom` to `top` are a stack of openers, in the place of runs that are
+        // done.
         let mut top = bottom;
         for idx in bottom..self.delimiters.len() {
             let mut run = self.delimiters[idx];
@@ -416,11 +415,11 @@ impl Inlines {
                     if QUOTES {
                         quotes.drop_behind(opener_idx as u32, &self.delimiters);
                     }
-                    // Whatever stands between the two can no longer pair.
+                    // Runs between the two can no longer pair.
                     top = match run.pairing {
                         Pairing::Inside(one) => self.pair(opener_idx, &mut run, one),
                         Pairing::Whole(style) => self.pair_whole(opener_idx, &mut run, style),
-                        // Paired above.
+                        // Handled above.
                         Pairing::Quotes => top,
                     };
                 }
@@ -432,7 +431,7 @@ impl Inlines {
         }
     }
 
-    /// The nearest opener for `closer` among those that wait; those before `floor` are known not
+    /// Finds the nearest opener for `closer` on the stack; those before mark `floor` are known not
     /// to fit.
     #[inline]
     fn find_opener(
@@ -447,7 +446,7 @@ impl Inlines {
         Some(waiting.end - 1 - n_passed)
     }
 
-    /// Pairs as much of two delimiters as one step can, and returns how many still wait.
+    /// Pairs as much of two delimiters as one step can, and returns the new top of the stack.
     #[inline]
     fn pair(&mut self, opener_idx: usize, closer: &mut DelimiterRun, one: Style) -> usize {
         let opener = &mut self.delimiters[opener_idx];
@@ -463,14 +462,14 @@ impl Inlines {
         n_waiting
     }
 
-    /// The mark of a delimiter stands for it and the bytes behind it, so many in all.
+    /// Makes the mark of a delimiter stand for `len` bytes.
     #[inline]
     fn use_mark(&mut self, idx: MarkIdx, len: u32, kind: MarkKind) {
         let mark = &mut self.marks[idx.get()];
         *mark = Mark { start: mark.start, end: mark.start + len, kind };
     }
 
-    /// Pairs two delimiters if they are equally long. Whether or not they are, both are used up.
+    /// Pairs two delimiters if they have equal lengths. In any case, both are consumed.
     fn pair_whole(&mut self, opener_idx: usize, closer: &mut DelimiterRun, style: Style) -> usize {
         let opener = self.delimiters[opener_idx];
         if opener.len == closer.len {
@@ -482,8 +481,8 @@ impl Inlines {
         opener_idx
     }
 
-    /// Pairs a quote with the last that is open, or has it wait for another, and returns how
-    /// many delimiters wait. One that is paired stays among them, and no closer fits it.
+    /// Pairs a quote with the last open one of its kind, or else pushes it as open, and returns the
+    /// new top of the stack. A paired quote stays on the stack, where no closer fits it.
     #[inline(never)]
     fn pair_quote(
         &mut self,
@@ -508,7 +507,7 @@ impl Inlines {
         top + 1
     }
 
-    /// The mark of a quote is one of a pair.
+    /// Turns the mark of a quote into that of a paired one.
     fn set_mate(&mut self, idx: MarkIdx, mate: MarkIdx, turned: impl Fn(Curly) -> Curly) {
         let kind = &mut self.marks[idx.get()].kind;
         if let MarkKind::LoneQuote { shown, .. } = *kind {

@@ -1,23 +1,22 @@
-//! Marks: where a leaf's text is something other than itself.
+//! Marks: the places where a leaf's text is not plain text.
 //!
-//! A mark covers bytes of the text that the output replaces; what lies between
-//! marks is plain text. Marks stand in text order. A delimiter run gets one
-//! mark for each of its bytes, unused until emphasis is resolved, so that
-//! resolving only writes into places and never moves or sorts anything.
+//! A mark covers bytes of the text that the output replaces; all between marks is plain text. Marks
+//! are in text order. A delimiter run gets one mark for each of its bytes, unused until emphasis is
+//! resolved, so that resolving only overwrites marks and never moves or sorts them.
 //!
 //! ```text
 //! text    a *b* `c` d\<e
 //! marks     ^ ^ ^^^  ^^      Open Close CodeSpan Literal, and End
 //! ```
 //!
-//! The marks of a text are the same whoever reads them. What only some readers want is
-//! taken down beside them: see [`Recorder`](super::recorder::Recorder).
+//! The marks of a text do not depend on the consumer. What only some consumers need is recorded
+//! separately: see [`Recorder`](super::recorder::Recorder).
 
 use super::delimiter::Style;
 use super::smart::Curly;
 use crate::event::MathStyle;
 
-/// The index of a mark among the leaf's.
+/// The index of a mark in the leaf's list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct MarkIdx(pub(crate) u32);
 
@@ -28,15 +27,15 @@ impl MarkIdx {
     }
 }
 
-/// The index of a link or image with a destination of its own among the leaf's.
+/// The index of a link or image, bare links excepted, in the leaf's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LinkIdx(pub(crate) u32);
 
-/// The index of a bare link among the leaf's.
+/// The index of a bare link in the leaf's list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BareIdx(pub(crate) u32);
 
-/// What a mark stands for, and what else there is to know about it.
+/// What a mark stands for, and its data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MarkKind {
     /// Nothing: its bytes are text.
@@ -45,23 +44,23 @@ pub(crate) enum MarkKind {
     End,
     /// The byte before the mark's end is text, but HTML must escape it.
     Literal,
-    /// The backslash of an escape: not shown.
+    /// The backslash of an escape: not displayed.
     Backslash,
     /// An entity or numeric character reference.
     Entity,
-    /// The name of an emoji with its colons, by its place in the list.
+    /// The name of an emoji with its colons; `at` is its offset in the list.
     Emoji { at: u32 },
     /// A quote that is paired with another.
     Quote { shown: Curly, mate: MarkIdx },
-    /// A quote that is not, and whether one behind it could be.
+    /// An unpaired quote, and whether it can open.
     LoneQuote { shown: Curly, can_open: bool },
-    /// Two hyphens or more, shown as dashes.
+    /// Two hyphens or more, displayed as dashes.
     Dashes,
-    /// Three periods, shown as one character.
+    /// Three periods, displayed as one character.
     Ellipsis,
-    /// A code span with its backticks, so many at either end.
+    /// A code span, with `n_backticks` backticks at either end.
     CodeSpan { n_backticks: u32 },
-    /// Math, with what it is written between.
+    /// Math, including its delimiters.
     Math { style: MathStyle },
     /// A raw HTML tag, comment, instruction, declaration or CDATA section.
     RawHtml,
@@ -69,22 +68,22 @@ pub(crate) enum MarkKind {
     AngleUrl,
     /// `<address>`.
     AngleEmail,
-    /// A wiki link, with its pipe, if it has one. See [`wiki`](super::wiki).
+    /// A wiki link, and the offset of its pipe, if any. See [`wiki`](super::wiki).
     WikiLink { pipe: u32 },
     /// A bare link.
     BareLink { bare: BareIdx },
-    /// A bare link that was taken back, since it is in the text of a link: it
-    /// is text, but nobody has looked into it.
+    /// A bare link that was turned back into text, since it is in the text of a link. No marks were
+    /// collected inside.
     TakenBack { bare: BareIdx },
-    /// A line ending with white space before it. (Without, it is text.)
+    /// A line ending with white space before it. (Without it, it is text.)
     SoftBreak,
     /// A line ending with two spaces or a backslash before it.
     HardBreak,
-    /// A delimiter that opens emphasis or the like.
+    /// A delimiter that opens emphasis or another style.
     Open { style: Style, close: MarkIdx },
-    /// The other end.
+    /// A delimiter that closes emphasis or another style.
     Close { style: Style, open: MarkIdx },
-    /// A reference to a footnote, by its number.
+    /// A footnote reference, with the footnote's number.
     FootnoteReference { number: u32 },
     /// `[` of a link.
     LinkOpen { close: MarkIdx },
@@ -97,36 +96,35 @@ pub(crate) enum MarkKind {
 }
 
 impl MarkKind {
-    /// Whether it stands for nothing. (Quicker than comparing, which looks at the fields of every
-    /// kind.)
+    /// Whether the mark is unused. (Faster than `==`, which compares the fields of every kind.)
     #[inline]
     pub(crate) fn is_unused(self) -> bool {
         matches!(self, Self::Unused)
     }
 
-    /// Whether the mark stands for text, and so does not part text nodes.
+    /// Whether the mark stands for text, and so does not split text nodes.
     pub(crate) fn is_text(self) -> bool {
         matches!(self, Self::Unused | Self::Literal | Self::Backslash | Self::Entity)
             || self.is_smart()
     }
 
-    /// Whether it is smart punctuation: text, but shown in another form.
+    /// Whether the mark is smart punctuation: text, but displayed in another form.
     #[inline]
     pub(crate) fn is_smart(self) -> bool {
         matches!(self, Self::Quote { .. } | Self::LoneQuote { .. } | Self::Dashes | Self::Ellipsis)
     }
 
-    /// Whether the mark opens emphasis or the like.
+    /// Whether the mark opens emphasis or another style.
     pub(crate) fn is_opener(self) -> bool {
         matches!(self, Self::Open { .. })
     }
 
-    /// Whether the mark closes emphasis or the like.
+    /// Whether the mark closes emphasis or another style.
     pub(crate) fn is_closer(self) -> bool {
         matches!(self, Self::Close { .. })
     }
 
-    /// The mark that this one names as its other end.
+    /// The mark at the other end of this one, if it has one.
     pub(crate) fn mate_mut(&mut self) -> Option<&mut MarkIdx> {
         match self {
             Self::Open { close: mate, .. }
@@ -178,13 +176,13 @@ impl Mark {
         Self { start: start as u32, end: end as u32, kind }
     }
 
-    /// Whether it is nothing but a byte that HTML must escape: text for all others.
+    /// Whether the mark is only a byte that HTML must escape: text in any other output.
     #[inline]
     pub(crate) fn is_escapable_byte(&self) -> bool {
         matches!(self.kind, MarkKind::Literal) && self.end == self.start + 1
     }
 
-    /// Whether it is text as it is written, which only the output has in another form.
+    /// Whether the mark is text as written, which only the output has in another form.
     #[inline]
     pub(crate) fn is_shown_otherwise(&self) -> bool {
         self.is_escapable_byte() || self.kind.is_smart()

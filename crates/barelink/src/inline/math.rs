@@ -1,4 +1,4 @@
-//! Math: `$…$`, `$$…$$` and `` $`…`$ ``, as comrak has them after Pandoc.
+//! Math: `$…$`, `$$…$$` and `` $`…`$ ``, as comrak has adopted them from Pandoc.
 //!
 //! ```text
 //! inline  = "$" not a space … not a space "$" not a digit      `\$` inside is part of it
@@ -6,10 +6,10 @@
 //! code    = "$`" … "`$"
 //! ```
 //!
-//! So `$5 and $10` is money. What is inside is for others to read: nothing there is Markdown.
+//! So `$5 and $10` is money. The content is passed on as it is: nothing in it is Markdown.
 //!
-//! LINEAR: the first dollar sign that could end inline math decides, and is where the next search
-//! starts. A search that finds none is remembered in [`Horizons`] and not made again.
+//! LINEAR: the first dollar sign that could end inline math decides, and the next search starts
+//! there. A search that finds none is recorded in [`Horizons`] and not repeated.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use super::mark::MarkKind;
 use crate::event::MathStyle;
 use crate::syntax::text::Text;
 
-/// What is known not to occur in the rest of the text.
+/// Which closers are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Horizons {
     inline: bool,
@@ -28,14 +28,14 @@ pub(super) struct Horizons {
     code: bool,
 }
 
-/// What a run of dollar signs is.
+/// How a run of dollar signs is read.
 pub(super) enum Dollars {
     Math { style: MathStyle, end: usize },
     Text { end: usize },
 }
 
 impl MathStyle {
-    /// The length of what it is written between.
+    /// The length of its delimiter.
     pub(crate) fn fence_len(self) -> usize {
         match self {
             Self::Inline => 1,
@@ -43,7 +43,7 @@ impl MathStyle {
         }
     }
 
-    /// What closes it.
+    /// Its closing delimiter.
     pub(crate) fn closer(self) -> &'static str {
         match self {
             Self::Inline => "$",
@@ -57,13 +57,13 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-/// The dollar signs from `from` on that a backslash does not stand before.
+/// The dollar signs from `from` on that no backslash precedes.
 fn plain_dollars(text: &[u8], from: usize) -> impl Iterator<Item = usize> {
     let dollars = memchr_iter(b'$', &text[from..]).map(move |at| from + at);
     dollars.filter(|&at| at == 0 || text[at - 1] != b'\\')
 }
 
-/// What the run of dollar signs at `at` may open, and where it ends.
+/// The style that the run of dollar signs at `at` may open, and the end of the run.
 fn opens(text: &[u8], at: usize) -> (Option<MathStyle>, usize) {
     let end = at + text[at..].iter().take_while(|byte| **byte == b'$').count();
     let style = match (end - at, text.get(end)) {
@@ -116,21 +116,21 @@ impl Horizons {
         None
     }
 
-    /// `tick` is where the opening backtick is.
+    /// `tick` is the offset of the opening backtick.
     fn code_end(&mut self, text: &[u8], tick: usize) -> Option<usize> {
         if self.code {
             return None;
         }
         let found = memmem::find(&text[tick..], b"`$");
         self.code = found.is_none();
-        // There has to be something in it.
+        // The content must not be empty.
         found.filter(|len| *len >= 2).map(|len| tick + len + 2)
     }
 }
 
 impl Inlines {
-    /// The first run of dollar signs from `floor` on that is text, and may become math by what
-    /// follows, with what it would be. One at the very end may become anything.
+    /// Finds the first run of dollar signs from `floor` on that is text, but may become math by
+    /// what follows, and its style. A run at the very end may still become anything.
     pub(crate) fn open_math(
         &self,
         text: &Text<'_>,
@@ -157,7 +157,7 @@ impl Inlines {
                     None => {}
                 }
             }
-            // What a backslash escapes is text.
+            // The character that a backslash escapes is text.
             let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
             from = from.max(mark.end as usize + n_escaped);
         }

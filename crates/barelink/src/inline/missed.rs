@@ -1,27 +1,27 @@
-//! The labels that a text uses and that were not defined when it was read. Once they are,
-//! what used them has to be written again.
+//! The labels that a text uses and that were not defined when it was read. Once they are defined,
+//! the text has to be rendered again.
 
 use std::ops::Range;
 
 use super::Inlines;
 use crate::syntax::label::Labels;
 
-/// The labels that were missed.
+/// The labels that were looked up in vain.
 #[derive(Debug, Default)]
 pub(crate) struct Missed {
-    /// Of reference links.
+    /// Labels of reference links.
     pub(crate) references: MissedLabels,
-    /// Of footnotes.
+    /// Labels of footnotes.
     pub(crate) notes: MissedLabels,
-    /// Whether a definition was not used since definitions had added too much before.
+    /// Whether a definition was not used because definitions had added too much already.
     pub(crate) is_refused: bool,
 }
 
-/// All labels of a kind that were ever missed, and those missed since the last look.
+/// All labels of a kind that were ever missed, and those missed since the last reset.
 #[derive(Debug, Default)]
 pub(crate) struct MissedLabels {
     pub(crate) all: Labels,
-    /// As numbers of `all`, with their places in the text.
+    /// Their numbers in `all`, with their offsets in the text.
     pub(crate) recent: Vec<(u32, usize)>,
 }
 
@@ -36,19 +36,19 @@ impl MissedLabels {
 }
 
 impl Inlines {
-    /// Whether anything was missed since the last look.
+    /// Whether any label was missed since the last reset.
     pub(crate) fn has_missed(&self) -> bool {
         self.missed.as_ref().is_some_and(|missed| {
             !missed.references.recent.is_empty() || !missed.notes.recent.is_empty()
         })
     }
 
-    /// Forgets what was missed since the last look.
+    /// Resets the recently missed labels.
     pub(crate) fn forget_missed(&mut self) {
         self.forget_missed_from(0);
     }
 
-    /// The same for what was missed in a text from `start` on.
+    /// Resets those that were missed in a text from `start` on.
     pub(crate) fn forget_missed_from(&mut self, start: usize) {
         if let Some(missed) = &mut self.missed {
             missed.references.recent.retain(|(_, at)| *at < start);

@@ -1,12 +1,11 @@
-//! The inline phase: the text of one leaf in, marks out (CommonMark §6).
+//! The inline phase: it turns the text of one leaf into marks (CommonMark §6).
 //!
-//! One pass over the bytes that can mean something ([`collect`]) settles
-//! escapes, entities, code spans, raw HTML, `<…>` links and, at each `]`, links
-//! and images; delimiter runs wait until the text they could span is complete
-//! and are then paired ([`emphasis`]). What binds tighter is simply met first:
-//! the order of precedence is the order of the arms in `collect`.
+//! One pass over the bytes that may be markup ([`collect`]) settles escapes, entities, code spans,
+//! raw HTML, `<…>` links and, at each `]`, links and images; delimiter runs wait until the text
+//! they could span is complete and are then paired ([`emphasis`]). Constructs that bind more
+//! tightly are tried first: the order of precedence is the order of the match arms in `collect`.
 //!
-//! All buffers are kept from leaf to leaf.
+//! All buffers are reused from leaf to leaf.
 
 pub(crate) mod angle;
 pub(crate) mod autolink;
@@ -57,66 +56,65 @@ pub(crate) use self::bracket::{LinkTarget, MIN_EXPANSION, ResolvedLink};
 #[derive(Debug, Default)]
 #[allow(clippy::struct_excessive_bools)] // Each stands alone.
 pub(crate) struct Inlines {
-    /// In text order, the last of kind [`MarkKind::End`](mark::MarkKind::End).
+    /// In text order; the last one is of kind [`MarkKind::End`](mark::MarkKind::End).
     pub(crate) marks: Vec<Mark>,
-    /// What the marks of links and images refer to.
+    /// The targets of the marks of links and images.
     pub(crate) links: Vec<ResolvedLink>,
-    /// What the marks of bare links refer to.
+    /// The data of the marks of bare links.
     pub(crate) bare: Vec<Bare>,
-    /// Whether there was anything in the text that could mean something. If not, only the marks
-    /// are those of this text.
+    /// Whether the text has any byte that may be markup. If not, only `marks` are up to date.
     has_stops: bool,
-    /// The labels that were not defined, if somebody wants to know.
+    /// The labels that were not defined, if they are recorded.
     pub(crate) missed: Option<Box<Missed>>,
     delimiters: Vec<DelimiterRun>,
     brackets: Vec<OpenBracket>,
-    /// What is in brackets as it is written, since it looks like the reference to a footnote.
+    /// Ranges that are text as written, since they look like references to undefined footnotes.
     as_written: Vec<(u32, u32)>,
     /// Openers of links below this index in `brackets` are inactive.
     n_inactive: usize,
-    /// Just after the last `[` or `![` so far.
+    /// The offset just after the last `[` so far.
     last_bracket: u32,
     backticks: code_span::Runs,
     horizons: raw_html::Horizons,
     dollars: math::Horizons,
-    /// A label being normalized.
+    /// Buffer for a normalized label.
     label: String,
-    /// Bytes that reference links have copied from definitions.
+    /// The number of bytes that reference links have copied from definitions.
     pub(crate) n_expanded: usize,
-    /// Whether there were too many of them.
+    /// Whether that has reached its limit.
     pub(crate) at_limit: bool,
     late: autolink_late::LateBuffers,
-    /// Where the marks of smart punctuation start that the marks so far end with.
+    /// The index of the first of the trailing marks that only smart punctuation makes.
     smart_since: usize,
     /// Whether quotes are among the delimiters.
     has_quotes: bool,
-    /// The marks of bare links so far.
+    /// The indices of the marks of bare links so far.
     bare_marks: Vec<u32>,
-    /// Whether the text may hold an e-mail address.
+    /// Whether the text may contain an e-mail address.
     has_email: bool,
     www: WwwPrefix,
     /// Whether a raw `<a>` is open.
     in_anchor: bool,
-    /// The delimiters that may still be closed, of the first so many.
+    /// The runs still open among the first `n_counted` delimiters.
     open: OpenRuns,
     n_counted: u32,
 }
 
-/// What the inline phase has to know of the document.
+/// The document's data that the inline phase depends on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Context<'d> {
     pub(crate) options: &'d Options,
-    /// Which bare links to look for.
+    /// The bare links to look for.
     pub(crate) rules: Option<Rules>,
     pub(crate) references: &'d References,
     pub(crate) footnotes: &'d Footnotes,
-    /// What texts are searched with.
+    /// The class that texts are searched with.
     search: SearchClass,
-    /// Whether some runs are not there for those beside them.
+    /// Whether some runs are invisible to the runs next to them.
     looks_through: bool,
 }
 
-/// What follows from the options alone.
+/// Values derived from the options alone.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
     rules: Option<Rules>,
@@ -143,7 +141,7 @@ impl<'d> Context<'d> {
         Self::with_settings(Settings::new(options), options, references, footnotes)
     }
 
-    /// The same, where the settings of the options are known.
+    /// Like [`Context::new`], with settings computed before.
     #[inline]
     pub(crate) fn with_settings(
         settings: Settings,
@@ -156,19 +154,20 @@ impl<'d> Context<'d> {
     }
 }
 
-/// The candidates of a text that is not part of the source, as those of the source are found.
+/// A search for candidates in a text that is not part of the source, with the settings of the
+/// search over the source.
 fn own_candidates<'t>(text: &Text<'t>, candidates: &Candidates<'t>) -> Candidates<'t> {
     Candidates::with_schemes(text.bytes(), candidates.rules(), candidates.schemes().clone())
 }
 
-/// DIALECT(natural): more counts than in the others.
+/// DIALECT(natural): whether this dialect is on, in which more context matters.
 fn is_natural(context: &Context<'_>) -> bool {
     context.rules.is_some_and(|rules| rules.dialect == Dialect::Natural)
 }
 
 impl Inlines {
-    /// Finds the marks of `text`, and tells `recorder` what it wants to hear besides.
-    /// `candidates` are the source's, at or before `text`; there are none without rules.
+    /// Finds the marks of `text`, and passes other results to `recorder`. `candidates` are those of
+    /// the source, not advanced past `text`; `None` without rules for bare links.
     pub(crate) fn parse<R: Recorder>(
         &mut self,
         text: &Text<'_>,
@@ -184,8 +183,8 @@ impl Inlines {
         if text.is_source() {
             return self.collect_all(text, context, Scan::new(text, context, candidates), recorder);
         }
-        // The text is not where the search over the source has been. But where that has found
-        // nothing, there is nothing: no sign reaches over the end of a line.
+        // The text is joined from lines of the source. If the search over the source found nothing
+        // there, there is nothing: no `://`, `www.` or `@` spans a line end.
         if let Some(span) = text.lines_span()
             && !candidates.may_be_joined()
             && !candidates.has_any(span)
@@ -198,7 +197,7 @@ impl Inlines {
         self.collect_all(text, context, Scan::new(text, context, &mut own), recorder);
     }
 
-    /// Collects with a kernel that stops only at what can mean something in this text.
+    /// Collects with a kernel that stops only at bytes that may be markup in this text.
     #[allow(clippy::inline_always)] // A call takes 0.6% of most texts.
     #[inline(always)]
     fn collect_all<R: Recorder>(
@@ -209,8 +208,8 @@ impl Inlines {
         recorder: &mut R,
     ) {
         let scan = scan.as_mut();
-        // One monomorphic copy for each: the kernel is what the time goes to. Each is called by
-        // its name, so that a program without events or `explain` has no copies for them.
+        // One monomorphic copy for each class: the kernel takes most of the time. Each copy is
+        // called by name, so that a program without events or `explain` has no copies for them.
         macro_rules! collect {
             ($class:ty) => {
                 self.collect::<$class, R>(text, context, scan, recorder)

@@ -1,10 +1,11 @@
-//! Where a text can be parted: what stands before a neutral place is the same whatever is added
-//! to the text, and what follows it is the same as if the text started there.
+//! Finds neutral places, where a text can be split: nothing added to the end of the text changes
+//! how the part before such a place is parsed, and the part after it is parsed as if the text
+//! started there.
 //!
-//! A place is neutral if white space stands before it and none after it, and if nothing is open
-//! there: no delimiter run that could still be closed, no bracket, no run of backticks or dollar
-//! signs, no `<` that may become a tag, no pair, no raw `<a>`; in the dialect natural, no
-//! parenthesis or quote. A footnote before it would count by its number.
+//! A place is neutral if white space precedes but does not follow it, and if nothing is open there:
+//! no delimiter run that could still be closed, no bracket, no run of backticks or dollar signs, no
+//! `<` that may become a tag, no pair, no raw `<a>`; in the dialect natural, no parenthesis or
+//! quote. It also must not follow a footnote reference, which has a number.
 //!
 //! LINEAR: a few passes over the marks and over the text after the last neutral place.
 
@@ -18,22 +19,22 @@ use super::{Context, Inlines, autolink, is_natural};
 use crate::syntax::text::Text;
 use crate::syntax::unfinished::close_tail;
 
-/// In a shorter text, a place between marks is not looked for.
+/// In shorter texts, only places after the last mark are considered.
 const LONG: usize = 128;
 
 impl Inlines {
-    /// Whether a run of backticks is open in a text whose marks were just collected.
+    /// Whether a run of backticks is unclosed. The marks are those of the text collected last.
     pub(crate) fn has_open_code(&self) -> bool {
         self.has_stops && self.backticks.has_open()
     }
 
-    /// Whether `at` is in what refers to a footnote that is not defined, in such a text.
+    /// Whether `at` is inside a reference to an undefined footnote, in the text collected last.
     pub(crate) fn is_as_written(&self, at: u32) -> bool {
         let n_before = self.as_written.partition_point(|(start, _)| *start <= at);
         n_before > 0 && at < self.as_written[n_before - 1].1
     }
 
-    /// Whether a text whose marks were just collected is shown as it is from `at` on.
+    /// Whether the text collected last is displayed as written from `at` on.
     pub(crate) fn is_text_from(&self, at: usize) -> bool {
         let is_shown = |mark: &Mark| {
             matches!(mark.kind, MarkKind::End | MarkKind::Unused)
@@ -42,8 +43,7 @@ impl Inlines {
         self.marks.iter().rev().take_while(|mark| mark.end as usize > at).all(is_shown)
     }
 
-    /// The last neutral place of a text whose marks were just collected, and whose
-    /// [`Inlines::closed_floor`] this is.
+    /// The last neutral place of the text collected last. `floor` is its [`Inlines::closed_floor`].
     pub(crate) fn neutral_place(
         &self,
         floor: Option<usize>,
@@ -62,7 +62,7 @@ impl Inlines {
         let enclosed = if is_natural(context) { Enclosed::of(text) } else { Enclosed::default() };
         let is_place = |at: &usize| is_place(text, *at) && !enclosed.has(*at);
         if self.marks.len() == 1 {
-            // Nothing can be open but a run of backticks or dollar signs.
+            // Only a run of backticks or dollar signs can be open.
             let sign = if context.options.math { b'$' } else { b'`' };
             let end = memchr::memchr2(b'`', sign, &text.bytes()[text.start..]);
             let end = end.map_or(text.end, |at| text.start + at);
@@ -72,7 +72,7 @@ impl Inlines {
             return None;
         }
         let limit = self.first_open(text, context);
-        // From the back: `high` is where the earliest of the later stretches starts.
+        // Backward over the busy ranges: `high` is the least start of those visited.
         let mut high = limit;
         for (start, end) in merged(self.busy(text, context)).into_iter().rev() {
             if let Some(at) = (end.max(text.start + 1)..=high).rev().find(is_place) {
@@ -83,11 +83,11 @@ impl Inlines {
         (text.start + 1..=high).rev().find(is_place)
     }
 
-    /// Where the last mark ends, if nothing in the text could be open but a run of backticks: so
-    /// it is nearly always.
+    /// The end of the last mark, if nothing in the text can be open except a run of backticks,
+    /// which is by far the usual case.
     pub(crate) fn closed_floor(&self, text: &Text<'_>, context: &Context<'_>) -> Option<usize> {
         let bytes = text.bytes();
-        // DIALECT(natural): parentheses and quotes count.
+        // DIALECT(natural): parentheses and quotes matter.
         if is_natural(context) && memchr::memchr3(b'(', b')', b'"', &bytes[text.start..]).is_some()
         {
             return None;
@@ -134,7 +134,7 @@ impl Inlines {
         Some(floor)
     }
 
-    /// Where the first thing starts that what follows could change.
+    /// The start of the first construct that later text could change.
     fn first_open(&self, text: &Text<'_>, context: &Context<'_>) -> usize {
         let bytes = text.bytes();
         let mut first = text.end;
@@ -152,7 +152,7 @@ impl Inlines {
             first = first.min(run.start);
         }
         let is_natural = is_natural(context);
-        // Up to here, words with bare links were searched.
+        // Words with bare links have been searched up to here.
         let mut searched = text.start;
         for mark in &self.marks {
             let start = mark.start as usize;
@@ -161,7 +161,7 @@ impl Inlines {
                 MarkKind::RawHtml => {
                     autolink::anchor_after(&bytes[start..mark.end as usize]).is_some()
                 }
-                // Links that are found last take delimiters that wait for text.
+                // Late links absorb delimiters that stay text so far.
                 MarkKind::BareLink { bare } => {
                     let is_late = self.bare[bare.0 as usize].kind == Kind::Email
                         || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);
@@ -170,12 +170,13 @@ impl Inlines {
                         |byte: &u8| b"[]".contains(byte) || Delimiter::of(*byte).is_some_and(is_on);
                     let is_taken =
                         is_late && bytes[start..mark.end as usize].iter().any(is_special);
-                    // DIALECT(natural): a run in a link ends it if any run behind could close that.
+                    // DIALECT(natural): a run inside a link ends it if a later run could close that
+                    // run.
                     let word = if is_natural { word_at(text, start.max(searched)) } else { &[] };
                     searched = start.max(searched) + word.len();
                     is_taken || word.windows(2).any(|pair| matches!(pair, b"**" | b"~~"))
                 }
-                // A `<` that is escaped has its backslash in the mark.
+                // The mark of an escaped `<` starts with the backslash.
                 MarkKind::Literal if bytes[start] == b'<' => matches!(
                     bytes.get(start + 1),
                     None | Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?')
@@ -190,8 +191,8 @@ impl Inlines {
         self.first_bracket(text, first).map_or(first, |bracket| first.min(bracket))
     }
 
-    /// The first bracket, if one before `limit` is not closed before it, or if what follows one
-    /// that is closed may become the destination or label of a link.
+    /// The first bracket, if one before `limit` is unclosed, or if the text after a closed one may
+    /// become the destination or label of a link.
     fn first_bracket(&self, text: &Text<'_>, limit: usize) -> Option<usize> {
         let bytes = text.bytes();
         let first = self.unused_bracket(text)?.start as usize;
@@ -218,7 +219,8 @@ impl Inlines {
         self.marks.iter().find(is_bracket)
     }
 
-    /// Tells of each bracket before `limit` that is not part of a link, and where it is.
+    /// Calls `tell` with the offset and byte of each bracket before `limit` that is not part of a
+    /// link.
     fn each_bracket(&self, text: &Text<'_>, limit: usize, mut tell: impl FnMut(usize, u8)) {
         let bytes = text.bytes();
         let mut as_written = self.as_written.iter().peekable();
@@ -233,7 +235,7 @@ impl Inlines {
             if mark.kind.is_unused() {
                 tell(start, b'[');
             }
-            // What a backslash escapes is text.
+            // The character that a backslash escapes is text.
             let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
             from = from.max(end + n_escaped);
             if let Some((_, end)) = as_written.next_if(|(start, _)| *start == mark.end) {
@@ -244,7 +246,7 @@ impl Inlines {
         memchr::memchr_iter(b']', gap).for_each(|at| tell(from + at, b']'));
     }
 
-    /// The stretches that cannot be parted.
+    /// The ranges in which the text cannot be split.
     fn busy(&self, text: &Text<'_>, context: &Context<'_>) -> Vec<(usize, usize)> {
         let mut busy = Vec::with_capacity(self.marks.len());
         for mark in &self.marks {
@@ -260,7 +262,7 @@ impl Inlines {
             };
             busy.push((mark.start as usize, close.end as usize));
         }
-        // Bare links of some dialects ask whether a bracket is open.
+        // In some dialects, bare links depend on whether a bracket is open.
         let n_marks = busy.len();
         if self.unused_bracket(text).is_some() {
             let mut open = Vec::new();
@@ -277,9 +279,9 @@ impl Inlines {
         busy
     }
 
-    /// DIALECT(natural): bare links ask which runs were counted as open before them, whether or
-    /// not those are paired in the end. Where any are, the text cannot be parted. Runs in what
-    /// looks like the reference to a footnote may count or not, so nothing is known behind them.
+    /// DIALECT(natural): bare links depend on which runs count as open before them, whether or not
+    /// those are paired in the end. While any is open, the text cannot be split. Runs in what looks
+    /// like a footnote reference may count or not, so nothing after them can be decided.
     fn push_counted(
         &self,
         text: &Text<'_>,
@@ -290,7 +292,7 @@ impl Inlines {
         let bytes = text.bytes();
         let mut open = OpenRuns::default();
         let mut since = text.start;
-        // What is before was counted, or does not count.
+        // Everything before this offset is counted, or does not count.
         let mut from = text.start;
         for mark in &self.marks {
             let at = mark.start as usize;
@@ -328,7 +330,7 @@ impl Inlines {
     }
 }
 
-/// Stretches in order, those that overlap as one.
+/// Sorts ranges and joins those that overlap.
 fn merged(mut stretches: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     stretches.sort_unstable();
     stretches.dedup_by(|next, last| {
@@ -341,8 +343,8 @@ fn merged(mut stretches: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     stretches
 }
 
-/// DIALECT(natural): what stands in parentheses or double quotes, or behind one that is open.
-/// Bare links ask whether they do.
+/// DIALECT(natural): the ranges in parentheses or double quotes, or after an unclosed one. Bare
+/// links depend on them.
 #[derive(Debug, Default)]
 struct Enclosed(Vec<(usize, usize)>);
 
@@ -375,14 +377,14 @@ impl Enclosed {
     }
 }
 
-/// The text from here up to white space.
+/// The text from `at` up to white space.
 fn word_at<'t>(text: &Text<'t>, at: usize) -> &'t [u8] {
     let rest = &text.bytes()[at..text.end];
     let len = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
     &rest[..len]
 }
 
-/// Where the last word starts, behind `floor`.
+/// The start of the last word after `floor`.
 fn last_place(text: &Text<'_>, floor: usize) -> Option<usize> {
     let bytes = text.bytes();
     let mut at = text.end;
@@ -395,7 +397,7 @@ fn last_place(text: &Text<'_>, floor: usize) -> Option<usize> {
     None
 }
 
-/// Whether a word starts here, behind white space.
+/// Whether a word starts at `at`, after white space.
 fn is_place(text: &Text<'_>, at: usize) -> bool {
     let bytes = text.bytes();
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C);

@@ -1,13 +1,13 @@
-//! Which delimiter runs are open before a bare link in `natural`: those that a run behind them
-//! could close.
+//! The delimiter runs that are open before a bare link in `natural`: those that a later run could
+//! close.
 //!
-//! Runs pair only when their text is complete, and a link has to be decided before. So they are
-//! counted as far as the link: a closer takes the nearest opener of its kind and drops what was
-//! opened behind that, as in [`emphasis`](super::emphasis). What a link, an image or the reference
-//! to a footnote has in its brackets closes nothing outside, and nothing closes it: each bracket
-//! has what was open before it, to go back to.
+//! Runs pair only when their text is complete, but a link has to be decided before that. So they
+//! are simulated up to the link: a closer takes the nearest opener of its kind and drops what was
+//! opened after that, as in [`emphasis`](super::emphasis). Runs inside the brackets of a link, an
+//! image or a footnote reference pair only with each other: each bracket stores what was open
+//! before it, to be restored.
 //!
-//! LINEAR: a run is counted once, and only so many are remembered.
+//! LINEAR: each run is counted once, and only [`N_RUNS`] are kept.
 
 use barelink_autolink::engine::OpenEmphasis;
 
@@ -15,22 +15,23 @@ use super::Inlines;
 use super::delimiter::{Delimiter, Pairing};
 use super::emphasis::Flanking;
 
-/// The open runs, the innermost in the lowest bits: [`N_RUNS`] of them. The outer ones are forgotten.
+/// A stack of open runs, the innermost in the lowest bits: at most [`N_RUNS`]. Outer ones are
+/// dropped.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OpenRuns(u32);
 
-/// So many runs are remembered, in so many bits each.
+/// The capacity of the stack, and the number of bits of an entry.
 const N_RUNS: u32 = 6;
 const N_BITS: u32 = 5;
 
-/// A run has its delimiter above its length, which is never 0. A longer run is as good as one of
-/// this length.
+/// An entry has the delimiter above the length, which is never 0. Greater lengths are stored as the
+/// maximum.
 const LEN_BITS: u32 = 2;
 const MAX_LEN: u32 = (1 << LEN_BITS) - 1;
 
 const _: () = assert!(Delimiter::ALL.len() <= 1 << (N_BITS - LEN_BITS));
 
-/// What is counted of a run.
+/// The properties of a run that are counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
     pub(super) delimiter: Delimiter,
@@ -40,7 +41,7 @@ pub(super) struct Run {
 }
 
 impl OpenRuns {
-    /// Counts a run: it closes what it can, and opens if anything is left of it.
+    /// Counts a run: it closes what it can, and opens with the rest of its length.
     pub(super) fn count(&mut self, run: Run) {
         let Flanking { can_open, can_close } = run.flanking;
         let mut len = run.len;
@@ -51,7 +52,7 @@ impl OpenRuns {
             let n_used = match run.pairing {
                 Pairing::Inside(_) => opener_len.min(len).min(2),
                 Pairing::Whole(_) => opener_len.max(len),
-                // They end no link of themselves.
+                // Quotes do not end links.
                 Pairing::Quotes => return,
             };
             *self = outer;
@@ -63,7 +64,7 @@ impl OpenRuns {
         }
     }
 
-    /// The innermost run of a delimiter: what is open outside of it, and its length.
+    /// The innermost run of a delimiter: the stack below it, and its length.
     fn nearest(self, delimiter: Delimiter) -> Option<(Self, u32)> {
         let mut runs = self.0;
         while runs != 0 {
@@ -91,7 +92,7 @@ impl OpenRuns {
         self.nearest(delimiter).is_some()
     }
 
-    /// What the recognizer wants to know of them.
+    /// The open runs in the form that the recognizer needs.
     pub(super) fn emphasis(self) -> OpenEmphasis {
         let len = |delimiter| self.nearest(delimiter).map_or(0, |(_, len)| len as u8);
         OpenEmphasis {
@@ -103,7 +104,7 @@ impl OpenRuns {
 }
 
 impl Inlines {
-    /// The runs that are open behind all that was collected.
+    /// The runs that are open after everything collected so far.
     pub(super) fn count_open(&mut self) -> OpenRuns {
         for run in self.delimiters.iter().skip(self.n_counted as usize) {
             self.open.count(run.counted());

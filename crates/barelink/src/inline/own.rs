@@ -1,6 +1,6 @@
-//! Schemes of the user's own, shared by all who look for candidates in a document.
+//! The user's own schemes, shared by all searches for candidates in a document.
 //!
-//! Most documents have none, and then nothing is allocated or asked.
+//! Most documents have none, and then nothing is allocated.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::options::Options;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Own(Option<Arc<[String]>>);
 
-/// Where a text could have bare links.
+/// The candidates for bare links in a text.
 pub(crate) type Candidates<'t> = engine::Candidates<'t, Own>;
 
 impl Own {

@@ -1,11 +1,11 @@
-//! The text of a leaf without its markup, as readers see it, or as ids of headings are made
-//! from it: code and links are their text, raw HTML is left out.
+//! The text of a leaf without its markup, as readers see it, or for the ids of headings: code and
+//! links become their text, raw HTML is left out.
 //!
 //! | | for readers | for ids |
 //! |---|---|---|
 //! | an image | its description | nothing |
-//! | a reference to a footnote | as it is written | nothing |
-//! | emoji, smart punctuation | what is shown | as it is written |
+//! | a footnote reference | as written | nothing |
+//! | emoji, smart punctuation | as displayed | as written |
 //! | a hard line break | a line feed | a space |
 //!
 //! LINEAR: one pass over text and marks.
@@ -24,24 +24,24 @@ use crate::event::MathStyle;
 use crate::syntax::text::Text;
 use crate::syntax::unescape::{decode_entities, unescape};
 
-/// Whom the text is for.
+/// What the text is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum For {
     Readers,
-    /// GitHub's ids have the names of emoji, and an id depends on no typography.
+    /// GitHub's ids have the names of emoji, and do not depend on typography.
     Ids,
 }
 
-/// The plain text of a leaf whose marks were found last, for its id.
+/// The plain text of a leaf for its id. The marks are those of the leaf.
 pub(crate) fn plain_text(text: &Text<'_>, inlines: &Inlines) -> String {
     let mut out = String::with_capacity(text.end - text.start);
     push_plain(For::Ids, text, inlines, &mut out);
     out
 }
 
-/// Appends the plain text of a leaf whose marks were found last.
+/// Appends the plain text of a leaf. The marks are those of the leaf.
 pub(crate) fn push_plain(whom: For, text: &Text<'_>, inlines: &Inlines, out: &mut String) {
-    // Most messages are one line, and to search each of its parts would take longer than to copy it.
+    // Most messages are one line, and copying it takes less time than searching each part of it.
     if memchr::memchr(b'\n', &text.bytes()[text.start..text.end]).is_none() {
         push_marks(
             whom,
@@ -55,7 +55,7 @@ pub(crate) fn push_plain(whom: For, text: &Text<'_>, inlines: &Inlines, out: &mu
     }
 }
 
-/// The marks, and by `push_text` what stands between them and in code.
+/// Appends the text of the marks, and calls `push_text` for the text between them and in code.
 #[inline]
 fn push_marks(
     whom: For,
@@ -124,7 +124,7 @@ fn push_marks(
                 Some(shown) if whom == For::Readers => out.push_str(&shown),
                 _ => push_range(text.str, start, end, out),
             },
-            // Left out, but what some of them hold comes by itself.
+            // Left out; the text that some of them enclose is appended separately.
             MarkKind::RawHtml
             | MarkKind::Open { .. }
             | MarkKind::Close { .. }
@@ -139,14 +139,14 @@ fn push_marks(
     }
 }
 
-/// Where the code is between two runs of so many backticks or dollar signs.
+/// The range of the code between two runs of `run` backticks or dollar signs.
 fn code_between(text: &Text<'_>, mark: &Mark, run: usize) -> (usize, usize) {
     let (start, end) = (mark.start as usize + run, mark.end as usize - run);
     let padding = usize::from(code_span::is_padded(&text.bytes()[start..end]));
     (start + padding, end - padding)
 }
 
-/// Text with its line endings as spaces.
+/// Appends text with line endings as spaces.
 fn push_lines(text: &Text<'_>, mut start: usize, end: usize, out: &mut String) {
     let bytes = &text.bytes()[..end];
     while let Some(len) = memchr::memchr(b'\n', bytes.get(start..).unwrap_or_default()) {

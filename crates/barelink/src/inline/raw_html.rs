@@ -8,14 +8,14 @@
 //! CDATA       = "<![CDATA[" … "]]>"
 //! ```
 //!
-//! LINEAR: a tag is read once, see there. For the other four, a search for the end that
-//! fails is remembered in [`Horizons`] and not made again.
+//! LINEAR: a tag is read once, see there. For the other four, a search for the end that fails is
+//! recorded in [`Horizons`] and not repeated.
 
 use memchr::memmem;
 
 use crate::syntax::tag::scan_tag;
 
-/// Which ends are known not to occur in the rest of the text.
+/// Which closers are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools)] // One for each construct.
 pub(crate) struct Horizons {
@@ -25,7 +25,7 @@ pub(crate) struct Horizons {
     cdata: bool,
 }
 
-/// The end of `needle` in `text` at or after `from`.
+/// The end of the first `needle` in `text` from `from` on.
 fn find_end(text: &[u8], from: usize, needle: &str, exhausted: &mut bool) -> Option<usize> {
     if *exhausted {
         return None;
@@ -36,7 +36,7 @@ fn find_end(text: &[u8], from: usize, needle: &str, exhausted: &mut bool) -> Opt
 }
 
 impl Horizons {
-    /// Where the raw HTML that starts with `<` at `at` ends.
+    /// The end of the raw HTML that starts with the `<` at `at`.
     pub(crate) fn scan(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let rest = text.get(at + 1..)?;
         match rest {

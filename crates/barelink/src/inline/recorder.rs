@@ -1,14 +1,14 @@
-//! What is taken down beside the marks while a text is parsed, for the readers that want it.
+//! Results besides the marks, recorded while a text is parsed, for the consumers that need them.
 //!
-//! | reader | wants | recorder |
+//! | consumer | needs | recorder |
 //! |---|---|---|
-//! | `html` | the marks alone | [`MarksOnly`] |
+//! | `html` | only the marks | [`MarksOnly`] |
 //! | `events` | also the line endings that are text | [`TextLineEnds`] |
-//! | `explain` | also why each candidate for a bare link is one, or is none | [`Decided`] |
+//! | `explain` | also why each candidate for a bare link is one or not | [`Decided`] |
 //!
-//! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
-//! in this file holds that. Who wants the bare links of some words only has [`Among`] around his
-//! recorder, and then the marks of other bare links may not be there.
+//! A recorder observes without effect: marks do not depend on it, as a test in this file checks. A
+//! consumer that needs the bare links of some words only wraps its recorder in [`Among`]; then the
+//! marks of other bare links may be missing.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ use barelink_text::set::ByteSet;
 use super::autolink::{WwwPrefix, prefix};
 use super::decided::Decided;
 
-/// A question to the recognizer of bare links.
+/// The input of the recognizer of bare links.
 pub(crate) struct Question<'t> {
     pub(super) dialect: Dialect,
     pub(super) bytes: &'t [u8],
@@ -30,38 +30,38 @@ pub(crate) struct Question<'t> {
     pub(super) is_late: bool,
 }
 
-/// Takes down what happens besides marks.
+/// Receives what happens besides marks.
 pub(crate) trait Recorder {
-    /// Whether it wants to hear of every line ending.
+    /// Whether [`line_end`](Self::line_end) is to be called for every line ending.
     const WANTS_LINE_ENDS: bool;
 
-    /// A line ending that is text.
+    /// Called at a line ending that is text.
     #[inline]
     fn line_end(&mut self, at: usize) {
         let _ = at;
     }
 
-    /// Has a candidate decided.
+    /// Decides a candidate.
     fn decide(&mut self, question: &Question<'_>, region: &mut Region) -> Option<Match> {
         decide_silently(question, region)
     }
 
-    /// Where links are wanted, of those that are looked for when all other marks are settled.
+    /// The range in which late links are wanted, which are found after all other marks are settled.
     #[inline]
     fn wanted(&self) -> Range<usize> {
         0..usize::MAX
     }
 
-    /// Whether a candidate that is met while marks are collected can be left out: it is not
-    /// wanted, and nothing else depends on whether it is a link.
+    /// Whether a candidate found while collecting marks can be skipped: it is not wanted, and
+    /// nothing else depends on whether it is a link.
     #[inline]
     fn can_leave_out(&mut self, bytes: &[u8], candidate: Candidate) -> bool {
         let _ = (bytes, candidate);
         false
     }
 
-    /// The offsets of the last decision were those of a decoded text: `offset` maps them to
-    /// the leaf's.
+    /// The offsets of the last decision were those of a decoded text: `offset` maps them to the
+    /// leaf's text.
     fn map_last(&mut self, offset: impl Fn(usize) -> usize) {
         let _ = offset;
     }
@@ -71,7 +71,7 @@ fn decide_silently(question: &Question<'_>, region: &mut Region) -> Option<Match
     decide(question.dialect, question.candidate, question.bytes, region, &mut Silent)
 }
 
-/// Takes nothing down.
+/// Records nothing.
 #[derive(Debug)]
 pub(crate) struct MarksOnly;
 
@@ -79,7 +79,7 @@ impl Recorder for MarksOnly {
     const WANTS_LINE_ENDS: bool = false;
 }
 
-/// Takes down the line endings that are text, in order.
+/// Records the line endings that are text, in order.
 #[derive(Debug, Default)]
 pub(crate) struct TextLineEnds {
     at: Vec<u32>,
@@ -90,7 +90,7 @@ impl TextLineEnds {
         self.at.clear();
     }
 
-    /// Where line ending number `idx` is: behind everything, if there are not so many.
+    /// The offset of line ending number `idx`, or `u32::MAX` if there are fewer.
     #[inline]
     pub(crate) fn get(&self, idx: usize) -> u32 {
         self.at.get(idx).copied().unwrap_or(u32::MAX)
@@ -116,7 +116,7 @@ impl Recorder for Decided {
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, www));
         self.push(candidate, reasons.outcome(span), prefix);
-        // What the recognizer does not see starts with a run that closes a style.
+        // The region was cut at a run that closes a style.
         let is_url = dialect == Dialect::Natural && candidate.kind != Kind::Email;
         let is_cut = found.is_some() && is_url;
         if let Some(run) = bytes.get(region.end..).filter(|run| is_cut && !run.is_empty()) {
@@ -131,33 +131,33 @@ impl Recorder for Decided {
     }
 }
 
-/// Has candidates decided in some words only, as far as that saves time.
+/// Decides candidates in some words only, where that saves time.
 ///
-/// No bare link goes over white space, and what is decided in a word depends on no link in
-/// another, but for what a link hides: of `www.a.bc/*` the star begins no emphasis. So
-/// a candidate elsewhere is left out if no byte of its word could be markup.
+/// No bare link spans white space, and the decision in one word depends on a link in another only
+/// in that links hide markup: the star of `www.a.bc/*` does not begin emphasis. So a candidate
+/// elsewhere is skipped if no byte of its word could be markup.
 ///
-/// LINEAR: no byte is looked at twice.
+/// LINEAR: no byte is read twice.
 #[derive(Debug)]
 pub(crate) struct Among<R> {
     pub(crate) recorder: R,
     words: Range<usize>,
-    /// The part of the words that is told of.
+    /// The part of the words for which decisions are recorded.
     near: Range<usize>,
-    /// Where the words end that were looked at, and whether no byte up to there is markup.
+    /// The end of the words that were examined, and whether the last of them has no markup.
     seen: usize,
     is_plain: bool,
 }
 
 impl<R> Among<R> {
-    /// The words are offsets of the text that is parsed. None is only partly in it.
+    /// `words` is a range of offsets in the text that is parsed. It contains whole words.
     pub(crate) fn new(recorder: R, words: Range<usize>) -> Self {
         Self { recorder, near: words.clone(), words, seen: 0, is_plain: false }
     }
 
-    /// The same of a part of the words. A link that is met while marks are collected may reach
-    /// into it from the start of its word, so those before it are looked for, and only that one is
-    /// told of.
+    /// Restricts it to a part of the words. A link found while collecting marks may extend into
+    /// that part from the start of its word. So earlier candidates of the words are decided, too,
+    /// and only the one whose link extends into it is recorded.
     pub(crate) fn near(self, near: Range<usize>) -> Self {
         let start = self.words.start.max(near.start);
         let end = self.words.end.min(near.end);
@@ -185,7 +185,7 @@ impl<R: Recorder> Recorder for Among<R> {
             if found.end <= self.near.start {
                 return Some(found);
             }
-            // It reaches into what is told of, as no other can.
+            // Its link extends into the recorded part, as no other can.
         }
         self.recorder.decide(question, region)
     }

@@ -1,7 +1,6 @@
-//! Smart punctuation: quotes, dashes and ellipses as typesetters write them, by the rules of
-//! cmark's `--smart`.
+//! Smart punctuation: typographic quotes, dashes and ellipses, by the rules of cmark's `--smart`.
 //!
-//! | written | shown |
+//! | written | displayed |
 //! |---|---|
 //! | `"a"`, `'a'` | “a”, ‘a’ |
 //! | `don't`, `'90s` | don’t, ’90s |
@@ -10,14 +9,14 @@
 //! | `...` | … |
 //!
 //! Quotes are delimiter runs of one byte, and take part in the pairing of emphasis
-//! ([`emphasis`](super::emphasis)), but end nothing that stands between them. Whether or not one
-//! is paired, it is shown in another form: so its mark is used from the start, and pairing only
-//! changes it.
+//! ([`emphasis`](super::emphasis)), but do not end runs between them. A quote is displayed in
+//! another form whether it is paired or not: so its mark is used from the start, and pairing only
+//! modifies it.
 //!
-//! Dashes and ellipses change no link: a bare link that reaches back over them takes their marks
-//! away, and for all that looks for bare links they are what is written.
+//! Dashes and ellipses do not affect links: a bare link that extends back over them removes their
+//! marks, and searches for bare links see the source as written.
 //!
-//! LINEAR: a run of hyphens is one mark, and passed over as a whole.
+//! LINEAR: a run of hyphens is one mark, and is skipped as a whole.
 
 use std::borrow::Cow;
 
@@ -32,7 +31,7 @@ const EN_DASH: &str = "–";
 const EM_DASH: &str = "—";
 const ELLIPSIS: &str = "…";
 
-/// A quote as it is shown.
+/// A quote as it is displayed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Curly {
     LeftSingle,
@@ -51,7 +50,7 @@ impl Curly {
         }
     }
 
-    /// The same quote at the start of what it encloses.
+    /// The opening form of this quote.
     pub(super) fn left(self) -> Self {
         match self {
             Self::LeftSingle | Self::RightSingle => Self::LeftSingle,
@@ -60,25 +59,25 @@ impl Curly {
     }
 }
 
-/// How many em dashes, and then how many en dashes, stand for so many hyphens.
+/// The numbers of em dashes and en dashes, in this order, for `n_hyphens` hyphens.
 fn count_dashes(n_hyphens: usize) -> (usize, usize) {
     match (n_hyphens % 3, n_hyphens % 2) {
         (0, _) => (n_hyphens / 3, 0),
         (_, 0) => (0, n_hyphens / 2),
         (2, _) => ((n_hyphens - 2) / 3, 1),
-        // Five and more, since one alone is no dash.
+        // Five or more, since a single hyphen is not a dash.
         _ => ((n_hyphens - 4) / 3, 2),
     }
 }
 
-/// Appends what is shown for so many hyphens, two or more.
+/// Appends the dashes for two or more hyphens.
 #[inline(never)]
 pub(crate) fn push_dashes(n_hyphens: usize, out: &mut String) {
     let (n_em, n_en) = count_dashes(n_hyphens);
     out.extend(std::iter::repeat_n(EM_DASH, n_em).chain(std::iter::repeat_n(EN_DASH, n_en)));
 }
 
-/// What is shown for a run of hyphens or of periods that has a mark.
+/// The displayed form of a marked run of hyphens or periods.
 fn shown_run(mark: &Mark) -> Cow<'static, str> {
     if mark.kind == MarkKind::Ellipsis {
         return Cow::Borrowed(ELLIPSIS);
@@ -94,7 +93,7 @@ fn shown_run(mark: &Mark) -> Cow<'static, str> {
     }
 }
 
-/// What is shown for this mark, if it is one of those that are made here.
+/// The displayed form of a mark, if it is smart punctuation.
 pub(crate) fn shown(mark: &Mark) -> Option<Cow<'static, str>> {
     match mark.kind {
         MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
@@ -105,7 +104,7 @@ pub(crate) fn shown(mark: &Mark) -> Option<Cow<'static, str>> {
     }
 }
 
-/// Whether a mark is there only because punctuation is smart. (Double quotes have one anyway.)
+/// Whether a mark exists only because of smart punctuation. (Double quotes always have one.)
 #[inline]
 fn is_extra(kind: MarkKind) -> bool {
     match kind {
@@ -140,8 +139,8 @@ impl Inlines {
         self.push_smart(MarkKind::LoneQuote { shown, can_open }, at, at + 1);
     }
 
-    /// Collects the run of hyphens or the three periods at `at`, and returns where they end. One
-    /// hyphen, and less than three periods, are text.
+    /// Collects the run of hyphens or the three periods at `at`, and returns its end. One hyphen,
+    /// or fewer than three periods, are text.
     #[inline(never)]
     pub(super) fn collect_smart_run(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
         let rest = &bytes[at..];
@@ -157,7 +156,7 @@ impl Inlines {
         Some(at + len)
     }
 
-    /// Adds a mark, and notes where the marks start that would not be there otherwise.
+    /// Adds a mark, and updates the start of the trailing marks that only smart punctuation makes.
     fn push_smart(&mut self, kind: MarkKind, start: usize, end: usize) {
         if !self.marks.last().is_some_and(|mark| is_extra(mark.kind)) {
             self.smart_since = self.marks.len();
@@ -165,7 +164,7 @@ impl Inlines {
         self.push(kind, start, end);
     }
 
-    /// The last mark that would be there without smart punctuation, too.
+    /// The last mark that would exist without smart punctuation.
     #[inline]
     pub(super) fn last_but_smart(&self) -> Option<&Mark> {
         match self.marks.last() {
@@ -174,7 +173,7 @@ impl Inlines {
         }
     }
 
-    /// Takes away the dashes that a bare link from `start` on has in its name.
+    /// Removes the marks of dashes and ellipses that a bare link from `start` on covers.
     pub(super) fn drop_smart(&mut self, start: usize) {
         let is_covered = |mark: &mut Mark| {
             matches!(mark.kind, MarkKind::Dashes | MarkKind::Ellipsis) && mark.end as usize > start

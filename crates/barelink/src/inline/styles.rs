@@ -1,12 +1,11 @@
-//! Where styles are closed that are open before a bare link in `natural`, of which the recognizer knows
-//! nothing:
+//! The ends of styles that are open before a bare link in `natural` and unknown to the recognizer:
 //! `==⟦http://a.bc/x=y⟧==`, `a^⟦http://b.cd⟧^`.
 //!
-//! As with emphasis, a run that closes an opener before the link ends it. So where such a run is
-//! open, the recognizer sees the text only up to where it is closed.
+//! As with emphasis, a run that closes an opener before the link ends the link. So if such a style
+//! is open, the region of the recognizer ends where the style is closed.
 //!
-//! LINEAR: the next run of a delimiter that can close is searched for once, and is the next until
-//! it is passed.
+//! LINEAR: the next run of a delimiter that can close is searched for once, and reused until it is
+//! passed.
 
 use super::Context;
 use super::delimiter::Delimiter;
@@ -14,14 +13,14 @@ use super::emphasis::flanking;
 use super::open::OpenRuns;
 use crate::syntax::text::Text;
 
-/// Where the first run at or behind `from` is that can close, or the end of the text.
+/// The first run from `from` on that can close, or the end of the text.
 #[derive(Debug, Default, Clone, Copy)]
 struct Next {
     from: usize,
     closer: usize,
 }
 
-/// Where the styles of a text are closed, as far as somebody has asked.
+/// The ends of the styles of a text, computed on demand.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Closers {
     mark: Next,
@@ -29,7 +28,7 @@ pub(super) struct Closers {
 }
 
 impl Closers {
-    /// Where the first of the open styles is closed behind `from`, or where the text ends.
+    /// The first end of an open style from `from` on, or the end of the text.
     pub(super) fn style_end(
         &mut self,
         text: &Text<'_>,

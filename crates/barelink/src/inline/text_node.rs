@@ -1,5 +1,5 @@
-//! A text node: text between other nodes, with its escapes and entities decoded, and a map
-//! back to where each byte was written.
+//! A text node: text between other nodes, with its escapes and entities decoded, and a map from
+//! each byte to its place in the source.
 //!
 //! ```text
 //! written   a&#64;b\.cd
@@ -7,31 +7,31 @@
 //! anchors   (0,0) (1,1) (2,6) (3,7) (3,8) (6,11)      decoded offset, written offset
 //! ```
 //!
-//! Between two anchors both texts go on byte by byte, but for a decoded entity.
+//! Between two anchors both texts advance byte by byte, except in a decoded entity.
 
 use crate::inline::mark::{Mark, MarkKind};
 use crate::memory::{PushSparingly as _, give_back};
 use crate::syntax::text::Text;
 use crate::syntax::unescape::unescape;
 
-/// Where a text node stands.
+/// The bounds of a text node, and of its marks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The marks that belong to it.
+    /// The marks that belong to it, `end_mark` excluded.
     pub(super) first_mark: usize,
     pub(super) end_mark: usize,
 }
 
-/// Two offsets that belong together.
+/// A decoded offset and the written offset that corresponds to it.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
     decoded: u32,
     written: u32,
 }
 
-/// A decoded text with its map, to be used again.
+/// A decoded text with its map; a reusable buffer.
 #[derive(Debug, Default)]
 pub(super) struct DecodedText {
     pub(super) string: String,
@@ -39,7 +39,7 @@ pub(super) struct DecodedText {
 }
 
 impl DecodedText {
-    /// Decodes the node of `text` that these marks belong to.
+    /// Decodes the node of `text`; `marks` are its marks.
     pub(super) fn decode(&mut self, text: &Text<'_>, node: Node, marks: &[Mark]) {
         self.string.clear();
         self.anchors.clear();
@@ -64,14 +64,14 @@ impl DecodedText {
         self.add_anchor(node.end);
     }
 
-    /// Notes that what is decoded next was written at `written`.
+    /// Maps what is decoded next to the offset `written`.
     fn add_anchor(&mut self, written: usize) {
         let decoded = self.string.len() as u32;
         self.anchors.push_sparingly(Anchor { decoded, written: written as u32 });
     }
 
-    /// Where an offset of the decoded text was written. At an escape or entity it is the
-    /// start of that, so that what starts there has it whole, and what ends there does not.
+    /// The written offset of an offset in the decoded text. At an escape or entity it is the start
+    /// of that: text that starts there includes it, and text that ends there does not.
     pub(super) fn written(&self, at: usize) -> usize {
         let at = at as u32;
         let next = self.anchors.partition_point(|anchor| anchor.decoded < at);
@@ -86,7 +86,7 @@ impl DecodedText {
         offset as usize
     }
 
-    /// Gives back what only a long leaf needs.
+    /// Frees memory that only a long leaf needs.
     pub(super) fn shrink(&mut self) {
         give_back(&mut self.anchors);
     }

@@ -1,6 +1,6 @@
-//! What is open at the end of a text whose marks were collected: delimiter runs that could
-//! still be closed, and a run of backticks that nothing closes. Readers of a document that is
-//! still being written ask; marks do not depend on it.
+//! What is open at the end of a text whose marks were collected: delimiter runs that could still be
+//! closed, and an unclosed run of backticks. This is used to display a document that is still being
+//! written; marks do not depend on it.
 //!
 //! LINEAR: one pass over the marks, and over the text after `floor`.
 
@@ -11,7 +11,7 @@ use super::mark::MarkKind;
 use super::{Context, Inlines};
 use crate::syntax::text::Text;
 
-/// A delimiter run, or what is left of it, that a run at the end of the text could close.
+/// A delimiter run, or the rest of one, that a run at the end of the text could close.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenRun {
     pub(crate) start: usize,
@@ -30,7 +30,7 @@ impl Inlines {
         let bytes = text.bytes();
         let mut runs = Vec::new();
         let mut idx = 0;
-        // Marks before are used up, or inside of something that is closed.
+        // Earlier marks are used, or inside of something closed.
         let mut from = floor;
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
@@ -86,15 +86,15 @@ impl Inlines {
                 let len = bytes[start..].iter().take_while(|byte| **byte == b'`').count();
                 return Some(start..start + len);
             }
-            // What a backslash escapes is text.
+            // The character that a backslash escapes is text.
             let n_escaped = usize::from(mark.kind == MarkKind::Backslash);
             from = from.max(mark.end as usize + n_escaped);
         }
         None
     }
 
-    /// Whether the text from `start` on is nothing but ends: of code spans, of emphasis, of
-    /// links and images.
+    /// Whether the text from `start` on consists only of closing parts: of code spans, of emphasis,
+    /// of links and images.
     pub(crate) fn is_all_ends(&self, text: &Text<'_>, start: usize) -> bool {
         let mut covered = start;
         for mark in &self.marks {
@@ -114,8 +114,8 @@ impl Inlines {
         covered == text.end
     }
 
-    /// Whether the delimiter run from `start` to the end of the text closes what it can: no
-    /// run that it closes has anything left.
+    /// Whether the delimiter run from `start` to the end of the text closes all that it can: the
+    /// runs that it closes are entirely consumed.
     pub(crate) fn is_closed_by(&self, text: &Text<'_>, start: usize) -> bool {
         let bytes = text.bytes();
         let opener_is_used = |open: usize| {
@@ -131,8 +131,8 @@ impl Inlines {
     }
 }
 
-/// The run that a part of it belongs to. (An escaped byte before it would count as part, and
-/// its backslash is as good as it for what stands before the run.)
+/// The whole run that contains `part`. (An escaped byte before it would be included; but the
+/// backslash before that has the same effect on flanking.)
 fn whole_run(text: &Text<'_>, part: Range<usize>) -> (usize, usize) {
     let bytes = text.bytes();
     let byte = bytes[part.start];

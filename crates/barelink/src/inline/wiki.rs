@@ -1,13 +1,13 @@
-//! Wiki links: `[[target]]` and `[[target|text]]`, as comrak and pulldown-cmark have them with the
-//! text after the pipe.
+//! Wiki links: `[[target]]` and `[[target|text]]`, with the text after the pipe, as in comrak and
+//! pulldown-cmark.
 //!
 //! ```text
 //! wiki link = "[[" part ("|" part)? "]]"
-//! part      = anything on a line but brackets and pipes, or these with a backslash
+//! part      = anything on one line but brackets and pipes, unless escaped by a backslash
 //! ```
 //!
-//! Neither part has Markdown in it, but for escapes and entities, and a target is not empty.
-//! Where a bracket is open, there is none.
+//! Neither part contains Markdown other than escapes and entities, and a target is not empty. There
+//! are no wiki links inside an open bracket.
 //!
 //! LINEAR: a search ends at the next bracket or line ending.
 
@@ -17,10 +17,10 @@ use barelink_text::set::ASCII_PUNCTUATION;
 
 use crate::syntax::text::Text;
 
-/// Bytes of a part.
+/// The maximum length of a part in bytes.
 const MAX_PART: usize = 1000;
 
-/// The text of a link that has no pipe is its target. No pipe is at the start of a text.
+/// There is no pipe: the link's text is its target. No pipe can be at offset 0.
 pub(super) const NO_PIPE: u32 = 0;
 
 /// The pipe and the end of the wiki link at `at`.
@@ -41,7 +41,7 @@ pub(super) fn scan(text: &[u8], at: usize) -> Option<(u32, usize)> {
     text[end..].starts_with(b"]]").then_some((pipe, end + 2))
 }
 
-/// Where the part from `from` on ends: at a bracket or a pipe.
+/// The end of the part that starts at `from`, at a bracket or a pipe.
 fn scan_part(text: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while at - from <= MAX_PART {
@@ -57,7 +57,7 @@ fn scan_part(text: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// Where the target and the text of the link are that a mark covers.
+/// The ranges of the target and of the text of a link, which is the range of a mark.
 pub(crate) fn parts(
     text: &Text<'_>,
     link: Range<usize>,
