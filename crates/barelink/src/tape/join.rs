@@ -1,8 +1,8 @@
 //! From the tape to the text of a leaf: `syntax::text::Text`.
 //!
-//! Where the leaf is one slice of the source, its text is read in place. Otherwise its pieces
-//! are joined by line feeds in a buffer that is used again for each leaf, with a map back to
-//! the source. NUL becomes U+FFFD on the way, so nothing after this meets one.
+//! If the leaf is one slice of the source, its text is read in place. Otherwise its pieces are
+//! joined by line feeds in a reused buffer, with a map back to the source. NUL is replaced by
+//! U+FFFD here, so no later code meets one.
 
 use barelink_text::Span;
 use barelink_text::find::{BLOCK, push_range, push_without_returns};
@@ -12,23 +12,23 @@ use super::pieces::{Layout, Lead, Lines, Segment};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::{Map, Origin, Text};
 
-/// The reused buffer.
+/// The reused buffer for joined text.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
-    /// The text, and a block behind it: whole blocks are quicker to read.
+    /// The text, followed by a block of padding: whole blocks are faster to read.
     text: String,
     origins: Vec<Origin>,
     /// See [`Map::Folded`].
     returns: Vec<u32>,
 }
 
-/// What stands behind the text in the buffer.
+/// The padding after the text in the buffer.
 const PADDING: &str = match str::from_utf8(&[b' '; BLOCK]) {
     Ok(spaces) => spaces,
     Err(_) => "",
 };
 
-/// Where a leaf's text is: see [`Joined::load`].
+/// The place of a leaf's text: see [`Joined::load`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Loaded {
     start: usize,
@@ -38,12 +38,12 @@ pub(crate) struct Loaded {
     place: LoadedFrom,
 }
 
-/// Which text was loaded.
+/// The text that was loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LoadedFrom {
     Source,
     Origins,
-    /// From that offset of the source on.
+    /// From this offset of the source on.
     Folded(u32),
 }
 
@@ -56,8 +56,8 @@ impl Loaded {
 }
 
 impl Joined {
-    /// Makes the text that lies at `span` in this layout available to [`Joined::view`],
-    /// joining it if it is not one slice of the source.
+    /// Makes the text at `span` in this layout available to [`Joined::view`], by joining it if it
+    /// is not one slice of the source.
     #[inline]
     pub(crate) fn load(&mut self, source: &str, tape: &Tape, span: Span, lines: Lines) -> Loaded {
         if matches!(lines.layout, Layout::Slice) && !tape.has_nul {
@@ -101,7 +101,7 @@ impl Joined {
         Text { str, start, end, has_breaks, map }
     }
 
-    /// The text that lies at `span` in this layout, in place or joined.
+    /// The text at `span` in this layout, in place or joined.
     #[inline]
     pub(crate) fn text<'a>(
         &'a mut self,
@@ -114,8 +114,8 @@ impl Joined {
         self.view(source, loaded)
     }
 
-    /// As [`Joined::load`], for the part `part` of a text in this layout: offsets of the source,
-    /// each at the start of a line or within one.
+    /// Like [`Joined::load`], for a part of a text in this layout. The bounds are offsets of the
+    /// source, each at the start of a line or within one.
     #[inline]
     pub(crate) fn load_part(
         &mut self,
@@ -177,7 +177,7 @@ impl Joined {
         }
     }
 
-    /// A slice of the source with NUL in it, whose lines may end in CRLF.
+    /// Appends a slice of the source with NULs in it, whose lines may end in CRLF.
     fn join_slice(&mut self, source: &str, tape: &Tape, span: Span) {
         let mut start = span.start;
         for at in memchr::memchr_iter(b'\r', span.slice(source).as_bytes()) {
@@ -199,12 +199,12 @@ impl Joined {
         }
     }
 
-    /// A stretch of the source that may hold NUL, as it is shown.
+    /// Appends a range of the source, with each NUL as U+FFFD.
     fn push_shown(&mut self, source: &str, mut start: u32, end: u32) {
         loop {
             let rest = Span::new(start, end).slice(source);
             let len = memchr::memchr(0, rest.as_bytes()).unwrap_or(rest.len());
-            // A row of NUL has nothing between them.
+            // Between two adjacent NULs there is nothing.
             if len > 0 || rest.is_empty() {
                 self.add_origin(start, len as u32);
                 self.text.push_str(&rest[..len]);
@@ -219,7 +219,7 @@ impl Joined {
         }
     }
 
-    /// Notes that what comes next is that stretch of the source.
+    /// Maps the text that is appended next to this range of the source.
     #[inline]
     fn add_origin(&mut self, source: u32, source_len: u32) {
         self.origins.push_sparingly(Origin { joined: self.text.len() as u32, source, source_len });

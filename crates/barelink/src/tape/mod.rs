@@ -1,10 +1,9 @@
-//! The block tape: what the block phase leaves behind, as flat records in document order.
+//! The block tape: the result of the block phase, as flat records in document order.
 //!
-//! A container has an enter record and an [`Exit`](Block::Exit); so has a table, with a row
-//! and its cells for each line between them. A leaf has one record; a heading is followed by
-//! its text, a code block by its info string and its code, because there the block's span and
-//! its text differ. Which of these a block is, it says in [`Block::role`], where none can be
-//! forgotten.
+//! A container has an enter record and an [`Exit`](Block::Exit); so does a table, with a row and
+//! its cells for each line between them. A leaf has one record; a heading is followed by its text,
+//! a code block by its info string and its code, because the span of such a block differs from that
+//! of its text. [`Block::role`] tells for every kind of record which of these it is.
 //!
 //! ```text
 //! - a         List            0..13
@@ -18,12 +17,12 @@
 //!             Exit of Item and List
 //! ```
 //!
-//! Two bytes may enter a list and an item. So a list is left with its last item, and containers that
-//! were entered right behind each other, if they are left at once, by one record.
+//! Two bytes may enter a list and an item. So one exit record leaves a list together with its last
+//! item, and it leaves containers with adjacent enter records that close at the same time.
 //!
-//! Later lines patch earlier records by index: the end of a container, the looseness of a
-//! list, a paragraph that turns into a heading. There is no tree and no allocation for a node.
-//! How the text of a leaf lies in the source is the subject of `pieces`.
+//! Later lines patch earlier records by index: the end of a container, the looseness of a list, a
+//! paragraph that becomes a heading. There is no tree and no allocation per node. How the text of a
+//! leaf is laid out in the source is the subject of `pieces`.
 
 pub(crate) mod join;
 pub(crate) mod pieces;
@@ -43,42 +42,42 @@ use crate::syntax::references::References;
 pub(crate) enum Block {
     /// Enter a block quote, which may be an alert.
     Quote { alert: Option<AlertKind> },
-    /// Enter a list. The number of its first item, if it is ordered.
+    /// Enter a list. `number` is that of its first item, if it is ordered.
     List { number: Option<ListNumber>, loose: bool },
-    /// Enter a list item. Whether the task is done, if it is one.
+    /// Enter a list item. `task` is whether it is done, if it is a task.
     Item { task: Option<bool> },
     /// Enter a definition list, of terms and their details.
     DefinitionList { loose: bool },
     /// A term of a definition list; its span is its text.
     Term(Lines),
-    /// Enter the details of the terms before.
+    /// Enter the details of the preceding terms.
     Details,
-    /// Enter the definition of a footnote, by its number in [`Tape::footnotes`]. The second of
-    /// the same label is a duplicate and not shown.
+    /// Enter a footnote definition, with its number in [`Tape::footnotes`]. A later one with the
+    /// same label is a duplicate and not displayed.
     FootnoteDefinition { number: u32, duplicate: bool },
     /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
     Table { first_column: u32, n_columns: u16 },
-    /// Leave what was entered at record `enter`, and then what that is in, `n` in all. Where those
-    /// were entered, [`Record::left`] tells.
+    /// Leave `n` nested containers; `enter` is the innermost one's enter record. [`Record::left`]
+    /// lists them all.
     Exit { enter: u32, n: u16 },
-    /// A row of a table, followed by its cells. It may lack some at the end.
+    /// A row of a table, followed by its cells. Cells may be missing at the end.
     Row { n_cells: u16, header: bool },
     /// A cell; its span is its text.
     Cell(Lines),
     /// A paragraph; its span is its text.
     Paragraph(Lines),
-    /// A heading; its text follows, and perhaps attributes.
+    /// A heading; its text follows, and possibly attributes.
     Heading { level: u8, has_attributes: bool },
-    /// The text of the heading before.
+    /// The text of the preceding heading.
     HeadingText(Lines),
-    /// The attributes of the heading before; its span is what stands between the braces.
+    /// The attributes of the preceding heading; its span is the text between the braces.
     HeadingAttributes,
     /// A code block; its info string and its code follow.
     Code { fenced: bool },
-    /// The info string of the code block before.
+    /// The info string of the preceding code block.
     Info,
-    /// The text of the code block before.
+    /// The text of the preceding code block.
     CodeText(Lines),
     /// An HTML block; its span is its text.
     Html(Lines),
@@ -90,20 +89,20 @@ pub(crate) enum Block {
     FrontMatter(FrontMatter),
 }
 
-/// What a record is to those who go over the tape.
+/// The role of a record in a walk over the tape.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
-    /// It is left by an [`Exit`](Block::Exit).
+    /// Enters a container, which an [`Exit`](Block::Exit) leaves.
     Enter,
-    /// It leaves so many.
+    /// Leaves this many containers.
     Exit(u16),
-    /// A block of its own, with inline text.
+    /// A separate block with inline text.
     Text(Lines),
-    /// A block of its own without inline text.
+    /// A separate block without inline text.
     Leaf,
-    /// It goes with a record before it, and has inline text.
+    /// Part of an earlier record's block, with inline text.
     PartText(Lines),
-    /// It goes with a record before it.
+    /// Part of an earlier record's block.
     Part,
 }
 
@@ -143,8 +142,8 @@ impl Block {
     }
 }
 
-/// The number that an ordered list starts with. (Kept as one more, so that an `Option` of it
-/// is no larger: it has nine digits at most.)
+/// The number that an ordered list starts with. (Stored plus one, so that an `Option` of it is no
+/// larger. It has at most nine digits.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ListNumber(NonZeroU32);
 
@@ -158,7 +157,7 @@ impl ListNumber {
     }
 }
 
-/// A record of the tape: a block and where it is in the source.
+/// A record of the tape: a block and its span in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
     /// An exit that leaves several containers has here which record entered the second:
@@ -168,7 +167,7 @@ pub(crate) struct Record {
     pub(crate) block: Block,
 }
 
-// The tape is written and read once for each document: half the size is half the traffic.
+// The tape is written and read once for each document: half the size is half the memory traffic.
 const _: () = assert!(size_of::<Record>() == 16);
 
 impl Record {
@@ -177,9 +176,8 @@ impl Record {
         Self { start: start as u32, end: end as u32, block }
     }
 
-    /// Where those were entered that it leaves, if any, the innermost first. All but the first were
-    /// entered right behind each other; where the second was, an [`Exit`](Block::Exit) has instead
-    /// of the start of a span.
+    /// The enter records of the containers that this exit leaves, innermost first. From the second
+    /// on they are adjacent; `start` holds the second one's index.
     #[inline]
     pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
         let (first, n) = match self.block {
@@ -195,7 +193,7 @@ impl Record {
         Span::new(self.start, self.end)
     }
 
-    /// How the lines of its text lie in the source.
+    /// The layout of its text's lines in the source.
     #[inline]
     pub(crate) fn lines(&self) -> Lines {
         match self.block {
@@ -252,20 +250,19 @@ impl Record {
         }
     }
 
-    /// How its text lies in the source.
+    /// The layout of its text in the source.
     #[inline]
     pub(crate) fn layout(&self) -> Layout {
         self.lines().layout
     }
 }
 
-/// Whether two spans neither overlap nor touch.
+/// The text of a record at some point of the block phase. See [`Tape::snapshot`].
 #[inline]
 pub(crate) fn is_apart(one: Span, two: Span) -> bool {
     one.end < two.start || two.end < one.start
 }
 
-/// The text of a record at some moment. See [`Tape::snapshot`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
     end: u32,
@@ -274,7 +271,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Where the text ended.
+    /// The end of the text.
     pub(crate) fn end(self) -> u32 {
         self.end
     }
@@ -287,11 +284,11 @@ pub(crate) struct Tape {
     pieces: Pieces,
     pub(crate) references: References,
     pub(crate) footnotes: Footnotes,
-    /// The alignments of all tables' columns.
+    /// The alignments of the columns of all tables.
     pub(crate) alignments: Vec<Alignment>,
-    /// Whether the source holds a NUL, which text shows as U+FFFD.
+    /// Whether the source contains a NUL, which is displayed as U+FFFD.
     pub(crate) has_nul: bool,
-    /// Whether a limit was met that depends on offsets.
+    /// Whether a limit that depends on offsets was reached.
     pub(crate) at_limit: bool,
 }
 
@@ -312,14 +309,14 @@ impl Tape {
         self.records.len() - 1
     }
 
-    /// Leaves what was entered at `enter`, by this record.
+    /// Leaves the container with the enter record `entered` at index `enter`.
     #[inline]
     pub(crate) fn leave(&mut self, enter: u32, entered: Record) {
         self.push(Record { block: Block::Exit { enter, n: 1 }, ..entered });
     }
 
-    /// The same for what is around that which the last record leaves last. The same record leaves it
-    /// if it is the second, or was entered right before.
+    /// Leaves the container that encloses the one left last. Extends the last exit record if that
+    /// leaves only one container so far, or if the two enter records are adjacent.
     #[inline]
     pub(crate) fn leave_too(&mut self, enter: u32, entered: Record) {
         match self.records.last_mut() {
@@ -336,7 +333,7 @@ impl Tape {
         }
     }
 
-    /// Notes that a list is loose.
+    /// Marks a list as loose.
     pub(crate) fn loosen(&mut self, list_idx: usize) {
         if let Block::List { loose, .. } | Block::DefinitionList { loose } =
             &mut self.records[list_idx].block
@@ -345,15 +342,15 @@ impl Tape {
         }
     }
 
-    /// Whether the last record is a paragraph: then it is the last block, and in the innermost
-    /// of the containers that are open.
+    /// Whether the last record is a paragraph: then it is the last block, and in the innermost open
+    /// container.
     #[inline]
     pub(crate) fn ends_with_paragraph(&self) -> bool {
         matches!(self.records.last(), Some(Record { block: Block::Paragraph(_), .. }))
     }
 
-    /// The record of the block that the text of record `idx` is a part of: of a code block, a
-    /// heading or a row. `None` if it is a block of its own.
+    /// The record of the block that the text of record `idx` is part of: a code block, a heading or
+    /// a row. `None` if the text is a separate block.
     pub(crate) fn whole_of(&self, idx: usize) -> Option<usize> {
         let is_whole: fn(Block) -> bool = match self.records[idx].block {
             Block::CodeText(_) => |block| matches!(block, Block::Code { .. }),
@@ -361,7 +358,7 @@ impl Tape {
             Block::Cell(_) => |block| matches!(block, Block::Row { .. }),
             _ => return None,
         };
-        // LINEAR: nothing but parts of the same block is in the way.
+        // LINEAR: only parts of the same block are between.
         self.records[..idx].iter().rposition(|record| is_whole(record.block))
     }
 
@@ -374,7 +371,7 @@ impl Tape {
         }
     }
 
-    /// Adds a line to the text of record `idx`, the last one that text was added to.
+    /// Adds a line to the text of record `idx`, the last text that was added to.
     #[inline]
     pub(crate) fn add_line(&mut self, idx: usize, source: &[u8], line: Segment) {
         let record = &mut self.records[idx];
@@ -404,7 +401,7 @@ impl Tape {
         self.add_segment(idx, source, line);
     }
 
-    /// Adds a piece to the text of record `idx`, the last one that text was added to.
+    /// Adds a piece to the text of record `idx`, the last text that was added to.
     #[inline]
     pub(crate) fn add_segment(&mut self, idx: usize, source: &[u8], line: Segment) {
         let record = &mut self.records[idx];
@@ -413,7 +410,7 @@ impl Tape {
         if let Layout::Pieces(pieces) = lines.layout {
             self.pieces.add(pieces, line);
         } else {
-            // What was contiguous so far comes first, unless this line itself is the first.
+            // The contiguous text so far comes first, unless this line itself is the first.
             let before = if span.start == line.start { None } else { Some(span) };
             lines.layout = Layout::Pieces(self.pieces.open(before, lines.layout, source));
             self.pieces.add_last(line);
@@ -421,8 +418,9 @@ impl Tape {
         record.end = line.end;
     }
 
-    /// Adds lines to the text of record `idx`, which has some and was added to last, each as a
-    /// piece, as long as there is a `next` one. Returns the text up to the last that is not empty.
+    /// Adds lines, each as a piece, to the text of record `idx`, which has some and is the last
+    /// text that was added to, until `next` returns `None`. Returns the text up to the last added
+    /// line that is not empty, if any.
     #[inline]
     pub(crate) fn add_pieces(
         &mut self,
@@ -445,14 +443,14 @@ impl Tape {
         Some(Snapshot { end, n_segments, lines })
     }
 
-    /// The text of `idx`, the record added to last, as it is now.
+    /// The current text of `idx`, the record added to last.
     pub(crate) fn snapshot(&self, idx: usize) -> Snapshot {
         let record = &self.records[idx];
         let n_segments = self.pieces.n_segments();
         Snapshot { end: record.end, lines: record.lines(), n_segments }
     }
 
-    /// Takes back what was added to `idx` since the snapshot.
+    /// Undoes what was added to `idx` since the snapshot.
     pub(crate) fn restore(&mut self, idx: usize, snapshot: Snapshot) {
         let Snapshot { end, lines, n_segments } = snapshot;
         let record = &mut self.records[idx];
@@ -463,8 +461,8 @@ impl Tape {
         }
     }
 
-    /// Drops what stands before the line at `start` from a text that is not on the tape at
-    /// the moment, and was added to last.
+    /// Drops the lines before offset `start` from the text of a record that is off the tape at the
+    /// moment, and was added to last.
     pub(crate) fn drop_before(&mut self, record: &mut Record, start: u32) {
         if let Layout::Pieces(pieces) = record.layout()
             && let Some(lines) = record.lines_mut()
@@ -474,8 +472,8 @@ impl Tape {
         record.start = start;
     }
 
-    /// Notes the text of `leaf`, the record added to last, as far as a line can change it.
-    /// `kept` is what stays of indented code if it ends here.
+    /// Saves the text of `leaf`, the record added to last, as far as a line can change it. `kept`
+    /// is the part of indented code that stays if it ends here.
     pub(crate) fn note_text(
         &self,
         leaf: Option<&Record>,
@@ -486,12 +484,12 @@ impl Tape {
         self.pieces.note(leaf.map_or(Layout::Slice, Record::layout), n_kept as usize, to);
     }
 
-    /// Takes back what was done to the pieces since.
+    /// Restores the pieces to their state at the mark.
     pub(crate) fn take_back_text(&mut self, mark: &PiecesMark) {
         self.pieces.take_back(mark);
     }
 
-    /// The last line of `idx`, the record added to last.
+    /// The bounds of the last line of `idx`, the record added to last.
     pub(crate) fn last_line(&self, idx: usize, source: &[u8]) -> (usize, usize) {
         let record = &self.records[idx];
         let text = self.segments(record.layout()).and_then(<[Segment]>::last);
@@ -501,7 +499,7 @@ impl Tape {
         (line, end)
     }
 
-    /// Takes the last line, which starts at `start` and is not the only one, off `idx`, the
+    /// Removes the last line, which starts at `start` and is not the only one, from `idx`, the
     /// record added to last.
     pub(crate) fn drop_last_line(&mut self, idx: usize, start: u32, source: &[u8]) {
         let record = &mut self.records[idx];
@@ -520,8 +518,7 @@ impl Tape {
         }
     }
 
-    /// Moves the end of `idx`, the record added to last, back to `end`, which lies in its
-    /// last line.
+    /// Moves the end of `idx`, the record added to last, back to `end`, which is in its last line.
     pub(crate) fn trim_end(&mut self, idx: usize, end: u32) {
         let record = &mut self.records[idx];
         record.end = end;

@@ -1,8 +1,7 @@
-//! How the text of a leaf lies in the source.
+//! The layout of a leaf's text in the source.
 //!
-//! Most leaves are one slice of the source: each line follows the line ending before it,
-//! without container markers or indentation. Others are lists of pieces, which `join`
-//! puts together.
+//! Most leaves are one slice of the source: each line follows the previous line ending, without
+//! container markers or indentation. Others are lists of pieces, which `join` puts together.
 //!
 //! ```text
 //! a          one slice          > a        two pieces: `a`, `b`
@@ -22,31 +21,32 @@ use super::end_before;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lines {
     pub(crate) layout: Layout,
-    /// Some line but the last ends in a space or tab, so inline parsing has to look at line
-    /// endings.
+    /// Whether a line other than the last ends in a space or tab, so that inline parsing has to
+    /// handle line endings.
     pub(crate) breaks: bool,
 }
 
 impl Lines {
-    /// Those of a text that is the record's span.
+    /// The lines of a text that is the record's span.
     pub(crate) const SLICE: Self = Self { layout: Layout::Slice, breaks: false };
 }
 
-/// Where the lines are.
+/// The layout of the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Layout {
-    /// There are none yet, not even an empty one.
+    /// There are no lines yet, not even an empty one.
     #[default]
     NoLines,
     /// One slice of the source: the record's span.
     Slice,
-    /// The same, but some lines end in CRLF: no carriage return in it belongs to the text.
+    /// One slice of the source in which some lines end in CRLF: no carriage return in it is part of
+    /// the text.
     Crlf,
     /// Pieces of the source.
     Pieces(PiecesIdx),
 }
 
-/// Which pieces. (Bytes, so that there is no gap before them in a record.)
+/// An index into [`Pieces`]. (Stored as bytes, so that a record has no padding before it.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PiecesIdx([u8; 4]);
 
@@ -62,8 +62,8 @@ impl PiecesIdx {
     }
 }
 
-/// A piece: a stretch of a leaf's text that is contiguous in the source. One line, or
-/// several that follow each other without container markers or indentation.
+/// A piece: a part of a leaf's text that is contiguous in the source. It is one line, or several
+/// that follow each other without container markers or indentation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Segment {
     pub(crate) start: u32,
@@ -71,34 +71,33 @@ pub(crate) struct Segment {
     pub(crate) lead: Lead,
 }
 
-/// What the text has before a piece.
+/// What precedes a piece in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Lead {
-    /// A line ending, unless the piece is the first, and spaces that a half-used tab stands
-    /// for.
+    /// A line ending, unless the piece is the first, and spaces for a partly consumed tab.
     Line { n_spaces: u8 },
     /// Nothing.
     Glued,
 }
 
 impl Segment {
-    /// A line as it is in the source.
+    /// A whole line of the source.
     #[inline]
     pub(crate) fn line(start: usize, end: usize) -> Self {
         Self { start: start as u32, end: end as u32, lead: Lead::Line { n_spaces: 0 } }
     }
 
-    /// Whether it is a line as it is in the source.
+    /// Whether no space precedes its text.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.lead == Lead::Line { n_spaces: 0 }
     }
 }
 
-/// The pieces that a line can change. See [`Pieces::note`].
+/// A copy of the pieces that a line can change. See [`Pieces::note`].
 #[derive(Debug, Default)]
 pub(crate) struct PiecesMark {
-    /// The open leaf's, with where they are and the first of them.
+    /// Of the open leaf: its index, the range of its pieces, and the first of them.
     first: Option<(PiecesIdx, Span, Segment)>,
     /// The pieces from `from` on.
     last: Vec<Segment>,
@@ -110,7 +109,7 @@ pub(crate) struct PiecesMark {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Pieces {
     segments: Vec<Segment>,
-    /// Where the pieces of each text are.
+    /// The range of pieces of each text.
     ranges: Vec<Span>,
 }
 
@@ -129,7 +128,8 @@ impl Pieces {
         self.segments.len() as u32
     }
 
-    /// Opens a text that so far had this layout, and these bytes of the source if any.
+    /// Opens a text in pieces that had this layout so far; `before` is its span in the source, if
+    /// any.
     pub(super) fn open(
         &mut self,
         before: Option<Span>,
@@ -167,8 +167,8 @@ impl Pieces {
         self.ranges[idx.get()].end = self.segments.len() as u32;
     }
 
-    /// Adds pieces to a text, the last that was opened, as long as there is a `next` one. Returns
-    /// how many pieces all texts have up to the last that is not empty, and where that ends.
+    /// Adds pieces to a text, the last that was opened, until `next` returns `None`. Returns the
+    /// total number of pieces up to the last added one that is not empty, and its end.
     #[inline]
     pub(super) fn add_all(
         &mut self,
@@ -191,7 +191,7 @@ impl Pieces {
         self.add(PiecesIdx::new(self.ranges.len() - 1), piece);
     }
 
-    /// Takes back what was added since there were `n_segments` and the text had the layout
+    /// Undoes additions to a text: there were `n_segments` pieces, and the text had the layout
     /// `before`.
     pub(super) fn truncate(&mut self, now: Layout, before: Layout, n_segments: u32) {
         self.segments.truncate(n_segments as usize);
@@ -202,8 +202,8 @@ impl Pieces {
         }
     }
 
-    /// The pieces without what stands before offset `start`. The old ones stay as they are:
-    /// this may be taken back.
+    /// A copy of the pieces without the part before offset `start`. The old ones are not changed:
+    /// this may be undone.
     pub(super) fn after(&mut self, idx: PiecesIdx, start: u32) -> PiecesIdx {
         let n_before = self.get(idx).partition_point(|piece| piece.end <= start);
         let old = self.ranges[idx.get()].range();
@@ -216,9 +216,9 @@ impl Pieces {
         PiecesIdx::new(self.ranges.len() - 1)
     }
 
-    /// Notes the pieces of the text that was added to last, as far as a line can change them: the
-    /// last two, since it may take away one line and trim the one before, those from `n_kept` on,
-    /// and the start of the first.
+    /// Saves the pieces of the text that was added to last, as far as a line can change them: the
+    /// last two, since it may remove one line and trim the one before, those from `n_kept` on, and
+    /// the start of the first.
     pub(super) fn note(&self, layout: Layout, n_kept: usize, to: &mut PiecesMark) {
         to.from = self.segments.len();
         to.last.clear();
@@ -232,13 +232,13 @@ impl Pieces {
         }
     }
 
-    /// Takes back what was done since.
+    /// Restores the pieces to their state at the mark.
     pub(super) fn take_back(&mut self, mark: &PiecesMark) {
         self.segments.truncate(mark.from);
         self.segments.extend_from_slice(&mark.last);
         self.ranges.truncate(mark.n_ranges);
         if let Some((idx, range, first)) = mark.first {
-            // Indented code may have lost its pieces.
+            // Indented code may have dropped its range.
             self.ranges.truncate(idx.get());
             self.ranges.push_sparingly(range);
             self.segments[range.start as usize] = first;
