@@ -19,7 +19,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Write it with this destination, which is checked against the policy like any other.
+    /// Writes it with this destination, which is checked against the policy like any other.
     pub fn rewrite(destination: impl Into<String>) -> Self {
         Change::new().destination(destination).into()
     }
@@ -33,7 +33,7 @@ impl From<Change> for Action {
 
 /// Changes to one link or image: another destination, attributes.
 ///
-/// Everything else stays as the policy says.
+/// The policy decides everything else.
 ///
 /// ```
 /// use barelink::html::Change;
@@ -59,7 +59,7 @@ impl From<Change> for Action {
 #[must_use]
 pub struct Change {
     pub(super) destination: Option<String>,
-    /// A name may come more than once: the last one counts.
+    /// Names may repeat: the last one counts.
     attributes: Vec<(Cow<'static, str>, Option<String>)>,
 }
 
@@ -69,25 +69,25 @@ impl Change {
         Self::default()
     }
 
-    /// A new destination, which is checked against the policy like any other.
+    /// Sets the destination, which is checked against the policy like any other.
     pub fn destination(mut self, destination: impl Into<String>) -> Self {
         self.destination = Some(destination.into());
         self
     }
 
-    /// The value of `rel`.
+    /// Sets `rel`.
     pub fn rel(self, value: impl Into<String>) -> Self {
         self.attribute("rel", value)
     }
 
-    /// The value of `target`.
+    /// Sets `target`.
     pub fn target(self, value: impl Into<String>) -> Self {
         self.attribute("target", value)
     }
 
-    /// Any other attribute. Its value is escaped; `href` and `src` mean the destination. A
-    /// name must be made of ASCII letters, digits, `-`, `_`, `.` and `:`, and begin with a
-    /// letter; an attribute with another name is not written.
+    /// Sets any other attribute. Its value is escaped; `href` and `src` set the destination. A name
+    /// must consist of ASCII letters, digits, `-`, `_`, `.` and `:`, and begin with a letter; an
+    /// attribute with another name is not written.
     pub fn attribute(
         mut self,
         name: impl Into<Cow<'static, str>>,
@@ -103,20 +103,20 @@ impl Change {
         self
     }
 
-    /// Leaves out the attribute of this name, even if the policy asks for it.
+    /// Removes the attribute of this name, even if the policy would write it.
     pub fn without(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.attributes.push((name.into(), None));
         self
     }
 
-    /// Whether the attribute of this name is decided here.
+    /// Whether this change sets or removes the attribute.
     pub(super) fn decides(&self, name: &str) -> bool {
         self.attributes.iter().any(|(it, _)| it.eq_ignore_ascii_case(name))
     }
 
     /// Appends the attributes.
     ///
-    /// LINEAR: in the number of attributes it is not, but the program sets those.
+    /// LINEAR: quadratic in the number of attributes, but only the program sets those.
     pub(super) fn push_attributes(&self, out: &mut String) {
         for (idx, (name, value)) in self.attributes.iter().enumerate() {
             let is_last =

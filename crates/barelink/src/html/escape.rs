@@ -1,12 +1,12 @@
 //! Escaping for HTML text and attributes, and percent-encoding for destinations.
 //!
-//! LINEAR: one pass over the text each.
+//! LINEAR: each function makes one pass over the text.
 
 pub(crate) use barelink_text::escape::{push_entity, push_escaped as push_escaped_range};
 use barelink_text::find::{Destination, Stops, push_range};
 
-/// Appends `text` with `<` `>` `&` `"` escaped: fit to stand between tags, or as the value
-/// of an attribute in double quotes. For markup of your own.
+/// Appends `text` with `<` `>` `&` `"` escaped, for use between tags, or as the value of an
+/// attribute in double quotes. Meant for your own markup.
 ///
 /// ```
 /// let mut out = String::new();
@@ -18,21 +18,21 @@ pub fn push_escaped(text: &str, out: &mut String) {
     push_escaped_range(text, 0, text.len(), out);
 }
 
-/// Appends a destination, percent-encoded as far as an attribute needs it.
+/// Appends a destination, percent-encoded and escaped for an attribute.
 pub(crate) fn push_href(destination: &str, out: &mut String) {
     push_href_range(destination, 0, destination.len(), Brackets::Encode, out);
 }
 
-/// What becomes of `[` and `]` in a destination.
+/// The encoding of `[` and `]` in a destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Brackets {
     Encode,
-    /// They stay: an IPv6 host needs them.
+    /// They are kept: an IPv6 host needs them.
     Keep,
 }
 
-/// Appends the destination `text[start..end]`. Reading is quicker where `text`
-/// goes on. Whether it could stay as it is.
+/// Appends the destination `text[start..end]`. Faster if `text` continues past `end`. Returns
+/// whether the destination needed no change.
 pub(crate) fn push_href_range(
     text: &str,
     start: usize,

@@ -1,15 +1,14 @@
-//! Footnotes: numbered in the order of their first references, shown at the
-//! end, each with a way back to every reference.
+//! Footnotes: numbered in the order of their first references, and displayed at the end, each with
+//! a link back to every reference.
 //!
-//! Content is written where the definition stands and then set aside, since
-//! only the end of the document tells how often a note is referred to. A note
-//! that nothing refers to is not shown.
+//! The content is written where the definition is, and then set aside, since the number of
+//! references is known only at the end of the document. A note without references is not displayed.
 //!
-//! Ids are made from labels, as GitHub makes them: `fn-LABEL` is the note, `fnref-LABEL`
-//! its first reference, `fnref-LABEL-2` the second. Where a label looks like that itself,
-//! the one that comes later gets a number.
+//! Ids are made from labels as on GitHub: `fn-LABEL` is the note, `fnref-LABEL` its first
+//! reference, `fnref-LABEL-2` the second. If the name of one collides with that of another, the
+//! later one gets a number.
 //!
-//! LINEAR: see `slug` for how a free number is found.
+//! LINEAR: `slug` explains how a free number is found.
 
 use std::collections::HashMap;
 
@@ -19,7 +18,7 @@ use super::slug::Unique;
 use crate::memory::reserve_sparingly;
 use crate::options::{Markup, Options};
 
-/// What the ids of notes begin with, and those of references.
+/// The prefixes of the ids of notes, and of references.
 const NOTE: &str = "fn-";
 const REFERENCE: &str = "fnref-";
 
@@ -28,40 +27,40 @@ pub(super) fn is_id(id: &str) -> bool {
     id.starts_with(NOTE) || id.starts_with(REFERENCE)
 }
 
-/// The footnotes of a document, by identity: the number of a definition.
+/// The footnotes of a document, by id: the number of the definition.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     by_id: Vec<Note>,
-    /// Identities in the order of first references.
+    /// Ids in the order of first references.
     order: Vec<u32>,
-    /// The names of notes.
+    /// The names of notes, made from labels.
     labels: Unique,
-    /// The names of references that are not the usual ones, and those that others have.
+    /// The names of references that differ from the usual ones, and those from which they differ.
     references: Unique,
-    /// The names of references, by note and number, that are not the usual ones.
+    /// The names that differ from the usual ones, by note id and number of the reference.
     renamed: HashMap<(u32, u32), String>,
-    /// So many notes of the list are as they were when it was written last.
+    /// The number of leading notes in the list that are unchanged since it was last written.
     n_same: usize,
-    /// The references in order, if they are wanted.
+    /// The references in order, if they are recorded.
     trail: Option<Vec<u32>>,
-    /// What was done since the mark.
+    /// Undoes what was done since the mark.
     undo: NotesUndo,
 }
 
-/// What takes back what was done since the mark.
+/// What undoes the changes since the mark.
 #[derive(Debug, Default)]
 struct NotesUndo {
     is_marked: bool,
     references: Vec<u32>,
-    /// The contents that notes had before.
+    /// The former contents of notes.
     contents: Vec<(u32, Content)>,
 }
 
 #[derive(Debug, Clone, Default)]
 struct Note {
-    /// What its ids are made from.
+    /// The name in its ids.
     name: String,
-    /// From 1; 0 while nothing refers to it.
+    /// Counts from 1; 0 as long as nothing refers to the note.
     number: u32,
     n_references: u32,
     content: Content,
@@ -71,18 +70,18 @@ struct Note {
 #[derive(Debug, Clone, Default)]
 struct Content {
     html: String,
-    /// What follows it behind the ways back.
+    /// What follows the content and the links back.
     end: &'static str,
 }
 
-/// Whether the contents of notes are needed again, once they are written.
+/// Whether the contents of notes are needed after they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Contents {
     Kept,
     Dropped,
 }
 
-/// The end of a paragraph, before which the ways back go if it is the last.
+/// The end of a paragraph. If it is the last, the links back go before it.
 const PARAGRAPH_END: &str = "</p>\n";
 
 impl NotesUndo {
@@ -97,7 +96,7 @@ impl NotesUndo {
 impl Notes {
     #[inline]
     pub(crate) fn clear(&mut self) {
-        // Whatever was noted was noted of a note.
+        // Without notes, nothing else is recorded.
         if !self.by_id.is_empty() || self.undo.is_marked {
             self.clear_all();
         }
@@ -114,7 +113,7 @@ impl Notes {
         self.undo.forget();
     }
 
-    /// The note with this number is not as it was, nor are those behind it.
+    /// The note with this number has changed, and all after it count as changed.
     fn note_change(&mut self, number: u32) {
         if let Some(n_before) = (number as usize).checked_sub(1) {
             self.n_same = self.n_same.min(n_before);
@@ -155,8 +154,8 @@ impl Notes {
         out.push_str("</a></sup>");
     }
 
-    /// Counts a reference to note `id`, which is defined with `label`. Returns which of
-    /// those to the note it is.
+    /// Counts a reference to note `id`, which is defined with `label`. Returns the number of the
+    /// reference among those to the note.
     pub(super) fn refer(&mut self, id: u32, label: &str, markup: Markup) -> u32 {
         let n_noted = self.order.len() as u32;
         let note = self.note(id);
@@ -185,12 +184,12 @@ impl Notes {
         nth
     }
 
-    /// The references since the last call. They are kept from now on.
+    /// Takes the references recorded since the last call, and records them from now on.
     pub(super) fn take_trail(&mut self) -> Vec<u32> {
         self.trail.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Whether anything was done since the mark.
+    /// Whether anything has changed since the mark.
     #[inline]
     pub(super) fn is_changed(&self) -> bool {
         !self.undo.references.is_empty() || !self.undo.contents.is_empty() || self.has_trail()
@@ -201,7 +200,7 @@ impl Notes {
         self.trail.as_ref().is_some_and(|trail| !trail.is_empty())
     }
 
-    /// Whether anything refers to a note.
+    /// Whether there are no references.
     pub(crate) fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -219,7 +218,7 @@ impl Notes {
         self.undo.forget();
     }
 
-    /// What is done from now on can be taken back.
+    /// Sets the mark: what is done from now on can be undone.
     #[inline]
     pub(super) fn mark(&mut self) {
         self.undo.forget();
@@ -228,7 +227,7 @@ impl Notes {
         self.references.mark();
     }
 
-    /// What was done since the mark stays.
+    /// Makes what was done since the mark permanent.
     #[inline]
     pub(super) fn keep(&mut self) {
         self.undo.forget();
@@ -236,7 +235,7 @@ impl Notes {
         self.references.keep();
     }
 
-    /// Takes back what was done since the mark.
+    /// Undoes what was done since the mark.
     pub(super) fn take_back(&mut self) {
         if !std::mem::take(&mut self.undo.is_marked) {
             return;
@@ -260,11 +259,11 @@ impl Notes {
         self.take_trail();
     }
 
-    /// Takes the name of a reference, or another one if that is taken. The usual ones are not kept:
-    /// there may be one for every four bytes of a source.
+    /// Claims the name of a reference, or another one if that is taken. Names of the usual form are
+    /// not stored: there may be one for every four bytes of a source.
     fn claim_reference(&mut self, id: u32, nth: u32, markup: Markup) {
         if markup == Markup::Md4c {
-            // Numbers are not taken twice.
+            // Names are numbers, which are unique.
             return;
         }
         let mut usual = String::new();
@@ -288,14 +287,14 @@ impl Notes {
         self.n_references(name) > 0
     }
 
-    /// Whether this is the usual name of another reference.
+    /// Whether this is the usual name of a later reference to a note.
     fn is_later_reference(&self, name: &str) -> bool {
         let Some((note, nth)) = name.rsplit_once('-') else { return false };
         let is_number = nth.bytes().all(|byte| byte.is_ascii_digit()) && !nth.starts_with('0');
         is_number && nth.parse().is_ok_and(|nth: u32| nth > 1 && nth <= self.n_references(note))
     }
 
-    /// How often the note with this name is referred to.
+    /// The number of references to the note with this name.
     fn n_references(&self, name: &str) -> u32 {
         self.labels.taken_by(name).map_or(0, |id| self.by_id[id as usize].n_references)
     }
@@ -315,12 +314,12 @@ impl Notes {
         }
     }
 
-    /// Takes the content of note `id`, which is everything in `out` from `start`.
+    /// Moves the content of note `id`, which is everything in `out` from `start`, out of `out`.
     pub(super) fn define(&mut self, id: u32, start: usize, markup: Markup, out: &mut String) {
         let content = out.get(start..).unwrap_or_default();
         let lone = content.strip_prefix("<p>").and_then(|rest| rest.strip_suffix(PARAGRAPH_END));
         let (html, end) = match lone {
-            // MD4C shows a single paragraph without its tags.
+            // MD4C displays a single paragraph without its tags.
             Some(text) if markup == Markup::Md4c && !text.contains(PARAGRAPH_END) => (text, "\n"),
             _ => match content.strip_suffix(PARAGRAPH_END) {
                 Some(content) => (content, PARAGRAPH_END),
@@ -336,7 +335,7 @@ impl Notes {
         }
     }
 
-    /// Writes the notes that something refers to. Their contents are gone then.
+    /// Writes the notes that have references, and drops their contents.
     #[inline]
     pub(super) fn push_section(&mut self, options: &Options, out: &mut String) {
         if !self.is_empty() {
@@ -353,22 +352,22 @@ impl Notes {
         push_list_end(out);
     }
 
-    /// How many notes something refers to.
+    /// The number of notes that have references.
     pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// So many of them are as they were when [`Notes::keep_list`] was called last.
+    /// The number of leading notes unchanged since the last [`Notes::keep_list`].
     pub(crate) fn n_same(&self) -> usize {
         self.n_same
     }
 
-    /// The list was written as it is now.
+    /// Notes that the list has been written in its present state.
     pub(crate) fn keep_list(&mut self) {
         self.n_same = self.order.len();
     }
 
-    /// Writes a note of the list. `after_piece` sees what was written after every few tags.
+    /// Writes a note of the list. `after_piece` is called with the output after every few tags.
     pub(crate) fn push_item(
         &mut self,
         idx: usize,
@@ -435,7 +434,7 @@ impl Notes {
     }
 }
 
-/// Writes what stands before the first note.
+/// Writes the start of the list of notes.
 pub(crate) fn push_list_start(options: &Options, out: &mut String) {
     out.push_str(match options.markup {
         Markup::Github => "<section class=\"footnotes\" data-footnotes>\n<ol>\n",
@@ -443,12 +442,12 @@ pub(crate) fn push_list_start(options: &Options, out: &mut String) {
     });
 }
 
-/// Writes what stands behind the last note.
+/// Writes the end of the list of notes.
 pub(crate) fn push_list_end(out: &mut String) {
     out.push_str("</ol>\n</section>\n");
 }
 
-/// The name of the `nth` reference to a note, if nothing else has it.
+/// The usual name of the `nth` reference to a note.
 fn push_usual_name(note: &str, nth: u32, markup: Markup, out: &mut String) {
     out.push_str(note);
     if nth > 1 || markup == Markup::Md4c {

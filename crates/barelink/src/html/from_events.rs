@@ -1,13 +1,13 @@
-//! HTML from public events, so that a program can change the events of a
-//! document and still have them written as Barelink writes them.
+//! HTML from public events, so that a program can change the events of a document and have them
+//! written as Barelink does.
 //!
-//! Whatever the events are, every tag that is opened is closed, no anchor stands in another,
-//! and every destination goes through the gate. An end without its start is passed over; an
-//! element that is left open is closed where the one around it ends.
+//! Whatever the events are, every tag that is opened is closed, anchors do not nest, and every
+//! destination is checked by the gate. An end without its start is skipped; an element that is left
+//! open is closed with the element around it.
 //!
-//! LINEAR: an event is written once. With a hook for links, those of a link wait until it is
-//! complete, and are written once then: what is in a link or image is not held again, but
-//! for images in a link.
+//! LINEAR: an event is written once. With a hook for links, the events of a link are held until it
+//! is complete, and are then written once: the content of a link or image is not held again, except
+//! images in a link.
 
 mod hooks;
 
@@ -37,8 +37,8 @@ use crate::links::push_text;
 use crate::memory::{PushSparingly as _, reserve_sparingly};
 use crate::options::Options;
 
-/// Appends the HTML of `events` to `out`. For the events of a document, it is
-/// what [`Document::push_html`](crate::Document::push_html) appends.
+/// Appends the HTML of `events` to `out`. For the unchanged events of a document, the result is
+/// that of [`Document::push_html`](crate::Document::push_html).
 ///
 /// ```
 /// use barelink::{EventKind, Options, html};
@@ -68,44 +68,44 @@ pub fn push_events<'s>(
 pub(super) struct EventWriter<'w, 'h, 's> {
     options: &'w Options,
     hooks: &'w mut Renderer<'h>,
-    /// For positions, if they are wanted.
+    /// Present if source positions are written.
     pub(super) lines: Option<LineIndex<'w>>,
     base: usize,
-    /// What has started and not ended, and of that, what hooks will write.
+    /// Open elements, and those of them that hooks will write.
     open: Vec<OpenElement>,
     hooked: Vec<Hooked<'s>>,
-    /// For each kind of it, how many there are.
+    /// The number of open elements of each kind.
     n_open: [usize; N_SLOTS],
-    /// For each open list, block quote and footnote, whether paragraphs directly in it go
+    /// For each open list, block quote and footnote, whether paragraphs directly in it are written
     /// without tags.
     tight: Vec<bool>,
     image: Option<Image<'s>>,
     tables: Vec<WrittenTable>,
     /// The indices in `open` of the tables, rows and cells that are written.
     table_parts: Vec<usize>,
-    /// The labels of footnotes by identity, and the other way round.
+    /// Ids of footnotes by their labels.
     labels: HashMap<String, u32>,
     notes: Notes,
-    /// Of each open definition of a footnote, its identity unless it does not count, and the
-    /// `base` around it.
+    /// For each open footnote definition, its id, unless it is a duplicate, and the `base` around
+    /// it.
     open_notes: Vec<(Option<u32>, usize)>,
-    /// The events of a link or image that waits for its hook, and how deep they are in links
+    /// The events of a link or image that is held for its hook, and their nesting depth in links
     /// and images.
     held: Vec<Event<'s>>,
     depth: usize,
-    /// Which of these events start links and images that have not ended.
+    /// The indices in `held` of starts of links and images that have not ended.
     held_starts: Vec<u32>,
-    /// The text of the elements that have hooks and are open.
+    /// The text of the open elements that have hooks.
     text: Cow<'static, str>,
 }
 
-/// An element that has started. A hostile text may have as many as bytes.
+/// An element that has started. A hostile text may have as many as it has bytes.
 #[derive(Clone, Copy)]
 struct OpenElement {
     end: TagEnd,
     /// Whether its tags are written.
     is_written: bool,
-    /// Whether it is the last of those that hooks will write.
+    /// Whether it is the last element in `hooked`.
     is_hooked: bool,
 }
 
@@ -113,12 +113,12 @@ const _: () = assert!(size_of::<OpenElement>() == 4);
 
 /// The outermost image whose description is being written.
 struct Image<'s> {
-    /// Images in its description that are open.
+    /// The number of open images in its description.
     depth: usize,
     title: Cow<'s, str>,
     change: Change,
     is_hooked: bool,
-    /// Where in the output its description starts, which is the value of `alt`.
+    /// Where its description, the value of `alt`, starts in the output.
     alt: usize,
 }
 
@@ -160,7 +160,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
     }
 
-    /// Writes all of it, and ends what the events left open.
+    /// Writes all events, and ends what they leave open.
     pub(super) fn push_all(
         mut self,
         events: impl IntoIterator<Item = Event<'s>>,
@@ -221,7 +221,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 out.push_str("<hr />\n");
                 self.insert_position(event.span, start, out);
             }
-            // An anchor must not stand in another.
+            // Anchors must not nest.
             EventKind::FootnoteReference { written, .. } if self.n_open[slot(TagEnd::Link)] > 0 => {
                 push_escaped(&written, out);
             }
@@ -233,7 +233,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
     }
 
-    /// The identity of the footnote with this label.
+    /// The id of the footnote with this label.
     fn note_id(&mut self, label: &str) -> u32 {
         if let Some(&id) = self.labels.get(label) {
             return id;
@@ -257,7 +257,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
         let end = tag.end();
         let is_misplaced = match end {
-            // An anchor must not stand in another.
+            // Anchors must not nest.
             TagEnd::Link => self.n_open[slot(end)] > 0,
             TagEnd::Row => !self.is_directly_in(TagEnd::Table, out),
             TagEnd::Cell => !self.is_directly_in(TagEnd::Row, out),
@@ -339,7 +339,8 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         self.open.push_sparingly(OpenElement { end, is_written, is_hooked });
     }
 
-    /// Whether the innermost part of a table is this one. What was left open in it is closed.
+    /// Whether the innermost part of a table is of this kind, after closing what was left open in
+    /// it.
     fn is_directly_in(&mut self, part: TagEnd, out: &mut String) -> bool {
         while let Some(&idx) = self.table_parts.last() {
             let innermost = self.open[idx].end;
@@ -387,19 +388,19 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             return;
         }
         let is_same = |open: &OpenElement| slot(open.end) == slot(end);
-        // LINEAR: what is passed is closed.
+        // LINEAR: the elements that are skipped get closed.
         let idx = self.open.iter().rposition(is_same).unwrap_or(self.open.len());
         self.close_to(idx, out);
     }
 
-    /// Closes the open elements down to this number.
+    /// Closes open elements until `n_left` are left.
     fn close_to(&mut self, n_left: usize, out: &mut String) {
         while self.open.len() > n_left
             && let Some(open) = self.open.pop()
         {
             self.n_open[slot(open.end)] -= 1;
             self.table_parts.pop_if(|idx| *idx == self.open.len());
-            // The end of its body belongs to the content of a table.
+            // The end tag of the body is part of the table's content.
             let is_table = open.end == TagEnd::Table && open.is_written;
             if is_table && self.tables.pop().is_some_and(|table| table.has_body()) {
                 out.push_str("</tbody>\n");
@@ -457,7 +458,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         }
     }
 
-    /// The row that is open, or one of a body where there is none.
+    /// The place of the open row, or that of a body row if there is none.
     fn row(&self) -> RowPlace {
         self.tables.last().and_then(|table| table.row).unwrap_or(RowPlace::Body)
     }
@@ -475,7 +476,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         out.push_str(self.row().end());
     }
 
-    /// An event of an image's description, as plain text.
+    /// Writes an event of an image's description, as plain text.
     fn push_alt(&mut self, kind: EventKind<'_>, out: &mut String) {
         let Some(image) = &mut self.image else { return };
         match kind {

@@ -1,7 +1,7 @@
-//! The gate: every `href` and `src` that leads out of a document is written here and
-//! nowhere else, encoded, and emptied unless the policy lets it through.
+//! The gate: the only place that writes an `href` or `src` that leads out of a document. It is
+//! encoded here, and left empty unless the policy allows it.
 //!
-//! What is judged is what was written, so no escape, entity or encoding can hide a scheme.
+//! The policy sees exactly what is written, so no escape, entity or encoding can hide a scheme.
 //!
 //! LINEAR: a destination is encoded once, and its scheme read once.
 
@@ -15,8 +15,8 @@ use crate::options::Options;
 use crate::policy::{Attribute, Policy};
 use crate::syntax::unescape::decode_entities;
 
-/// A destination before it is encoded: `prefix`, which needs no encoding, and
-/// `text[start..end]`, which is read the quicker the further `text` goes on.
+/// A destination before it is encoded: `prefix`, which needs no encoding, and `text[start..end]`,
+/// which is read faster if `text` continues past `end`.
 #[derive(Clone, Copy)]
 pub(super) struct RawDestination<'a> {
     prefix: &'a str,
@@ -27,27 +27,27 @@ pub(super) struct RawDestination<'a> {
 }
 
 impl<'a> RawDestination<'a> {
-    /// One that is to be encoded.
+    /// A destination that has to be encoded.
     pub(super) fn new(destination: &'a str) -> Self {
         Self::with_prefix("", destination)
     }
 
-    /// One that needs no encoding.
+    /// A destination that needs no encoding.
     pub(super) fn verbatim(destination: &'a str) -> Self {
         Self::with_prefix(destination, "")
     }
 
-    /// One of which the first part needs no encoding.
+    /// A destination whose first part needs no encoding.
     pub(super) fn with_prefix(prefix: &'a str, text: &'a str) -> Self {
         Self { prefix, text, start: 0, end: text.len(), brackets: Brackets::Encode }
     }
 
-    /// The same with another text: a part of a longer one.
+    /// Replaces its text by a part of another one.
     pub(super) fn of_range(self, text: &'a str, start: usize, end: usize) -> Self {
         Self { text, start, end, ..self }
     }
 
-    /// As links of this form are encoded: `natural` knows hosts in brackets.
+    /// Sets the encoding for links of this form: `natural` allows hosts in brackets.
     pub(super) fn of_form(mut self, form: Form, options: &Options) -> Self {
         if form.is_bare() && options.autolinks.dialect == Some(Dialect::Natural) {
             self.brackets = Brackets::Keep;
@@ -56,7 +56,7 @@ impl<'a> RawDestination<'a> {
     }
 }
 
-/// Appends the attribute's value. Whether the text of the destination could stay as it is.
+/// Appends the attribute's value. Returns whether the text of the destination needed no change.
 #[allow(clippy::inline_always)] // A call takes 0.6% of a list of links.
 #[inline(always)]
 pub(super) fn push(
@@ -78,7 +78,7 @@ pub(super) fn push(
     stays
 }
 
-/// Puts the prefix of ids into a link to a heading or footnote of the document.
+/// Inserts the prefix of ids into a link to a heading or footnote of the document.
 #[cold]
 fn insert_prefix(base: usize, attribute: Attribute, policy: &Policy, out: &mut String) {
     let is_id = |href: &str| href.len() > 1 && href.starts_with('#');
@@ -89,8 +89,8 @@ fn insert_prefix(base: usize, attribute: Attribute, policy: &Policy, out: &mut S
     }
 }
 
-/// Appends a destination as the value of an `href` or `src`, for your own markup:
-/// percent-encoded and escaped, or nothing if the policy does not allow it.
+/// Appends a destination as the value of an `href` or `src`, for your own markup: percent-encoded
+/// and escaped, or nothing if the policy does not allow it.
 ///
 /// ```
 /// use barelink::{Attribute, Policy, html};
@@ -105,7 +105,7 @@ pub fn push_href(destination: &str, attribute: Attribute, policy: &Policy, out: 
     push(RawDestination::new(destination), attribute, policy, out);
 }
 
-/// What a browser reads from the attribute of a link of this form.
+/// The value that a browser reads from the attribute of a link of this form.
 pub(crate) fn href(
     destination: &str,
     attribute: Attribute,

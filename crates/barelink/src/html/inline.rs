@@ -1,4 +1,4 @@
-//! The HTML of one leaf's text: plain stretches copied whole, marks replaced.
+//! The HTML of one leaf's text: plain text is copied, marks are replaced.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,13 +40,13 @@ pub(super) struct InlineHtml<'a> {
     pub(super) tape: &'a Tape,
     pub(super) options: &'a Options,
     pub(super) unsure: Unsure,
-    /// The first mark of the text. (Those before are others'.)
+    /// The index of the first mark of the text. (Earlier ones belong to other text.)
     pub(super) first: usize,
 }
 
 impl<'a> InlineHtml<'a> {
-    /// Appends the HTML of the text, and returns the length of the output at `place`, which is
-    /// neutral.
+    /// Appends the HTML of the text, and returns the length of the output at `place`, which is a
+    /// neutral place (see `inline::neutral`).
     pub(super) fn push_parted(&self, place: usize, notes: &mut Notes, out: &mut String) -> usize {
         let first = self.marks.partition_point(|mark| (mark.start as usize) < place);
         let before = Text { end: place, ..self.text };
@@ -68,7 +68,7 @@ impl<'a> InlineHtml<'a> {
         self.push_marks(push_text, notes, out);
     }
 
-    /// The marks, and by `push_text` what stands between them.
+    /// Writes the marks, and calls `push_text` for the text between them.
     #[inline]
     fn push_marks(
         &self,
@@ -128,11 +128,11 @@ impl<'a> InlineHtml<'a> {
                 MarkKind::ImageClose { .. } | MarkKind::Backslash | MarkKind::Unused => {}
             }
         }
-        // Marks that are cut off at a place have no end.
+        // After a split, the marks before it have no end mark.
         push_text(self.text.str, from, self.text.end, out);
     }
 
-    /// Whether a mark ends behind an offset of the source.
+    /// Whether a mark ends after an offset of the source.
     #[inline]
     fn ends_behind(&self, mark: &Mark, offset: u32) -> bool {
         offset != u32::MAX && self.text.span(mark.start as usize, mark.end as usize).end > offset
@@ -158,11 +158,11 @@ impl<'a> InlineHtml<'a> {
         let (start, end) = (mark.start as usize + run, mark.end as usize - run);
         let padding = usize::from(code_span::is_padded(&self.text.bytes()[start..end]));
         let (start, end) = (start + padding, end - padding);
-        // SPEC: 6.1: line endings are shown as spaces.
+        // SPEC: 6.1: line endings become spaces.
         push_escaped_line(self.text.str, start, end, out);
     }
 
-    /// What stands between dollar signs: as it is if it is displayed, or else as code.
+    /// Writes the content of math: display math as it is, other math like code.
     fn push_math(&self, mark: &Mark, style: MathStyle, out: &mut String) {
         let fence = style.fence_len();
         if style == MathStyle::Display {
@@ -186,7 +186,7 @@ impl<'a> InlineHtml<'a> {
         out.push_str("</a>");
     }
 
-    /// Target and text of a wiki link.
+    /// The target and the text of a wiki link.
     fn wiki_parts(&self, mark: &Mark, pipe: u32) -> (Cow<'a, str>, Cow<'a, str>) {
         let (start, end) = (mark.start as usize, mark.end as usize);
         let (target, shown) = wiki::parts(&self.text, start..end, pipe);
@@ -219,7 +219,7 @@ impl<'a> InlineHtml<'a> {
         } else {
             let (start, end, text) = (mark.start as usize, mark.end as usize, self.text.str);
             let destination = RawDestination::verbatim(bare.prefix).of_range(text, start, end);
-            // What needs no encoding needs no escaping either.
+            // Text that needs no encoding needs no escaping either.
             if push_link_start(destination, "", bare.form(), self.options, out) {
                 push_range(text, start, end, out);
             } else {
@@ -247,7 +247,7 @@ impl<'a> InlineHtml<'a> {
         }
     }
 
-    /// The start of the link with this closing mark.
+    /// Writes the start tag of the link with this closing mark.
     fn push_link_start(&self, close: MarkIdx, out: &mut String) {
         let Some(link) = self.link(close) else { return };
         if self.ends_behind(&self.marks[close.get()], self.unsure.links) {
@@ -277,7 +277,7 @@ impl<'a> InlineHtml<'a> {
         push_link_start(RawDestination::new(&destination), &title, link.form, self.options, out);
     }
 
-    /// Destination and title of a link or image.
+    /// The destination and title of a link or image.
     fn target(&self, link: &ResolvedLink) -> (Cow<'a, str>, Cow<'a, str>) {
         match link.target {
             LinkTarget::Inline { destination, title, .. } => {
@@ -301,7 +301,8 @@ impl<'a> InlineHtml<'a> {
         }
     }
 
-    /// An image: its description has these marks, with the closing one, and starts at `from`.
+    /// Writes an image. `marks` are those of its description and the closing one; `from` is the
+    /// start of the description.
     fn push_image(&self, from: usize, marks: Range<usize>, out: &mut String) {
         let Some(link) = self.link(MarkIdx(marks.end as u32 - 1)) else { return };
         let (destination, title) = self.target(link);
@@ -315,7 +316,7 @@ impl<'a> InlineHtml<'a> {
         out.push_str("\" />");
     }
 
-    /// SPEC: 6.4: the description as plain text.
+    /// SPEC: 6.4: writes the description as plain text.
     fn push_alt(&self, mut from: usize, marks: &[Mark], out: &mut String) {
         for mark in marks {
             if mark.kind.is_unused() {
@@ -344,7 +345,7 @@ impl<'a> InlineHtml<'a> {
                     push_escaped(&self.bare_text(mark, bare), out);
                 }
                 MarkKind::HardBreak | MarkKind::SoftBreak => out.push(' '),
-                // Their content is described.
+                // Their content is written.
                 MarkKind::Open { .. }
                 | MarkKind::Close { .. }
                 | MarkKind::LinkOpen { .. }
@@ -359,7 +360,8 @@ impl<'a> InlineHtml<'a> {
     }
 }
 
-/// The tag of a style. (Each text is a constant, so that it is copied without a call.)
+/// Writes the start tag of a style. (Each string is a constant, so that it is copied without a
+/// call.)
 #[inline]
 fn push_style_start(style: Style, out: &mut String) {
     match style {
@@ -384,12 +386,12 @@ fn push_style_end(style: Style, out: &mut String) {
     }
 }
 
-/// Smart punctuation.
+/// Writes smart punctuation.
 fn push_smart(mark: &Mark, out: &mut String) {
     out.push_str(&smart::shown(mark).unwrap_or_default());
 }
 
-/// Text without anything to escape, its line endings as `line_end`.
+/// Writes text without anything to escape, with `line_end` for its line endings.
 fn push_lines(text: &str, line_end: &str, out: &mut String) {
     let mut lines = text.split('\n');
     out.push_str(lines.next().unwrap_or_default());

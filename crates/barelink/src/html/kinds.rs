@@ -1,4 +1,4 @@
-//! What the writer from events has to know of each kind of element.
+//! Properties of each kind of element for the writer from events.
 
 use crate::event::TagEnd;
 
@@ -9,7 +9,7 @@ macro_rules! slots {
             $($name,)+
         }
 
-        /// Kinds of elements: see [`slot`].
+        /// The number of kinds of elements: see [`slot`].
         pub(super) const N_SLOTS: usize = [$(Slot::$name),+].len();
 
         /// A number for each kind of element, below [`N_SLOTS`].
@@ -47,7 +47,7 @@ slots! {
     Details,
 }
 
-/// Whether the start tag can carry a position.
+/// Whether the start tag can have a source position.
 pub(super) fn has_position(end: TagEnd) -> bool {
     matches!(
         end,

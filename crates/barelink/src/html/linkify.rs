@@ -1,14 +1,13 @@
-//! Bare links in text that is not Markdown: plain text, and HTML that is there already.
+//! Bare links in text that is not Markdown: plain text, and existing HTML.
 //!
-//! In HTML, every piece of text between two tags is looked at by itself, but for the tags of `<a>`:
-//! across them, text goes on. What stands in an `<a>` is no link, yet it is what stands before the
-//! text behind it: `<a>b</a>www.c.de` has no link, as `bwww.c.de` has none. So a second run reads the
-//! text as the first one did, and finds nothing more. Tags of other elements part words, as `**`
-//! does in Markdown. Character references count as what they stand for: `http://a.bc/?b&amp;c`
-//! leads to `http://a.bc/?b&c`.
+//! In HTML, each text between two tags is searched by itself, except that text continues across the
+//! tags of `<a>`. Text inside an `<a>` is not linked, but it precedes the text after it:
+//! `<a>b</a>www.c.de` has no link, as `bwww.c.de` has none. So a second run reads the same text as
+//! the first, and finds nothing more. Tags of other elements split words, as `**` does in Markdown.
+//! Character references are decoded: `http://a.bc/?b&amp;c` leads to `http://a.bc/?b&c`.
 //!
-//! LINEAR: the HTML is cut into pieces in one pass, and each piece of text read once more by
-//! the recognizer.
+//! LINEAR: the HTML is cut into pieces in one pass, and each piece of text is read once more by the
+//! recognizer.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -29,10 +28,10 @@ use crate::memory::PushSparingly as _;
 use crate::options::Options;
 use crate::policy::Attribute;
 
-/// Makes the bare links of plain text or of HTML into anchors.
+/// Turns the bare links of plain text or of HTML into anchors.
 ///
-/// What a link is and what it looks like is decided by the [dialect](Options::autolinks) and
-/// the [policy](Options::policy); the other options are for Markdown.
+/// The [dialect](Options::autolinks) and the [policy](Options::policy) decide what is a link and
+/// how it is written; the other options are for Markdown.
 ///
 /// ```
 /// use barelink::Options;
@@ -64,9 +63,9 @@ type Hook<'h> = Box<dyn FnMut(&Link<'_>) -> Action + 'h>;
 /// How text is written.
 #[derive(Clone, Copy)]
 enum Writing {
-    /// It is plain, and is escaped.
+    /// It is plain text, and is escaped.
     Escape,
-    /// It is HTML, and stays as it is.
+    /// It is HTML, and is copied.
     Copy,
 }
 
@@ -85,15 +84,15 @@ impl<'h> Linkifier<'h> {
         Self { options, rules: options.autolinks.rules(), hook: None }
     }
 
-    /// Lets `hook` decide about each link, in order. The span is that of the link in the text
+    /// Calls `hook` for each link, in order, to decide about it. [`Link::span`] refers to the text
     /// or HTML.
     pub fn on_link(mut self, hook: impl FnMut(&Link<'_>) -> Action + 'h) -> Self {
         self.hook = Some(Box::new(hook));
         self
     }
 
-    /// Appends plain text as HTML to `out`: escaped, with its bare links as anchors. Line
-    /// endings stay what they are.
+    /// Appends plain text as HTML to `out`: escaped, with its bare links as anchors. Line endings
+    /// are kept.
     pub fn push_text(&mut self, text: &str, out: &mut String) {
         out.reserve(text.len() + text.len() / 4);
         let run = TextRun {
@@ -108,10 +107,10 @@ impl<'h> Linkifier<'h> {
 
     /// Appends HTML to `out`, with bare links in its text as anchors.
     ///
-    /// All else stays byte for byte: tags, attributes, comments, the content of `<a>`, `<code>`
-    /// and `<pre>`, and elements whose content is not HTML, such as `<script>`, `<style>` and
-    /// `<textarea>`. A second run changes nothing. Nothing is made safe by this: what was dangerous
-    /// still is.
+    /// Everything else is copied byte for byte: tags, attributes, comments, the content of `<a>`,
+    /// `<code>` and `<pre>`, and elements whose content is not HTML, such as `<script>`, `<style>`
+    /// and `<textarea>`. A second run changes nothing. This does not sanitize HTML: what was
+    /// dangerous still is.
     pub fn push_html(&mut self, html: &str, out: &mut String) {
         out.reserve(html.len() + html.len() / 4);
         let mut pieces = Vec::new();
@@ -129,7 +128,7 @@ impl<'h> Linkifier<'h> {
         self.push_pieces(html, start, &pieces, out);
     }
 
-    /// Appends text, from `start` on, and the tags of `<a>` between it.
+    /// Appends the pieces from `start` on: text, and the tags of `<a>` between.
     fn push_pieces(&mut self, html: &str, start: usize, pieces: &[PieceEnd], out: &mut String) {
         let Some((_, end)) = pieces.last() else { return };
         let range = start..*end;
@@ -154,7 +153,7 @@ impl<'h> Linkifier<'h> {
             }
             let text_start = link.span.start;
             let link = if link.span.end > part.end {
-                // LINEAR: a part is read anew once, for the link that reaches out of it.
+                // LINEAR: a part is read again once, for the link that extends past its end.
                 let rest = Span::new(text_start, part.end).slice(&run.text);
                 match links_with(rest, rules, &schemes).next() {
                     Some(shorter) if shorter.span.start == 0 => shorter,
@@ -236,33 +235,32 @@ struct FoundLink<'t> {
     kind: Kind,
     prefix: &'static str,
     text: &'t str,
-    /// Its text as it is written.
+    /// Its text as written.
     raw: &'t str,
     span: Span,
 }
 
-/// A piece of HTML and where it ends. The next one starts there.
+/// A piece of HTML and its end, where the next piece starts.
 type PieceEnd = (HtmlPiece, usize);
 
-/// An offset as links have it.
+/// Converts an offset to `u32`.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Text that the recognizer reads in one go.
+/// Text that the recognizer reads at once.
 struct TextRun<'t> {
     raw: &'t str,
-    /// Where it starts in the whole.
+    /// Its offset in the whole text or HTML.
     start: usize,
-    /// Without tags, and with character references decoded.
+    /// The text without tags, and with character references decoded.
     text: Cow<'t, str>,
     references: Vec<Gap>,
-    /// The parts of the text that links may be put into.
+    /// The parts of the text in which links are allowed.
     open: Vec<Span>,
 }
 
-/// Where a character reference, or a tag that stands for nothing, is in the text, and where it ends
-/// as written.
+/// The range in the text of a character reference or an omitted tag, and its end as written.
 struct Gap {
     start: usize,
     end: usize,
@@ -276,7 +274,7 @@ impl<'t> TextRun<'t> {
         let mut text = String::new();
         let mut references = Vec::new();
         let mut open = Vec::new();
-        // What is before this has been copied.
+        // Everything before this offset has been copied.
         let mut from = 0;
         let mut next_start = 0;
         for (piece, end) in pieces {
@@ -314,21 +312,21 @@ impl<'t> TextRun<'t> {
     }
 }
 
-/// Translates places in a run's text, in ascending order, to places in it as written. Between the
-/// two characters of one reference there is no place: its end is taken.
+/// Maps offsets in a run's text, in ascending order, to offsets as written. An offset between the
+/// two characters of one reference maps to the end of the reference.
 struct RawPlaces<'r, 't> {
     run: &'r TextRun<'t>,
-    /// So many references start before the last place.
+    /// The number of gaps before the last offset.
     n_passed: usize,
 }
 
 impl RawPlaces<'_, '_> {
-    /// Where what starts at `at` is written: behind the tags that stand there.
+    /// The written offset of text that starts at `at`: after tags at that place.
     fn start(&mut self, at: usize) -> usize {
         self.pass(at, |reference| reference.end <= at || reference.start < at)
     }
 
-    /// Where what ends at `at` is written: before the tags that stand there.
+    /// The written offset of text that ends at `at`: before tags at that place.
     fn end(&mut self, at: usize) -> usize {
         self.pass(at, |reference| reference.start < at)
     }

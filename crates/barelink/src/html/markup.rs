@@ -1,5 +1,4 @@
-//! The tags of blocks, shared by the two ways to HTML: from the tape and from
-//! events.
+//! The tags of blocks, shared by the two HTML writers: from the tape and from events.
 
 use barelink_text::{LineIndex, Span};
 
@@ -30,8 +29,7 @@ pub(crate) fn heading(level: u8) -> (&'static str, &'static str) {
     HEADINGS[usize::from(level.clamp(1, 6)) - 1]
 }
 
-/// Starts a new line unless at the start of one, or at `base`, where the
-/// document starts.
+/// Starts a new line unless at the start of one, or at `base`, the start of the document.
 #[inline]
 pub(super) fn start_line(base: usize, out: &mut String) {
     if out.len() > base && !out.ends_with('\n') {
@@ -51,7 +49,7 @@ pub(super) fn push_list_start(start: Option<u32>, out: &mut String) {
     }
 }
 
-/// The start of an item; `task` tells whether its task is done, if it is one.
+/// Writes the start of an item; `task` is whether its task is done, if it is one.
 pub(super) fn push_item_start(task: Option<bool>, markup: Markup, out: &mut String) {
     out.push_str(match (task, markup) {
         (None, _) => "<li>",
@@ -90,11 +88,11 @@ pub(super) fn push_quote_start(alert: Option<AlertKind>, markup: Markup, out: &m
     }
 }
 
-/// The end of a block quote, and of one that is an alert.
+/// The end tags of a block quote and of an alert.
 pub(super) const QUOTE_END: &str = "</blockquote>\n";
 pub(super) const ALERT_END: &str = "</div>\n";
 
-/// The start of a fenced code block; the first word of `info` is its language.
+/// Writes the start of a fenced code block; the first word of `info` is its language.
 pub(crate) fn push_code_start(info: &str, options: &Options, out: &mut String) {
     match info.split([' ', '\t', '\n']).next() {
         None | Some("") => out.push_str("<pre><code>"),
@@ -121,7 +119,7 @@ pub(super) fn math_tags(style: MathStyle) -> (&'static str, &'static str) {
     }
 }
 
-/// A row of a table by its place. The first after the header starts the body.
+/// The place of a row in its table. The first row after the header starts the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RowPlace {
     Header,
@@ -160,11 +158,11 @@ impl RowPlace {
     }
 }
 
-/// What stands at the end of a table with rows behind its header.
+/// The end of a table that has rows after its header.
 pub(super) const BODY_END: &str = "</tbody>\n</table>\n";
 
-/// Bytes behind the last cell of a row of the body, which is the last of its table, and lacks
-/// cells with these alignments.
+/// The number of bytes after the content of the last cell of a table, in a row of the body that
+/// lacks cells with these alignments.
 pub(super) fn len_after_cell(lacking: &[Alignment]) -> usize {
     let row = RowPlace::Body;
     let of_cell = |alignment: &Alignment| row.cell_start(*alignment).len() + row.cell_end().len();
@@ -172,7 +170,7 @@ pub(super) fn len_after_cell(lacking: &[Alignment]) -> usize {
     row.cell_end().len() + others + row.end().len() + BODY_END.len()
 }
 
-/// The start of a link. Whether the text of its destination could stay as it is.
+/// Writes the start tag of a link. Returns whether the text of its destination needed no change.
 pub(super) fn push_link_start(
     destination: RawDestination<'_>,
     title: &str,
@@ -202,7 +200,7 @@ pub(super) fn push_link_start(
     stays
 }
 
-/// The start of a link that a hook has changed.
+/// Writes the start tag of a link that a hook has changed.
 pub(super) fn push_changed_link_start(
     link: &Link<'_>,
     change: &Change,
@@ -231,7 +229,7 @@ pub(super) fn push_changed_link_start(
     out.push('>');
 }
 
-/// The attributes that the policy gives to a link with this destination.
+/// The attributes that the policy sets on a link with this destination.
 #[cold]
 fn attributes(form: Form, href: &str, policy: &Policy) -> LinkAttributes {
     let Policy { bare, external, .. } = policy;
@@ -253,34 +251,35 @@ fn push_rel(rel: Option<&str>, out: &mut String) {
     }
 }
 
-/// What tells a wiki link, between the quotes of the attribute before it.
+/// Writes the attribute of wiki links, after the value of another attribute whose closing quote is
+/// pending.
 fn push_wiki(form: Form, out: &mut String) {
     if form == Form::Wiki {
         out.push_str("\" data-wikilink=\"true");
     }
 }
 
-/// What parts the destination of an image from its description.
+/// Separates the destination of an image from its description.
 pub(super) const ALT_START: &str = "\" alt=\"";
 
-/// The start of an image, up to the value of `alt`.
+/// Writes the start of an image, up to the value of `alt`.
 pub(super) fn push_image_start(destination: &str, options: &Options, out: &mut String) {
     out.push_str("<img src=\"");
     gate::push(RawDestination::new(destination), Attribute::Src, &options.policy, out);
     out.push_str(ALT_START);
 }
 
-/// The start of a link whose destination is not complete.
+/// The start tag of a link whose destination is not complete.
 pub(super) fn pending_link(form: Form) -> &'static str {
     if form.is_bare() { "<a data-pending=\"url\">" } else { "<a data-pending=\"link\">" }
 }
 
-/// The start of an image whose destination is not complete, up to the value of `alt`.
+/// Writes the start of an image whose destination is not complete, up to the value of `alt`.
 pub(super) fn push_pending_image_start(out: &mut String) {
     out.push_str("<img data-pending=\"image\" alt=\"");
 }
 
-/// The start of a heading, without its `>`.
+/// Writes the start tag of a heading, without its `>`.
 pub(super) fn push_heading_start(level: u8, id: Option<&str>, out: &mut String) {
     out.push_str(heading(level).0.trim_end_matches('>'));
     if let Some(id) = id {
@@ -288,8 +287,8 @@ pub(super) fn push_heading_start(level: u8, id: Option<&str>, out: &mut String) 
     }
 }
 
-/// Classes and other attributes of a heading. Others could be anything, and are written only
-/// where raw HTML could say the same.
+/// Writes the classes and other attributes of a heading. Other attributes could be anything, so
+/// they are written only if raw HTML is passed.
 pub(super) fn push_heading_attributes<'a>(
     mut classes: impl Iterator<Item = &'a str>,
     others: impl Iterator<Item = (&'a str, Option<&'a str>)>,
@@ -328,7 +327,7 @@ fn push_attribute(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A line ending in a paragraph.
+/// What a line ending in a paragraph becomes.
 pub(super) fn soft_break(options: &Options) -> &'static str {
     match options.policy.soft_breaks {
         SoftBreaks::Newline => "\n",
@@ -337,13 +336,13 @@ pub(super) fn soft_break(options: &Options) -> &'static str {
     }
 }
 
-/// Puts `data-sourcepos` into the tag at `start`.
+/// Inserts `data-sourcepos` into the tag at `start`.
 #[cold]
 pub(super) fn insert_position(lines: &LineIndex<'_>, span: Span, start: usize, out: &mut String) {
     let Some(len) = out.get(start..).and_then(|tag| tag.find([' ', '>'])) else { return };
     let (first, last) = (span.start, span.end.saturating_sub(1).max(span.start));
     let last_line = lines.line_col(last).line;
-    // A block that ends with an empty line ends in the line ending before it, at its first byte.
+    // A block that ends with an empty line ends at the first byte of the line ending before it.
     let last = lines.line_span(last_line).map_or(last, |line| last.min(line.end));
     let position = format!(
         " data-sourcepos=\"{}:{}-{}:{}\"",
@@ -356,7 +355,7 @@ pub(super) fn insert_position(lines: &LineIndex<'_>, span: Span, start: usize, o
     out.insert_str(start + len, &position);
 }
 
-/// A title, between the quotes of the attribute before it.
+/// Writes a title, after the value of another attribute whose closing quote is pending.
 pub(super) fn push_title(title: &str, out: &mut String) {
     if !title.is_empty() {
         out.push_str("\" title=\"");

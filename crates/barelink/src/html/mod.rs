@@ -1,8 +1,8 @@
-//! The HTML writer: walks the tape, parses each leaf's inlines as it comes to
-//! it, and appends straight to one string.
+//! The HTML writer: walks the tape, parses the inlines of each leaf on the way, and appends
+//! directly to one string.
 //!
-//! Markup is written in this folder and nowhere else. `from_events` writes the
-//! same HTML from public events; a property test holds the two together.
+//! Only this folder writes markup. `from_events` writes the same HTML from public events; a
+//! property test compares the two.
 
 mod action;
 pub(crate) mod escape;
@@ -59,7 +59,7 @@ use crate::tape::join::Joined;
 use crate::tape::pieces::{Layout, Lead, Lines};
 use crate::tape::{Block, ListNumber, Record, Tape};
 
-/// Bytes that [`Writer::write_document`] gathers before it writes.
+/// The number of bytes that [`Writer::write_document`] collects before it writes.
 const CHUNK: usize = 64 * 1024;
 
 /// A document being written.
@@ -71,47 +71,46 @@ pub(crate) struct Writer<'d> {
     pub(crate) inlines: &'d mut Inlines,
     pub(crate) context: Context<'d>,
     pub(crate) state: &'d mut WriterState,
-    /// Where the source could have bare links.
+    /// The candidates for bare links in the source.
     pub(crate) candidates: Option<Candidates<'d>>,
-    /// For positions, if they are wanted.
+    /// Present if source positions are written.
     pub(crate) lines: Option<LineIndex<'d>>,
 }
 
-/// Where in the output the writer is; kept for its memory.
+/// The state of the writer; reused for its memory.
 #[derive(Debug, Default)]
 pub(crate) struct WriterState {
-    /// For each open list and block quote, whether paragraphs directly in it
-    /// go without tags.
+    /// For each open list and block quote, whether paragraphs directly in it are written without
+    /// tags.
     tight: Vec<bool>,
-    /// Length of the output before the document, or before the definition of a
-    /// footnote.
+    /// The length of the output at the start of the document, or of the definition of a footnote.
     base: usize,
-    /// For each open definition of a footnote, the `base` around it.
+    /// For each open footnote definition, the `base` around it.
     bases: Vec<usize>,
-    /// The record of the open table, and whether a row followed its header.
+    /// The record of the open table, and whether it has a row after the header.
     table_idx: usize,
     has_body: bool,
     pub(crate) notes: Notes,
     slugger: Slugger,
     /// The links that are written without their destination.
     pub(crate) unsure: Unsure,
-    /// Where the text of the open paragraph could be parted.
+    /// The places where the text of the open paragraph could be split.
     pub(crate) places: Places,
-    /// Where in the output the text ends that the last block ends with, if more may be added.
+    /// The offset in the output where the text of the last block ends, if the text may continue.
     pub(crate) text_end: Option<usize>,
     /// Whether a run of backticks is open in that text.
     pub(crate) code: LastCode,
-    /// Whether nothing else is open in it.
+    /// Whether nothing else is open in that text.
     pub(crate) is_closed: bool,
 }
 
-/// What a block asked of the document around it: with the same of all blocks before, it is
-/// written the same.
+/// What a block needs of the document around it. If all blocks before it need the same as before,
+/// it is written the same.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
-    /// The notes it refers to.
+    /// The footnotes that it refers to.
     pub(crate) notes: Vec<u32>,
-    /// The ids that its headings would like.
+    /// The ids of its headings, before they are made unique.
     pub(crate) slugs: Vec<String>,
 }
 
@@ -122,7 +121,7 @@ impl Asked {
 }
 
 impl WriterState {
-    /// A new document, of which [`WriterState::take_asked`] tells.
+    /// Starts a new document, and records for [`WriterState::take_asked`].
     pub(crate) fn start(&mut self) {
         self.tight.clear();
         self.bases.clear();
@@ -132,7 +131,7 @@ impl WriterState {
         self.slugger.take_trail();
     }
 
-    /// What was asked for since the last call.
+    /// What was needed since the last call.
     pub(crate) fn take_asked(&mut self) -> Asked {
         if !self.has_asked() {
             return Asked::default();
@@ -140,19 +139,19 @@ impl WriterState {
         Asked { notes: self.notes.take_trail(), slugs: self.slugger.take_trail() }
     }
 
-    /// Whether anything was asked for since then.
+    /// Whether anything was needed since then.
     pub(crate) fn has_asked(&self) -> bool {
         self.notes.has_trail() || self.slugger.has_trail()
     }
 
-    /// What is written from now on can be taken back.
+    /// Sets the mark: what is written from now on can be undone.
     #[inline]
     pub(crate) fn mark(&mut self) {
         self.notes.mark();
         self.slugger.mark();
     }
 
-    /// Takes back what was written since the mark.
+    /// Undoes what was written since the mark.
     #[inline]
     pub(crate) fn take_back(&mut self) {
         if self.notes.is_changed() || self.slugger.is_changed() {
@@ -161,20 +160,20 @@ impl WriterState {
         }
     }
 
-    /// What was written since the mark stays.
+    /// Makes what was written since the mark permanent.
     #[inline]
     pub(crate) fn keep(&mut self) {
         self.notes.keep();
         self.slugger.keep();
     }
 
-    /// Forgets what all blocks asked for.
+    /// Forgets what all blocks needed.
     pub(crate) fn forget(&mut self) {
         self.notes.forget_references();
         self.slugger.clear();
     }
 
-    /// A block asked for this. `label` gives the labels of notes.
+    /// Repeats what a block needed. `label` gives the labels of footnotes.
     pub(crate) fn replay<'l>(
         &mut self,
         asked: &Asked,
@@ -206,8 +205,8 @@ impl Writer<'_> {
         self.push_notes(out);
     }
 
-    /// Has the whole document written in chunks of about [`CHUNK`] bytes. `write` gets the
-    /// inlines, too, which know whether a limit was met.
+    /// Writes the whole document in chunks of about [`CHUNK`] bytes. `write` also gets the inlines,
+    /// which know whether a limit was reached.
     pub(crate) fn write_document(
         &mut self,
         mut write: impl FnMut(&str, &Inlines) -> io::Result<()>,
@@ -216,8 +215,8 @@ impl Writer<'_> {
         let mut out = String::with_capacity(CHUNK);
         for (idx, record) in self.tape.records.iter().enumerate() {
             self.push_block(idx, record, &mut out);
-            // Only at the start of a line, so that the next block sees one, and
-            // not in a footnote, which is moved to the end.
+            // Only at the start of a line, which the next block depends on, and not in a footnote,
+            // which is moved to the end.
             if out.len() >= CHUNK && out.ends_with('\n') && self.state.bases.is_empty() {
                 write(&out, self.inlines)?;
                 out.clear();
@@ -235,7 +234,7 @@ impl Writer<'_> {
         self.state.base = base;
     }
 
-    /// Appends the top-level block whose records these are.
+    /// Appends a top-level block, given its records.
     pub(crate) fn push_top(&mut self, records: std::ops::Range<usize>, out: &mut String) {
         self.state.base = out.len();
         for idx in records {
@@ -318,7 +317,7 @@ impl Writer<'_> {
                     self.push_outer_exits(record, out);
                 }
             }
-            // Not shown, or written together with the record before.
+            // Not displayed, or written together with an earlier record.
             Block::Definition { .. }
             | Block::FrontMatter(_)
             | Block::HeadingText(_)
@@ -329,7 +328,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A part of a definition list: apart, so that the many other blocks do not pay for it.
+    /// Writes a part of a definition list. Kept out of line, so that other blocks do not pay for
+    /// it.
     #[inline(never)]
     fn push_definition_part(&mut self, record: &Record, out: &mut String) {
         self.start_line(out);
@@ -347,7 +347,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends a tag, with its position if that is wanted.
+    /// Appends a tag, with its position if positions are written.
     #[inline]
     fn push_tag(&self, tag: &str, record: &Record, out: &mut String) {
         let start = out.len();
@@ -355,7 +355,7 @@ impl Writer<'_> {
         self.insert_position(record, start, out);
     }
 
-    /// Puts the block's position into the tag at `start`, if that is wanted.
+    /// Inserts the block's position into the tag at `start`, if positions are written.
     #[inline]
     fn insert_position(&self, record: &Record, start: usize, out: &mut String) {
         if let Some(lines) = &self.lines {
@@ -364,7 +364,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Leaves all but the first of those that this record leaves.
+    /// Leaves all containers of an exit record except the first.
     #[inline(never)]
     fn push_outer_exits(&mut self, exit: &Record, out: &mut String) {
         for enter in exit.left().skip(1) {
@@ -404,7 +404,7 @@ impl Writer<'_> {
                 let has_body = self.state.has_body;
                 out.push_str(if has_body { BODY_END } else { "</table>\n" });
             }
-            // Nothing else is entered.
+            // No other record enters a container.
             Block::Exit { .. }
             | Block::Paragraph(_)
             | Block::Term(_)
@@ -423,7 +423,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A row with its cells, which follow it on the tape.
+    /// Writes a row with its cells, which follow it on the tape.
     fn push_row(&mut self, idx: usize, out: &mut String) {
         let tape = self.tape;
         let Block::Table { first_column, n_columns } = tape.records[self.state.table_idx].block
@@ -451,7 +451,7 @@ impl Writer<'_> {
         out.push_str(row.end());
     }
 
-    /// A code block with its info string and its code, which follow it on the tape.
+    /// Writes a code block; its info string and its code follow it on the tape.
     fn push_code_block(&mut self, idx: usize, out: &mut String) {
         let [block, info, code] = &self.tape.records[idx..idx + 3] else { return };
         let Block::CodeText(lines) = code.block else { return };
@@ -486,7 +486,7 @@ impl Writer<'_> {
         out.push('\n');
     }
 
-    /// The lines of a leaf that are not inline text.
+    /// Writes the lines of a leaf that are not inline text.
     pub(crate) fn push_lines(
         &mut self,
         record: &Record,
@@ -497,7 +497,7 @@ impl Writer<'_> {
         if let Some(segments) = self.tape.segments(lines.layout)
             && !self.tape.has_nul
         {
-            // Nothing but padding differs from the source: no need to join.
+            // Only padding differs from the source: no need to join.
             for (n, segment) in segments.iter().enumerate() {
                 if n > 0 {
                     out.push('\n');
@@ -515,7 +515,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A heading with its text, which follows it on the tape.
+    /// Writes a heading; its text follows it on the tape.
     fn push_heading(&mut self, idx: usize, level: u8, out: &mut String) {
         let [record, text] = &self.tape.records[idx..idx + 2] else { return };
         let (open, close) = heading(level);
@@ -539,7 +539,7 @@ impl Writer<'_> {
         out.push_str(close);
     }
 
-    /// The start of a heading with attributes, and its text.
+    /// Writes the start tag of a heading with attributes, and its text.
     #[inline(never)]
     fn push_heading_with(&mut self, idx: usize, level: u8, out: &mut String) {
         let [record, text, attributes] = &self.tape.records[idx..idx + 3] else { return };
@@ -565,7 +565,7 @@ impl Writer<'_> {
         self.push_inlines_after(|_, _, _, _| {}, record, lines, out);
     }
 
-    /// The text of a leaf, and what is written before it when its marks are known.
+    /// Writes the text of a leaf, after `push_start`, which is called when the marks are known.
     #[inline]
     fn push_inlines_after(
         &mut self,

@@ -1,5 +1,5 @@
-//! A top-level block that is still open, written in two parts: what is final, once, and the
-//! rest, as often as it changes.
+//! A top-level block that is still open is written in two parts: the final part once, and the rest
+//! whenever it changes.
 
 use std::ops::Range;
 
@@ -17,48 +17,49 @@ use crate::tape::join::Loaded;
 use crate::tape::pieces::{Layout, Lead};
 use crate::tape::{Block, Record, Role, Tape};
 
-/// How far a block is written for good. Its HTML is a string of its own.
+/// The progress of writing the final part of a block. Its HTML is a separate string.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
-    /// The first record that is not written, or not to its end.
+    /// The first record that is not written, or not completely.
     next: usize,
     /// The writer's state there.
     tight: Vec<bool>,
     table_idx: usize,
     has_body: bool,
     leaf: LeafPart,
-    /// How far the text of the paragraph is written that follows.
+    /// The progress within the text of the next paragraph.
     text: TextPart,
 }
 
-/// How far the text of a paragraph is written.
+/// The progress within the text of a paragraph.
 #[derive(Debug, Default)]
 struct TextPart {
-    /// The offset of the source up to which it is, if any of it is.
+    /// The text is written up to this offset of the source, if any of it is.
     at: Option<u32>,
-    /// Where it starts.
+    /// The start of the text.
     start: u32,
-    /// The records from the part's next one on that stand before the paragraph.
+    /// The records from the part's next one up to the paragraph.
     path: Vec<Record>,
     /// The writer's state in the paragraph.
     tight: Vec<bool>,
 }
 
-/// Where the text of a paragraph that goes on could be parted: offsets of the source.
+/// The places where the text of an unfinished paragraph could be split, as offsets of the source.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Places {
-    /// The last neutral place.
+    /// The last neutral place (see `inline::neutral`).
     pub(crate) neutral: Option<u32>,
-    /// The length of the HTML there, and where it is in the text.
+    /// There, the length of the HTML, and the offset in the text.
     pub(crate) len: usize,
     pub(crate) text_at: usize,
-    /// Whether nothing behind it is markup.
+    /// Whether no markup follows the neutral place.
     pub(crate) is_behind_marks: bool,
-    /// Where the last word starts, or the last character of the only one.
+    /// The start of the last word, or of the last character if there is only one word.
     pub(crate) word: Option<u32>,
 }
 
-/// Whether a run of backticks is open in a text of the source that was just read.
+/// Whether a run of backticks is open in the text that was read last, if that is a slice of the
+/// source.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LastCode {
     /// There was no such text.
@@ -68,26 +69,26 @@ pub(crate) enum LastCode {
     Open,
 }
 
-/// To read so much again costs less than to part it.
+/// Reading a shorter text again costs less than splitting it.
 const SHORT: u32 = 48;
 
-/// Bytes of a paragraph that may be read again at every update.
+/// The number of bytes of a paragraph that may be read again at every update.
 pub(crate) const FREE: usize = 256;
 
-/// Whether a part of a text is all that is left of it, and may go on.
+/// Whether a part of a text is the rest of it, which may continue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rest {
     No,
     Yes,
 }
 
-/// How far a code block or HTML block is written.
+/// The progress within a code block or HTML block.
 #[derive(Debug, Default, Clone, Copy)]
 enum LeafPart {
-    /// Not at all.
+    /// Nothing is written.
     #[default]
     Nothing,
-    /// Up to the end of its last line that is written, if any is.
+    /// The start is written, and the lines up to this offset, if any.
     Lines(Option<u32>),
 }
 
@@ -100,12 +101,12 @@ impl Part {
         self.text.at = None;
     }
 
-    /// The first record that is not written, or not to its end.
+    /// The first record that is not written, or not completely.
     pub(crate) fn next(&self) -> usize {
         self.next
     }
 
-    /// Whether more is final than was written.
+    /// Whether more is final than has been written.
     pub(crate) fn has_final(&self, frontier: &Frontier) -> bool {
         self.next < frontier.record
             || match (frontier.lines_end, self.leaf) {
@@ -114,8 +115,8 @@ impl Part {
             }
     }
 
-    /// The paragraph whose text is written in part, or could be: the one that the block, which
-    /// ends before record `end`, ends with.
+    /// The paragraph whose text is written in part, or could be: the last one of the block, which
+    /// ends before record `end`.
     pub(crate) fn paragraph(&self, tape: &Tape, end: usize) -> Option<usize> {
         if self.text.at.is_some() {
             return Some(self.next + self.text.path.len());
@@ -126,7 +127,7 @@ impl Part {
         let records = tape.records.get(self.next..end)?;
         let idx =
             records.iter().rposition(|record| !matches!(record.block.role(), Role::Exit(_)))?;
-        // Others have a place of their own to be written to, or leave something behind.
+        // Other blocks are written elsewhere, or have other effects.
         let is_simple = |record: &Record| {
             matches!(
                 record.block,
@@ -144,12 +145,12 @@ impl Part {
         (is_paragraph && records[..idx].iter().all(is_simple)).then_some(self.next + idx)
     }
 
-    /// Up to where its text is written, if any of it is.
+    /// The offset up to which the paragraph's text is written, if any of it is.
     pub(crate) fn text_at(&self) -> Option<u32> {
         self.text.at
     }
 
-    /// Up to where of the source it is written; `None` if all of it is.
+    /// The offset of the source up to which the block is written; `None` if all of it is.
     pub(crate) fn written_to(&self, tape: &Tape) -> Option<u32> {
         let start = || match tape.records.get(self.next)? {
             Record { end, block: Block::Exit { .. }, .. } => Some(*end),
@@ -161,11 +162,11 @@ impl Part {
         }
     }
 
-    /// Whether what is written of its text, if any is, still is its text.
+    /// Whether the part of the text that is written is still up to date.
     pub(crate) fn is_text_valid(&self, tape: &Tape) -> bool {
         let text = &self.text;
         let Some(at) = text.at else { return true };
-        // Containers grow with what is in them.
+        // Containers grow with their content.
         let is_same = |(before, now): (&Record, &Record)| {
             before.block == now.block
                 && before.start == now.start
@@ -173,15 +174,15 @@ impl Part {
         };
         let records = tape.records.get(self.next..=self.next + text.path.len());
         let Some((now, others)) = records.and_then(<[_]>::split_last) else { return false };
-        // More lines of the paragraph may have come.
+        // The paragraph may have got more lines.
         matches!(now.block, Block::Paragraph(_))
             && now.start == text.start
             && now.end >= at
             && text.path.iter().zip(others).all(is_same)
     }
 
-    /// The text of the paragraph at record `idx` is written up to `at`: it is the first record
-    /// that was not, or was written in part.
+    /// Counts the text of the paragraph at record `idx` as written up to `at`. False unless that is
+    /// the first record that is not completely written.
     #[inline]
     pub(crate) fn put_text(&mut self, tape: &Tape, idx: usize, at: u32) -> bool {
         if self.text.at.is_none() {
@@ -196,8 +197,8 @@ impl Part {
         true
     }
 
-    /// Whether nothing is written but text of the paragraph `record`, which is the first record of
-    /// the block.
+    /// Whether only text of the paragraph `record`, the first record of the block, has been
+    /// written.
     #[inline]
     pub(crate) fn is_in_paragraph(&self, record: &Record) -> bool {
         let text = &self.text;
@@ -206,7 +207,7 @@ impl Part {
         text.at.is_none_or(is_it) && matches!(self.leaf, LeafPart::Nothing)
     }
 
-    /// Its text is written up to `at` only, or not at all.
+    /// Cuts the written text back to `at`, or to nothing.
     pub(crate) fn cut_text(&mut self, at: Option<u32>) {
         self.text.at = at.filter(|_| self.text.at.is_some());
     }
@@ -229,8 +230,7 @@ impl Writer<'_> {
         *at = Some(to);
     }
 
-    /// Appends what is not written of a paragraph in no container: its text from `from` on, or all
-    /// of it.
+    /// Appends the rest of a paragraph in no container: its text from `from` on, or all of it.
     #[inline]
     pub(crate) fn push_paragraph(
         &mut self,
@@ -248,7 +248,7 @@ impl Writer<'_> {
         out.push_str("</p>\n");
     }
 
-    /// Appends what stands before the text of a paragraph, unless that was done.
+    /// Appends what precedes the text of a paragraph, unless it has been written.
     fn start_text(&mut self, part: &Part, idx: usize, out: &mut String) {
         self.resume(part);
         if part.text.at.is_some() {
@@ -265,8 +265,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends a part of the text of a paragraph. If it is the rest, and long, it finds out
-    /// where that could be parted.
+    /// Appends a part of the text of a paragraph. If it is the rest, and long, this also finds
+    /// where it could be split.
     fn push_text_part(&mut self, record: &Record, part: Span, rest: Rest, out: &mut String) {
         let loaded = self.joined.load_part(self.source, self.tape, part, record.lines());
         self.push_loaded(loaded, part.len(), rest, out);
@@ -286,7 +286,7 @@ impl Writer<'_> {
         }
         let marks = self.inlines.marks.as_slice();
         let is_as_it_is = self.options.policy.soft_breaks == SoftBreaks::Newline;
-        // Behind the last mark but the end, the text is shown as it is.
+        // After the last mark but the end mark, the text is copied.
         let plain_from = match marks {
             _ if !is_as_it_is => usize::MAX,
             [.., last, _end] => last.end as usize,
@@ -334,7 +334,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends what became final, if [`Part::has_final`] says that something did.
+    /// Appends what has become final, if [`Part::has_final`] is true.
     pub(crate) fn push_final(&mut self, part: &mut Part, frontier: &Frontier, out: &mut String) {
         self.resume(part);
         if part.next < frontier.record {
@@ -357,8 +357,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends the rest of the block, up to record `end`. Returns the paragraph that it ends
-    /// with, if its text can be written in parts.
+    /// Appends the rest of the block, up to record `end`. Returns the last paragraph of the block,
+    /// if its text can be written in parts.
     pub(crate) fn push_rest(
         &mut self,
         part: &Part,
@@ -370,7 +370,7 @@ impl Writer<'_> {
         self.push_records(part, end, rest, out)
     }
 
-    /// What was written since the mark is taken back, and read again.
+    /// Undoes what was written since the mark, so that it can be read again.
     pub(crate) fn take_back(&mut self) {
         self.state.take_asked();
         self.state.take_back();
@@ -380,13 +380,13 @@ impl Writer<'_> {
         }
     }
 
-    /// What is appended to `out` from now on goes on with a block that is written up to here.
+    /// Prepares for appending to `out` the continuation of a block whose HTML so far is `before`.
     pub(crate) fn go_on(&mut self, before: &str, out: &mut String) {
         let is_within_line = !before.is_empty() && !before.ends_with('\n');
         self.state.bases.clear();
         self.state.base = out.len();
         if is_within_line {
-            // It stands for what was written, so that a line can be ended.
+            // A placeholder for the HTML so far, so that a line can be ended.
             out.push(' ');
         }
     }
@@ -455,8 +455,8 @@ impl Writer<'_> {
         paragraph
     }
 
-    /// Bytes behind the text of the last cell of the table at record `table`, if there is a row in
-    /// the rest of its records.
+    /// The number of bytes after the text of the last cell of the table at record `table`, if there
+    /// is a row in the rest of its records.
     fn after_cell(&self, table: usize, rest: Range<usize>) -> Option<usize> {
         let Block::Table { first_column, n_columns } = self.tape.records[table].block else {
             return None;
@@ -470,8 +470,8 @@ impl Writer<'_> {
         (n_cells > 0).then(|| len_after_cell(lacking))
     }
 
-    /// Whether the lines of the leaf at `idx` are written as they are in the source, and not
-    /// left out.
+    /// Whether the lines of the leaf at `idx` can be written in parts: as they are in the source,
+    /// and not dropped.
     fn can_part_lines(&self, idx: usize) -> bool {
         let is_html = matches!(self.tape.records[idx].block, Block::Html(_));
         let is_dropped = is_html && self.options.policy.raw_html == RawHtml::Drop;
@@ -486,8 +486,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends the start of a leaf of lines, unless that was done. Returns up to where its
-    /// lines were written.
+    /// Appends the start of a leaf of lines, unless it has been written. Returns the offset up to
+    /// which its lines have been written.
     fn push_leaf_start(&mut self, part: &Part, out: &mut String) -> Option<u32> {
         if let LeafPart::Lines(done) = part.leaf {
             return done;
@@ -504,11 +504,11 @@ impl Writer<'_> {
         None
     }
 
-    /// Appends the lines of a leaf that follow those up to `done`, up to `end`.
+    /// Appends the lines of a leaf from `done` up to `end`.
     ///
-    /// LINEAR: the first piece is searched for by halves.
+    /// LINEAR: the first piece is found by binary search.
     fn push_lines_between(&self, text: &Record, done: Option<u32>, end: u32, out: &mut String) {
-        // The line ending before the next line is part of the stretch.
+        // The line ending before the next line is part of this range.
         let slice = (done.unwrap_or(text.start), text.end.min(end));
         let pieces = match text.lines().layout {
             Layout::NoLines => return,
@@ -535,7 +535,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Appends a stretch whose carriage returns are no part of the text.
+    /// Appends a range whose carriage returns are not part of the text.
     fn push_crlf_stretch(&self, block: Block, (start, end): (u32, u32), out: &mut String) {
         let bytes = &self.source.as_bytes()[start as usize..end.max(start) as usize];
         let mut from = start;
@@ -557,8 +557,8 @@ impl Writer<'_> {
     }
 }
 
-/// Where the last word of a text starts, if there is one before it. In a text of one word, it is
-/// where the last character does.
+/// The start of the last word of a text, if another word precedes it; or else the start of its last
+/// character.
 fn last_word(text: &Text<'_>) -> Option<usize> {
     let bytes = text.bytes();
     let is_start =

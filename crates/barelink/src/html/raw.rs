@@ -1,5 +1,4 @@
-//! What becomes of raw HTML: escaped, dropped, passed, or passed through GFM's
-//! tag filter.
+//! Raw HTML: escaped, dropped, passed, or passed through GFM's tag filter.
 
 use barelink_text::set::ByteSet;
 
@@ -12,7 +11,7 @@ use crate::policy::RawHtml;
 const FILTERED: [&str; 9] =
     ["title", "textarea", "style", "xmp", "iframe", "noembed", "noframes", "script", "plaintext"];
 
-/// What their names start with, in both cases: nearly all tags are told apart by that.
+/// The first bytes of these names, in both cases: enough to rule out nearly all tags.
 static FILTERED_STARTS: ByteSet = {
     let mut starts = ByteSet::new();
     let mut idx = 0;
@@ -24,12 +23,12 @@ static FILTERED_STARTS: ByteSet = {
     starts
 };
 
-/// Appends raw HTML as the options want it.
+/// Appends raw HTML as the policy says.
 pub(super) fn push_raw(html: &str, options: &Options, out: &mut String) {
     push_raw_range(html, 0, html.len(), options, out);
 }
 
-/// Appends the raw HTML `text[start..end]` as the options want it.
+/// Appends the raw HTML `text[start..end]` as the policy says.
 pub(crate) fn push_raw_range(
     text: &str,
     start: usize,
@@ -47,7 +46,7 @@ pub(crate) fn push_raw_range(
     }
 }
 
-/// LINEAR: each `<` is looked at once, a bounded number of bytes far.
+/// LINEAR: at each `<`, a bounded number of bytes is read.
 fn push_filtered(html: &str, out: &mut String) {
     let mut from = 0;
     for at in memchr::memchr_iter(b'<', html.as_bytes()) {

@@ -1,5 +1,5 @@
-//! HTML with your own markup: hooks that decide about links, and hooks that write one kind
-//! of element.
+//! HTML with your own markup: hooks that decide about links, and hooks that write one kind of
+//! element.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::event::{Event, Tag};
 use crate::links::Link;
 use crate::options::Options;
 
-/// Writes HTML as Barelink does, except for what its hooks decide.
+/// Writes HTML as Barelink does, except where its hooks decide.
 ///
 /// ```
 /// use barelink::Options;
@@ -35,12 +35,12 @@ use crate::options::Options;
 /// # Ok::<(), barelink::SourceTooLong>(())
 /// ```
 ///
-/// What a hook for an element appends is written as it is, regardless of the policy: escape
-/// what comes from a document with [`push_escaped`](super::push_escaped) and
-/// [`push_href`](super::push_href). The HTML that a hook gets is as safe as the policy.
+/// What a hook for an element appends is written as it is, regardless of the policy: escape text of
+/// a document with [`push_escaped`](super::push_escaped) and destinations with
+/// [`push_href`](super::push_href). The HTML that a hook receives is as safe as the policy.
 ///
-/// A renderer makes HTML from events, which takes longer than [`Document::push_html`]. That
-/// one pays nothing for hooks.
+/// A renderer makes HTML from events, which takes longer than [`Document::push_html`], where hooks
+/// cost nothing.
 #[derive(Default)]
 #[must_use]
 pub struct Renderer<'h> {
@@ -51,12 +51,12 @@ pub struct Renderer<'h> {
 type LinkHook<'h> = Box<dyn FnMut(&Link<'_>) -> Action + 'h>;
 type ElementHook<'h> = Box<dyn FnMut(&Element<'_>, &mut String) + 'h>;
 
-/// A kind of element that a hook may write. Elements that can contain others of their kind
-/// are left out: to write those, change the events of the document.
+/// A kind of element that a hook may write. Elements that can contain others of their kind are not
+/// included: to write those, change the events of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ElementKind {
-    /// A paragraph; also one in a tight list, which has no tags.
+    /// A paragraph; also in a tight list, where it has no tags.
     Paragraph,
     /// A heading.
     Heading,
@@ -91,15 +91,15 @@ impl ElementKind {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Element<'a> {
-    /// What it is: the level and id of a heading, the language of code, the target of a link.
+    /// The tag: it has the level and id of a heading, the language of code, the target of a link.
     pub tag: &'a Tag<'a>,
     /// The element as Barelink writes it.
     pub html: &'a str,
-    /// What is between its tags, as Barelink writes it; empty for an image.
+    /// The content between its tags, as Barelink writes it; empty for an image.
     pub content: &'a str,
-    /// Its text without markup, not escaped: code as it is, the description of an image.
+    /// Its text without markup, not escaped: literal code, or the description of an image.
     pub text: &'a str,
-    /// The bytes of the source it came from.
+    /// The span of the source that it comes from.
     pub span: Span,
 }
 
@@ -109,14 +109,14 @@ impl<'h> Renderer<'h> {
         Self::default()
     }
 
-    /// Lets `hook` decide about each link and image, in the order they are shown. It gets
-    /// what [`Document::links`] gives.
+    /// Calls `hook` for each link and image, in document order, to decide about it. The hook gets
+    /// the same [`Link`] as from [`Document::links`].
     pub fn on_link(mut self, hook: impl FnMut(&Link<'_>) -> Action + 'h) -> Self {
         self.link = Some(Box::new(hook));
         self
     }
 
-    /// Lets `hook` write each element of this kind: it appends what goes in its place.
+    /// Calls `hook` for each element of this kind: what it appends replaces the element.
     ///
     /// ```
     /// use barelink::html::{ElementKind, Renderer, push_escaped};
@@ -161,7 +161,7 @@ impl<'h> Renderer<'h> {
         writer.push_all(document.events(), out);
     }
 
-    /// Appends the HTML of events to `out`, as [`push_events`](super::push_events) does.
+    /// Appends the HTML of events to `out`, like [`push_events`](super::push_events).
     pub fn push_events<'s>(
         &mut self,
         events: impl IntoIterator<Item = Event<'s>>,
@@ -176,7 +176,7 @@ impl<'h> Renderer<'h> {
         self.elements.iter().any(|(it, _)| *it == kind)
     }
 
-    /// Lets the hook of its kind write an element.
+    /// Calls the hook for this kind to write an element.
     pub(super) fn write(&mut self, kind: ElementKind, element: &Element<'_>, out: &mut String) {
         match self.elements.iter_mut().find(|(it, _)| *it == kind) {
             Some((_, hook)) => hook(element, out),

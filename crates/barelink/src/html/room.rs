@@ -1,24 +1,24 @@
-//! Room in the output for tags, of which a hostile text may have many more than it has letters.
+//! Capacity of the output for tags: a hostile text may have many more tags than letters.
 //!
-//! A `String` doubles when it is full, so that it may have twice the memory that it needs.
+//! A `String` doubles its capacity when it is full, so it may take twice the memory it needs.
 //!
-//! LINEAR: the records are gone over once.
+//! LINEAR: one pass over the records.
 
 use barelink_text::LineIndex;
 
 use crate::tape::{Block, Tape};
 
-/// So much room is made for a tag and a few more, where a long text would double its memory.
+/// Capacity reserved for a tag and a few more, where a long text would double its memory.
 pub(super) const TAGS_LEN: usize = 512;
 
-/// The same for each cell of a row.
+/// Capacity reserved for each cell of a row.
 pub(super) const CELL_LEN: usize = "<td align=\"center\"></td>\n".len();
 
-/// Fewer records than these are not worth a look.
+/// With fewer records, nothing is computed.
 pub(super) const MANY: usize = 1024;
 
-/// Makes room for the tags of a document that has more of them than text, with positions if there
-/// are lines.
+/// Reserves capacity for the tags of a document that has more of them than text, with positions if
+/// `lines` is given.
 #[cold]
 #[inline(never)]
 pub(super) fn reserve_tags(
@@ -37,14 +37,14 @@ pub(super) fn reserve_tags(
         },
     };
     let n_bytes = source.len() + tape.records.iter().map(|record| len(record.block)).sum::<usize>();
-    // LINEAR: where there is much before it already, that is not copied for little.
+    // LINEAR: if `out` already holds much more, it is not copied for that.
     if n_bytes >= out.len() / 8 {
         out.reserve_exact(n_bytes);
     }
 }
 
-/// About how long the tags of a block are, with their line endings. Those that are entered count
-/// with the ones that leave them.
+/// Approximate length of the tags of a block, with their line endings. Enter records count for both
+/// tags.
 fn tags_len(block: Block) -> usize {
     match block {
         Block::Quote { alert: None } => "<blockquote>\n</blockquote>\n\n".len(),
@@ -59,7 +59,7 @@ fn tags_len(block: Block) -> usize {
     }
 }
 
-/// About how long positions are in a source of so many bytes.
+/// Approximate length of a position in a source of this length.
 fn position_len(source_len: usize) -> usize {
     let n_digits = source_len.checked_ilog10().unwrap_or(0) as usize + 1;
     " data-sourcepos=\"1:-1:\"".len() + 2 * n_digits

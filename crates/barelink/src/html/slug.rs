@@ -1,9 +1,8 @@
-//! Ids of headings, as GitHub makes them: the text in lower case, letters,
-//! digits, `-` and `_` kept, spaces as `-`, the rest left out, and a number
-//! where an id is taken.
+//! Ids of headings as GitHub makes them: the text in lower case, with letters, digits, `-` and `_`
+//! kept, spaces as `-`, the rest left out, and a number if the id is taken.
 //!
-//! LINEAR: how often a text came is counted, so a number is not searched for
-//! from 1 each time.
+//! LINEAR: the last number of each text is stored, so that the search does not start from 1 each
+//! time.
 
 use std::collections::HashMap;
 
@@ -21,7 +20,7 @@ use crate::options::Options;
 #[derive(Debug, Clone, Default)]
 pub struct Slugger {
     taken: Unique,
-    /// The texts of headings, as ids, before they were made unique; if they are wanted.
+    /// The ids of headings before they were made unique, if they are recorded.
     trail: Option<Vec<String>>,
 }
 
@@ -31,7 +30,7 @@ impl Slugger {
         Self::default()
     }
 
-    /// The id for a heading with this text; empty if it has no letter or digit.
+    /// The id for a heading with this text; empty if nothing of the text can be in an id.
     pub fn slug(&mut self, text: &str) -> String {
         self.claim(slug(text))
     }
@@ -41,18 +40,18 @@ impl Slugger {
         self.claim_id(slug(text), options)
     }
 
-    /// The id for a heading that names one itself, with the prefix, and a number if it is taken.
+    /// The id for a heading that specifies one, with the prefix, and a number if it is taken.
     pub(crate) fn given_id(&mut self, id: &str, options: &Options) -> Option<String> {
         self.claim_id(id.to_owned(), options)
     }
 
-    /// Takes an id, or one with a number. An empty one stays so.
+    /// Claims an id, with a number if it is taken. An empty one stays empty.
     fn claim(&mut self, id: String) -> String {
         if id.is_empty() { id } else { self.taken.claim(id, 0) }
     }
 
     fn claim_id(&mut self, mut slug: String, options: &Options) -> Option<String> {
-        // Footnotes have ids of their own, whatever the headings say.
+        // The ids of footnotes are reserved.
         if options.footnotes && footnote::is_id(&slug) {
             slug.insert_str(0, "heading-");
         }
@@ -74,12 +73,12 @@ impl Slugger {
         self.taken.clear();
     }
 
-    /// What the headings since the last call asked for. They are kept from now on.
+    /// Takes the ids recorded since the last call, and records them from now on.
     pub(super) fn take_trail(&mut self) -> Vec<String> {
         self.trail.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Whether anything was done since the mark.
+    /// Whether anything has changed since the mark.
     #[inline]
     pub(super) fn is_changed(&self) -> bool {
         !self.taken.undo.is_empty() || self.has_trail()
@@ -90,7 +89,7 @@ impl Slugger {
         self.trail.as_ref().is_some_and(|trail| !trail.is_empty())
     }
 
-    /// Takes the id of a heading that asked for this one.
+    /// Claims the id of a heading again, given the id before it was made unique.
     pub(super) fn replay(&mut self, slug: &str) {
         self.claim(slug.to_owned());
     }
@@ -111,11 +110,11 @@ impl Slugger {
     }
 }
 
-/// Names that may be taken once.
+/// Names that can be claimed once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unique {
     taken: HashMap<String, Taken>,
-    /// What was there for names that were taken since the mark.
+    /// The former entries for names claimed since the mark.
     undo: Vec<(String, Option<Taken>)>,
     is_marked: bool,
 }
@@ -123,9 +122,9 @@ pub(super) struct Unique {
 /// A name that is taken.
 #[derive(Debug, Clone, Copy, Default)]
 struct Taken {
-    /// By whom.
+    /// The owner of the name.
     by: u32,
-    /// The last number that was put behind it.
+    /// The last number that was appended to it.
     last: u32,
 }
 
@@ -138,14 +137,14 @@ impl Unique {
         self.keep();
     }
 
-    /// What is taken from now on can be given back.
+    /// Sets the mark: claims from now on can be undone.
     #[inline]
     pub(super) fn mark(&mut self) {
         self.keep();
         self.is_marked = true;
     }
 
-    /// What was taken since the mark stays so.
+    /// Makes the claims since the mark permanent.
     #[inline]
     pub(super) fn keep(&mut self) {
         self.is_marked = false;
@@ -154,7 +153,7 @@ impl Unique {
         }
     }
 
-    /// Gives back what was taken since the mark.
+    /// Undoes the claims since the mark.
     #[inline]
     pub(super) fn take_back(&mut self) {
         self.is_marked = false;
@@ -175,12 +174,12 @@ impl Unique {
         }
     }
 
-    /// Who has taken a name.
+    /// The owner of a name.
     pub(super) fn taken_by(&self, name: &str) -> Option<u32> {
         self.taken.get(name).map(|taken| taken.by)
     }
 
-    /// Takes the name, or if it is taken, the name with the next number that is free.
+    /// Claims the name, or if it is taken, the name with the next free number.
     pub(super) fn claim(&mut self, name: String, by: u32) -> String {
         if self.taken.contains_key(&name) {
             return self.claim_numbered(name, by, |_| false);
@@ -189,7 +188,7 @@ impl Unique {
         name
     }
 
-    /// Takes the name with the next number that is free, and not taken elsewhere either.
+    /// Claims the name with the next number that is free, also according to `is_taken`.
     pub(super) fn claim_numbered(
         &mut self,
         name: String,

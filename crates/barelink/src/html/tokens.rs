@@ -1,4 +1,4 @@
-//! HTML cut into text and everything else, as a browser would cut it (WHATWG HTML, section
+//! A tokenizer that cuts HTML into text and markup, as a browser would (WHATWG HTML, section
 //! 13.2.5, "Tokenization"), for [`Linkifier`](super::Linkifier).
 //!
 //! ```text
@@ -8,19 +8,19 @@
 //! text        = all else, also a "<" that starts none of these
 //! ```
 //!
-//! Text is marked as closed where no link may be put: in an `<a>`, in code, and in elements
-//! whose content is not read as HTML. An end tag in a table, a cell and the like closes nothing
-//! around it (section 13.2.4.2, "has an element in scope"): `<code><table></code>a` is code
-//! still. What a browser would close by itself stays open here, so that of broken HTML rather
-//! too much is left alone.
+//! Text is marked as closed where links are not allowed: in an `<a>`, in code, and in elements
+//! whose content is not HTML. An end tag inside a table, a cell and the like closes nothing outside
+//! of it (section 13.2.4.2, "has an element in scope"): `<code><table></code>a` still is code.
+//! Elements that a browser would close implicitly stay open here, so that in broken HTML too much
+//! rather than too little is left alone.
 //!
-//! LINEAR: nothing is read twice; what does not end goes on to the end.
+//! LINEAR: nothing is read twice; a construct that does not end extends to the end.
 
 use std::ops::Range;
 
 use memchr::{memchr, memchr2, memmem};
 
-/// Elements whose content ends with their own end tag, and has no tags.
+/// Elements whose content extends to their own end tag, and has no tags.
 const RAW: [&[u8]; 9] = [
     b"script",
     b"style",
@@ -33,9 +33,9 @@ const RAW: [&[u8]; 9] = [
     b"noscript",
 ];
 
-/// Elements that end tags do not reach out of: those of HTML, and those of SVG and MathML with
-/// HTML in them. A browser knows some of them only in a table or a picture. To take them for such
-/// elsewhere leaves too much alone, not too little.
+/// Elements that limit the effect of end tags inside them: of HTML, and those of SVG and MathML
+/// that contain HTML. A browser treats some of them so only in a table or a picture. Doing that
+/// everywhere leaves too much alone, not too little.
 const SCOPES: [&[u8]; 17] = [
     b"table",
     b"td",
@@ -56,15 +56,15 @@ const SCOPES: [&[u8]; 17] = [
     b"mtext",
 ];
 
-/// Of these, those that another one, or the end of the table, closes.
+/// Those of them that another one, or the end of the table, closes.
 const CELLS: [&[u8]; 3] = [b"td", b"th", b"caption"];
 
 /// A piece of HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HtmlPiece {
-    /// Text that links may be put into.
+    /// Text in which links are allowed.
     Open,
-    /// Text that stays as it is.
+    /// Text that is left alone.
     Closed,
     /// The start or end tag of an `<a>`.
     Anchor,
@@ -79,11 +79,11 @@ pub(crate) struct Tokens<'h> {
     at: usize,
     open: OpenAround,
     scopes: Vec<Scope<'h>>,
-    /// The name of the element whose content comes next, if that is not read as HTML.
+    /// The name of the element whose raw content comes next, if any.
     raw: Option<&'h [u8]>,
 }
 
-/// Elements around a place that links may not be put into.
+/// The open elements around a place in which links are not allowed.
 #[derive(Debug, Clone, Copy, Default)]
 struct OpenAround {
     in_anchor: bool,
@@ -91,11 +91,11 @@ struct OpenAround {
     n_pre: usize,
 }
 
-/// An open element that end tags do not reach out of.
+/// An open element that limits the effect of end tags.
 #[derive(Debug)]
 struct Scope<'h> {
     name: &'h [u8],
-    /// What is open around it.
+    /// The state around it.
     around: OpenAround,
 }
 
@@ -145,13 +145,13 @@ impl<'h> Tokens<'h> {
         }
     }
 
-    /// What is open in the scope stays so: a browser, too, opens code again that the end of a table
-    /// has closed.
+    /// What is open inside the scope stays open: a browser, too, reopens code that the end of a
+    /// table has closed.
     fn close_scope(&mut self, name: &[u8]) {
         let is = |scope: &Scope<'_>| scope.name.eq_ignore_ascii_case(name);
         match &self.scopes[..] {
             [.., last] if is(last) => self.scopes.truncate(self.scopes.len() - 1),
-            // The end of a table is that of its last cell.
+            // The end of a table also closes its last cell.
             [.., table, cell]
                 if is(table)
                     && is_one_of(&CELLS, cell.name)
@@ -198,9 +198,9 @@ impl Iterator for Tokens<'_> {
 
 /// What a `<` starts.
 enum MarkupStart {
-    /// A tag; its name starts here.
+    /// A tag, and the start of its name.
     Tag(usize),
-    /// Something else that is not shown; it ends here.
+    /// Other markup, and its end.
     Other(usize),
 }
 
@@ -220,7 +220,7 @@ fn is_raw(name: &[u8]) -> bool {
     is_one_of(&RAW, name) || name.eq_ignore_ascii_case(b"plaintext")
 }
 
-/// What is at `at`, if it is not text.
+/// The markup that starts at `at`, if any.
 fn scan_markup(html: &[u8], at: usize) -> Option<MarkupStart> {
     let rest = html.get(at..)?;
     let to_bracket = |from: usize| {
@@ -236,7 +236,7 @@ fn scan_markup(html: &[u8], at: usize) -> Option<MarkupStart> {
     }
 }
 
-/// Where the text that starts at `from` ends.
+/// The end of the text that starts at `from`.
 fn find_markup(html: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(len) = html.get(at..).and_then(|rest| memchr(b'<', rest)) {
@@ -249,7 +249,7 @@ fn find_markup(html: &[u8], from: usize) -> usize {
     html.len()
 }
 
-/// Whether the `<` at `at` is not text.
+/// Whether the `<` at `at` starts markup.
 fn scan_markup_start(html: &[u8], at: usize) -> bool {
     match html.get(at + 1..) {
         Some([b'/', _, ..]) => true,
@@ -258,7 +258,7 @@ fn scan_markup_start(html: &[u8], at: usize) -> bool {
     }
 }
 
-/// Where the comment ends whose content starts at `start`.
+/// The end of the comment whose content starts at `start`.
 fn scan_comment(html: &[u8], start: usize) -> usize {
     match html.get(start..) {
         Some([b'>', ..]) => return start + 1,
@@ -277,7 +277,7 @@ fn scan_comment(html: &[u8], start: usize) -> usize {
     html.len()
 }
 
-/// The value of an attribute of a tag, as it is written. Of two, the first counts.
+/// The value of an attribute of a tag, as written. If it is repeated, the first one counts.
 pub(crate) fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
     let html = tag.as_bytes();
     let skip = |from: usize, is_skipped: fn(u8) -> bool| {
@@ -316,7 +316,7 @@ pub(crate) fn attribute<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
     }
 }
 
-/// Where the tag ends whose name ends at `at`.
+/// The end of the tag whose name ends at `at`.
 fn scan_attributes(html: &[u8], mut at: usize) -> usize {
     let skip = |from: usize, is_skipped: fn(u8) -> bool| {
         let rest = html.get(from..).unwrap_or_default();
@@ -327,7 +327,7 @@ fn scan_attributes(html: &[u8], mut at: usize) -> usize {
         match html.get(at) {
             None => return html.len(),
             Some(b'>') => return at + 1,
-            // The first byte of a name, be it a `=`.
+            // The first byte of a name may even be a `=`.
             Some(_) => at = skip(at + 1, |byte| !ends_name(byte) && byte != b'='),
         }
         let equals = skip(at, is_space);
@@ -346,7 +346,7 @@ fn scan_attributes(html: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Whether the tag `<name` or `</name` stands at the start of `rest`.
+/// Whether the tag `<name` or `</name` is at the start of `rest`.
 fn is_tag(rest: &[u8], start: &[u8], name: &[u8]) -> bool {
     rest.strip_prefix(start).and_then(|rest| rest.split_at_checked(name.len())).is_some_and(
         |(head, after)| {
@@ -355,7 +355,7 @@ fn is_tag(rest: &[u8], start: &[u8], name: &[u8]) -> bool {
     )
 }
 
-/// Where the end tag of the element is whose content starts at `start`.
+/// The start of the end tag of the element whose content starts at `start`.
 fn find_raw_end(html: &[u8], start: usize, name: &[u8]) -> usize {
     if name.eq_ignore_ascii_case(b"plaintext") {
         return html.len();
@@ -374,8 +374,8 @@ fn find_raw_end(html: &[u8], start: usize, name: &[u8]) -> usize {
     html.len()
 }
 
-/// The same for a script, where a comment may hold another one: its end tag is none for the
-/// script around it.
+/// [`find_raw_end`] for a script, in which a comment may contain another one: the end tag of that
+/// does not end the outer script.
 fn find_script_end(html: &[u8], start: usize) -> usize {
     let (mut in_comment, mut in_inner) = (false, false);
     let mut at = start;
@@ -384,7 +384,7 @@ fn find_script_end(html: &[u8], start: usize) -> usize {
         let rest = &html[at..];
         if rest.starts_with(b"<!--") {
             in_comment = true;
-            // The dashes may end the comment already.
+            // These dashes may already end the comment.
             at += 1;
         } else if rest.starts_with(b"-->") {
             (in_comment, in_inner) = (false, false);

@@ -1,12 +1,12 @@
-//! Which links of a text that is still being written may not be followed yet.
+//! The links of a text that is still being written that cannot be followed yet.
 
-/// From which offsets of the source on links are not complete: they are written without
-/// their destination.
+/// The offsets of the source from which on links are not complete: they are written without their
+/// destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unsure {
-    /// Links and images that end behind this one.
+    /// Links and images that end after this offset.
     pub(crate) links: u32,
-    /// Bare links that do.
+    /// Bare links that end after this offset.
     pub(crate) bare: u32,
 }
 

@@ -1,7 +1,8 @@
-//! What hooks decide while HTML is written from events: links and images, which wait until they are
-//! complete, and elements, which are written and then handed over.
+//! Hooks while HTML is written from events: links and images are held until they are complete, and
+//! elements are written and then handed to their hook.
 //!
-//! LINEAR: what waits is written once, and what is handed over is in no other element of its kind.
+//! LINEAR: held events are written once, and an element is handed over only if no other of its kind
+//! contains it.
 
 use std::borrow::Cow;
 
@@ -22,17 +23,17 @@ pub(super) struct Hooked<'s> {
     kind: ElementKind,
     tag: Tag<'s>,
     span: Span,
-    /// Where it starts in the output, and where its content does.
+    /// The offsets in the output where the element and its content start.
     start: usize,
     content: usize,
-    /// Where its text starts.
+    /// The offset where its text starts.
     text: usize,
 }
 
 /// Links that a hook decides about.
 impl<'s> EventWriter<'_, '_, 's> {
-    /// Keeps an event that waits for the hook: it starts a link or image that is shown, or is in
-    /// one that waits. Returns it if it does not wait.
+    /// Holds an event for the hook: it starts a link or image that is written, or is inside a held
+    /// one. Returns the event if it need not be held.
     pub(super) fn hold(&mut self, event: Event<'s>, out: &mut String) -> Option<Event<'s>> {
         if self.depth == 0 {
             let is_start = match event.kind {
@@ -58,8 +59,9 @@ impl<'s> EventWriter<'_, '_, 's> {
         None
     }
 
-    /// Whether an event that waits ends an image in another. Nobody sees that one, and a hostile text
-    /// has very many: so its end does not wait, and its start comes to nothing.
+    /// Whether an event to be held ends an image inside another. Such an image is not displayed,
+    /// and a hostile text may have very many: so its end is not held, and its start becomes empty
+    /// text.
     fn ends_unseen(&mut self, kind: &EventKind<'s>) -> bool {
         let end = match kind {
             EventKind::Start(Tag::Link(_) | Tag::Image(_)) => {
@@ -75,7 +77,7 @@ impl<'s> EventWriter<'_, '_, 's> {
             _ => false,
         };
         if !starts(start, end) {
-            // Changed events may end a link before an image in it. Then all of them wait.
+            // Changed events may end a link before an image in it. Then all of them are held.
             self.held_starts.clear();
             return false;
         }
@@ -88,7 +90,7 @@ impl<'s> EventWriter<'_, '_, 's> {
         is_unseen
     }
 
-    /// Writes the link or image that has waited, as the hook wants it.
+    /// Writes the link or image that was held, as the hook decides.
     pub(super) fn push_held(&mut self, out: &mut String) {
         self.depth = 0;
         self.held_starts.clear();
@@ -138,10 +140,10 @@ impl<'s> EventWriter<'_, '_, 's> {
 
 /// Elements that hooks write.
 impl<'s> EventWriter<'_, '_, 's> {
-    /// Whether a hook is to write the element that starts with this tag. If so, it is kept.
+    /// Whether a hook is to write the element that starts with this tag. If so, it is recorded.
     pub(super) fn is_hooked(&mut self, tag: &Tag<'s>, span: Span, out: &str) -> bool {
         let Some(kind) = ElementKind::of(tag) else { return false };
-        // LINEAR: one in another of its kind is not for the hook, which copies what it gets.
+        // LINEAR: hooks get no element inside another of its kind, since each gets a copy.
         if !self.hooks.has(kind) || self.n_open[slot(tag.end())] > 0 {
             return false;
         }
@@ -150,14 +152,15 @@ impl<'s> EventWriter<'_, '_, 's> {
         true
     }
 
-    /// The content of the last element that a hook is to write starts here.
+    /// Marks the start of the content of the last element in `hooked`.
     pub(super) fn start_content(&mut self, out: &str) {
         if let Some(hooked) = self.hooked.last_mut() {
             hooked.content = out.len();
         }
     }
 
-    /// Lets the hook write the last element that it is to write in place of what was written.
+    /// Calls the hook of the last element in `hooked`, and replaces its HTML by what the hook
+    /// appends.
     pub(super) fn push_hooked(&mut self, content_end: usize, out: &mut String) {
         let Some(hooked) = self.hooked.pop() else { return };
         let Hooked { kind, tag, span, start, content, text } = hooked;
