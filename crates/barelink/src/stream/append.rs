@@ -1,26 +1,26 @@
-//! The shortcut of an update: what came only goes on with the text that was shown last, and
-//! means nothing else. Then the page gets it as it is, and nothing is read again.
+//! The fast path of an update: if the new source only continues the text at the end of the page,
+//! and has no other effect, it is appended to the HTML, and nothing is read again.
 //!
-//! | the open text is | what came is | and |
+//! | the open text is | the new source is | and |
 //! |---|---|---|
-//! | a paragraph | words | the word before is one, or white space stands between |
+//! | a paragraph | words | the previous word is one, too, or white space is between |
 //! | a paragraph in no container | lines of words | each starts with a letter, and none ends in white space |
 //! | fenced code in no container | part of a line | the line does not start with the fence's byte |
-//! | the same, not indented | lines | none of them does |
-//! | raw HTML in no container | part of a line | nothing in it is markup, and the line is not the first, or that of a comment |
+//! | such code, not indented | lines | none of them starts with the fence's byte |
+//! | raw HTML in no container | part of a line | nothing in it is markup, and the line is not the first, or is that of a comment |
 //! | a heading with `#`, in no container | words | as in a paragraph |
-//! | the last cell of a row, in no container | words | the same, and no pipe |
+//! | the last cell of a row, in no container | words | as in a paragraph, and there is no pipe |
 //!
-//! `next` has the case that a leaf ends, and `destination` that of a definition.
+//! `next` handles the end of a leaf, and `destination` a definition.
 //!
-//! Where a paragraph goes on in this way, but not with words alone, its text is read again from the
-//! last neutral place on, and nothing else is.
+//! If a paragraph continues like this, but not with words alone, its text is read again from the
+//! last neutral place on (see `inline::neutral`), and nothing else is.
 //!
-//! `words` says what a word is. What is open before it (emphasis, a bracket, a run of backticks, a
-//! tag) stays open, since it would need another byte to end.
+//! `words` defines words. What is open before them (emphasis, a bracket, a run of backticks, a tag)
+//! stays open, since it would need another byte to end.
 //!
-//! The shortcut decides nothing on its own: debug builds do the same update once more without
-//! it, and find that nothing is left to change.
+//! The fast path never changes the result: debug builds repeat the update without it, and check
+//! that nothing is left to change.
 
 use std::ops::Range;
 
@@ -41,28 +41,28 @@ use crate::html::part::FREE;
 use crate::inline::code_span::is_padded;
 use crate::parsed::Parsed;
 
-/// What stands behind the text of most paragraphs.
+/// The HTML after the text of most paragraphs.
 pub(super) const PARAGRAPH_END: &str = "</p>\n";
 
-/// A text is parted behind so many bytes.
+/// A text is split only after this many bytes.
 const MIN_PART: usize = 128;
 
-/// What is longer is read as a whole.
+/// A longer piece is read in the general way.
 const MAX_PIECE: usize = 256;
 
 /// Text with backticks in it, and runs that open or close emphasis.
 pub(super) struct Text<'s> {
     pub(super) source: &'s str,
     pub(super) range: Range<usize>,
-    /// The marks are counted from here on.
+    /// The offset that the marks are relative to.
     pub(super) from: usize,
     pub(super) found: &'s Found,
-    /// Where in the HTML of the open blocks the string starts that it is written to.
+    /// The offset in the HTML of the open blocks where the target string starts.
     pub(super) start: usize,
 }
 
 impl Text<'_> {
-    /// Appends its HTML. What is open before it is known to `words`: it may be closed.
+    /// Appends its HTML. `words` has what is open before it, which it may close.
     pub(super) fn push(&self, words: &mut Words, html: &mut String) {
         let mut shown = self.range.start;
         for place in self.found.marks() {
@@ -75,8 +75,8 @@ impl Text<'_> {
         self.push_text(shown..self.range.end, html);
     }
 
-    /// Appends the text before a backtick, or the code that it closes. Returns where the rest
-    /// starts.
+    /// Appends the text before a backtick, or the code that it closes. Returns the start of the
+    /// rest.
     fn push_backtick(&self, text: Range<usize>, open: &mut Backtick, html: &mut String) -> usize {
         let (source, end) = (self.source, text.end);
         let Backtick::Open(place) = *open else {
@@ -99,7 +99,8 @@ impl Text<'_> {
         end + 1
     }
 
-    /// The same for a run of `*` or `_`.
+    /// Appends the text before a run of `*` or `_`, which opens or closes emphasis. Returns the
+    /// start of the rest.
     fn push_run(&self, text: Range<usize>, open: &mut Option<Place>, html: &mut String) -> usize {
         let end = text.end;
         self.push_text(text, html);
@@ -116,12 +117,12 @@ impl Text<'_> {
         end + len
     }
 
-    /// The end of `html`, which shows the text up to `at`.
+    /// The end of `html`, which represents the text up to `at`.
     fn place(&self, at: usize, html: &str) -> Place {
         Place { at: at as u32, html: (self.start + html.len()) as u32 }
     }
 
-    /// Appends some of it that is not code.
+    /// Appends a part of it that is not code.
     fn push_text(&self, text: Range<usize>, html: &mut String) {
         if self.found.is_escaped {
             push_escaped_range(self.source, text.start, text.end, html);
@@ -131,8 +132,8 @@ impl Text<'_> {
     }
 }
 
-/// Whether a piece ends a text that can have one line only here, or that goes on with words only.
-/// Then there is no need to find out what that text ends with.
+/// Whether a piece certainly ends a text that is limited to one line here, or that continues only
+/// with words. Then the end of that text need not be analyzed.
 #[inline]
 fn ends_text(text: &OpenText, piece: &str) -> bool {
     let piece = piece.as_bytes();
@@ -145,7 +146,8 @@ fn ends_text(text: &OpenText, piece: &str) -> bool {
 }
 
 impl Stream {
-    /// Appends what came to the text that was shown last. False if it may be more than that.
+    /// Appends the new source to the text at the end of the page. False if it may need more than
+    /// that.
     pub(super) fn append(&mut self) -> bool {
         let from = self.live.n_shown();
         if self.source.len() - from > MAX_PIECE {
@@ -192,7 +194,7 @@ impl Stream {
         true
     }
 
-    /// Appends what was found to go on with the text.
+    /// Appends a piece that continues the text.
     fn append_found(&mut self, from: usize, found: &Found) {
         let Grown::Text(growing) = &self.growing else { return };
         let source = self.source.as_bytes();
@@ -208,8 +210,8 @@ impl Stream {
         self.part_text(from.min(text_end)..text_end);
     }
 
-    /// The same for most pieces: text that is shown as it is, in a paragraph that is the only open
-    /// block. False if it is another one, or if nothing is shown of the piece.
+    /// Appends most pieces: text that is copied, in a paragraph that is the only open block. False
+    /// if the block is another one, or if the piece has only white space.
     #[inline]
     fn append_text(&mut self, from: usize, line_end: Option<usize>) -> bool {
         let Self { source, live, parsed: Parsed { tape, .. }, changes, .. } = self;
@@ -218,7 +220,7 @@ impl Stream {
         let idx = shown.first as usize;
         let was = tape.records[idx].end as usize;
         let bytes = source.as_bytes();
-        // Words have no other white space than spaces and line feeds.
+        // The only white space in words is spaces and line feeds.
         let mut end = bytes.len();
         while end > from && bytes[end - 1] <= b' ' {
             end -= 1;
@@ -256,8 +258,8 @@ impl Stream {
         true
     }
 
-    /// What stands before the last word is written for good, if nothing is open in the text, which
-    /// goes on with these bytes.
+    /// If nothing is open in the text, which has just got the bytes `piece`, makes all but its last
+    /// word final.
     #[inline]
     fn part_text(&mut self, piece: Range<usize>) {
         let Grown::Text(growing) = &self.growing else { return };
@@ -285,13 +287,13 @@ impl Stream {
         }
     }
 
-    /// Reads the text of the open paragraph again, which goes on. False if there may be more
-    /// to do than that.
+    /// Reads the text of the open paragraph again, which continues. False if more may have to be
+    /// done.
     fn read_text_again(&mut self, growing: Growing) -> bool {
         let Some(&was) = self.page.open.first() else { return false };
         let record = self.parsed.tape.records[growing.record];
         let from = self.partial.text_at().unwrap_or(record.start);
-        // What is new is read once.
+        // New bytes are read only once.
         let is_long = self.live.n_shown().saturating_sub(from as usize) > FREE;
         let has_others = self.page.open.len() > 1 || self.may_refer(self.source.len());
         if is_long || has_others || !self.partial.is_about(was.first as usize) {
@@ -311,7 +313,7 @@ impl Stream {
         true
     }
 
-    /// Reads the text of the open paragraph, in the only open block, which was shown like this.
+    /// Reads the text of the open paragraph, in the only open block, which was shown as `was`.
     pub(super) fn read_open(&mut self, was: Shown) {
         let Self { source, parsed: Parsed { options, tape, .. }, scratch, .. } = self;
         scratch.html.take_back();
@@ -353,7 +355,8 @@ impl Stream {
         self.growing = Grown::Unknown;
     }
 
-    /// The last block goes on with these bytes of the source, part of a piece that starts at `from`.
+    /// Extends the last block with these bytes of the source, part of a piece that starts at
+    /// `from`.
     #[inline]
     pub(super) fn show(&mut self, text: Range<usize>, from: usize, found: &Found) {
         if !found.marks().is_empty() {
@@ -375,13 +378,14 @@ impl Stream {
         } else {
             html.push_str(self.source.get(text).unwrap_or_default());
         }
-        // The line ending at the end of the code was there before.
+        // The line ending at the end of the code is there already.
         let is_code = matches!(growing.kind, Kind::Code(_));
         let same = usize::from(is_code && html.starts_with('\n'));
         self.replace_end(self.page.html.len() - n_after, n_after, same);
     }
 
-    /// The same, with marks in them: from the first on that is closed, the HTML is another.
+    /// [`Stream::show_more`] for text with marks: from the first mark that is closed on, the HTML
+    /// differs.
     fn show_marks(&mut self, text: Range<usize>, from: usize, found: &Found) {
         let Grown::Text(Growing { words, n_after, .. }) = &mut self.growing else { return };
         let (html, n_after) = (&mut self.changes.html, *n_after);
@@ -392,7 +396,7 @@ impl Stream {
         if let Some(run) = words.run
             && found.marks().iter().any(is_run)
         {
-            // It is closed, which happens once.
+            // The run is closed, which happens only once.
             start = run.html as usize;
             html.push_str(&self.page.html[start..end]);
         } else if let Backtick::Open(place) = words.backtick {
@@ -402,14 +406,14 @@ impl Stream {
         self.replace_end(start, n_after, 0);
     }
 
-    /// What the last block shows from byte `start` of the open HTML on is now what the change
-    /// says, and the last `n_after` bytes again. The first `same` bytes of it are as before.
+    /// Replaces the HTML of the last block from byte `start` of the open HTML on by that of the
+    /// changes, and the last `n_after` bytes again. The first `same` bytes of it are unchanged.
     fn replace_end(&mut self, start: usize, n_after: usize, same: usize) {
         let Self { page: Page { open, html, lengths, .. }, changes, .. } = self;
         let Some((shown, others)) = open.split_last_mut() else { return };
         let n_gone = html.len() - start;
         if n_after == PARAGRAPH_END.len() {
-            // No other end is as long, and what is known is quicker to copy.
+            // No other end has this length, and a constant is copied faster.
             debug_assert!(html.ends_with(PARAGRAPH_END));
             changes.html.push_str(PARAGRAPH_END);
         } else {
@@ -434,8 +438,8 @@ impl Stream {
         });
     }
 
-    /// The way without the shortcut finds nothing that is not so already. (It is not gone every
-    /// time, so that shortcuts follow on each other as well.)
+    /// Checks that the general path finds nothing to change. (Only for every other length of the
+    /// source, so that fast paths in sequence are tested, too.)
     #[cfg(debug_assertions)]
     pub(super) fn compare_append(&mut self) {
         if self.source.len().is_multiple_of(2) {

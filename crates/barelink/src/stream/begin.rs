@@ -1,14 +1,14 @@
-//! The shortcut's start of a leaf, where all blocks are settled and a line starts.
+//! The fast path for the start of a leaf, if all blocks are settled and a line starts.
 //!
-//! | the line starts with | what it is | if |
+//! | the line starts with | the leaf is | if |
 //! |---|---|---|
 //! | a letter, a quote, `(`, a mark before a word | a paragraph | its lines are text: see `append` |
-//! | `#` and a space | a heading | its text is made of words |
+//! | `#` and a space | a heading | its text consists of words |
 //! | a fence | code | its lines end with line feeds |
 //! | `<` | see `begin_tag` | |
 //!
-//! A leaf that ends within the piece is settled, and the next one begins behind it. What is something
-//! else is left to the block phase, which goes on from there.
+//! A leaf that ends within the piece is settled, and the next one begins after it. Anything else is
+//! left to the block phase, which continues from there.
 //!
 //! While the line of a fence is not complete, the code is begun again with every piece.
 
@@ -33,25 +33,25 @@ use crate::syntax::unescape::unescape;
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record};
 
-/// What stands behind the text of code.
+/// The HTML after the text of code.
 const CODE_END: &str = "\n</code></pre>\n";
 
 /// A longer first line is not read again.
 const MAX_AGAIN: usize = 256;
 
-/// What became of a line that a leaf may start with.
+/// The result of trying to begin a leaf at a line.
 pub(super) enum Begun {
-    /// It is shown, with all that follows.
+    /// The leaf is shown, with all that follows.
     Shown,
-    /// A leaf starts there, and is settled: its last line ends here.
+    /// The leaf is settled: its last line ends here.
     Ended(usize),
-    /// It may be something else. Nothing was done.
+    /// The line may start something else. Nothing was done.
     Other,
 }
 
 impl Stream {
-    /// Shows what stands from `next` on, the start of a line, where all blocks are settled. False if
-    /// some of it may be something else: then what stands before that is shown.
+    /// Shows the source from `next` on, the start of a line; all blocks are settled. False if a
+    /// part of it may be something else: then everything before that part is shown.
     pub(super) fn begin_leaves(&mut self, mut next: usize) -> bool {
         loop {
             match self.begin_leaf(next, None) {
@@ -62,8 +62,8 @@ impl Stream {
         }
     }
 
-    /// The same for a leaf that was begun at `next`, and whose first line goes on. False if it may be
-    /// something else: then nothing was done.
+    /// Begins a leaf at `next` again, whose first line continues. False if it may be something
+    /// else: then nothing was done.
     #[inline(never)]
     pub(super) fn begin_again(&mut self, next: usize) -> bool {
         let is_long = self.live.n_shown() - next > MAX_AGAIN;
@@ -92,8 +92,8 @@ impl Stream {
         true
     }
 
-    /// The lines up to the one that ends at `line` are read, and what they are is settled. Returns
-    /// where the first line starts behind them that is not blank.
+    /// Counts the lines up to the one that ends at `line` as read, and their blocks as settled.
+    /// Returns the start of the next line that is not blank.
     pub(super) fn pass_leaf(&mut self, line: usize) -> usize {
         let rest = &self.source.as_bytes()[line..];
         let next = line + rest.iter().take_while(|byte| **byte == b'\n').count();
@@ -101,7 +101,7 @@ impl Stream {
         next
     }
 
-    /// Shows the leaf that starts at `start`, where the block `was` was shown before.
+    /// Shows the leaf that starts at `start`. `was` is the block shown there before, if any.
     #[inline]
     fn begin_leaf(&mut self, start: usize, was: Option<Shown>) -> Begun {
         match self.source.as_bytes()[start..] {
@@ -116,9 +116,9 @@ impl Stream {
         }
     }
 
-    /// What can be appended to a text of which nothing came.
+    /// The words that can continue a text that is still empty.
     fn first_words(&self) -> Words {
-        // DIALECT(natural): what is open has to be looked for.
+        // DIALECT(natural): the rest is read to find what is open.
         Words { is_closed: self.words.has_runs, ..self.words }
     }
 
@@ -154,7 +154,7 @@ impl Stream {
         Begun::Shown
     }
 
-    /// A paragraph that is made of more than words.
+    /// Begins a paragraph that does not consist of words alone.
     #[inline(never)]
     fn begin_text(&mut self, start: usize) -> Begun {
         let source = self.source.as_bytes();
@@ -163,7 +163,7 @@ impl Stream {
         let (end, line) = match lines.whither(source, start) {
             _ if !has_no_definition(&source[start..], &self.parsed.options) => return Begun::Other,
             Whither::On => (start + source[start..].trim_ascii_end().len(), None),
-            // What is defined behind it would have to revise it, which nobody knows to be settled.
+            // A later definition would have to revise the paragraph, which is not yet in the index.
             Whither::To(line) if !may_define(&source[line..]) => (line, Some(line)),
             Whither::To(_) | Whither::Elsewhere => return Begun::Other,
         };
@@ -285,7 +285,7 @@ impl Stream {
         Text { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
     }
 
-    /// Appends the HTML of a leaf that has to be read to the open HTML.
+    /// Reads a leaf, and appends its HTML to the open HTML.
     pub(super) fn read_leaf(&mut self, records: Range<usize>) {
         let Self { source, parsed: Parsed { options, tape, .. }, scratch, page, .. } = self;
         scratch.html.take_back();
@@ -295,8 +295,7 @@ impl Stream {
         writer.push_top(records, &mut page.html);
     }
 
-    /// The leaf whose records start at `first`, and whose HTML is the open one, is shown in this
-    /// state.
+    /// Shows the leaf whose records start at `first` in this state; its HTML is the open one.
     pub(super) fn show_leaf(
         &mut self,
         first: usize,
@@ -308,7 +307,7 @@ impl Stream {
         self.page.open.push(shown);
     }
 
-    /// The same for one that is settled: its last line ends at `line`.
+    /// Shows a leaf that is settled: its last line ends at `line`.
     pub(super) fn show_ended(
         &mut self,
         first: usize,
@@ -348,24 +347,24 @@ impl Stream {
         shown
     }
 
-    /// The leaf that was just shown goes on with what comes.
+    /// Notes how the leaf that was just shown can continue.
     pub(super) fn grow(&mut self, growing: Growing) {
         self.n_after = Some(growing.n_after);
         self.growing = Grown::Text(growing);
     }
 }
 
-/// What code ends with.
+/// The end of the code so far.
 enum CodeAt {
     /// The line of its fence, which may not be complete.
     FirstLine,
     Line(At),
-    /// A fence that closes it: its line ends here.
+    /// A closing fence: its line ends here.
     Fence(usize),
 }
 
-/// The text of code behind the line of its fence, which ends at `line`, if it has any, and what it
-/// ends with. `None` if that has to be read.
+/// The range of the code's text after the line of its fence, which ends at `line`, if any, and the
+/// end of the code. `None` if it has to be read in the general way.
 fn scan_code(fence: Fence, source: &[u8], line: usize) -> Option<(Option<Range<usize>>, CodeAt)> {
     let start = line + 1;
     if source.get(line).is_some_and(|byte| *byte != b'\n') {

@@ -1,8 +1,8 @@
-//! The shortcut's start of a leaf whose first line starts with `<`: a block of raw HTML, or a
-//! paragraph of one line.
+//! The fast path for the start of a leaf whose first line starts with `<`: a block of raw HTML, or
+//! a paragraph of one line.
 //!
-//! What it is may change with every byte: `<b>` alone on a line is a block, `<b` and `<b>c` are
-//! paragraphs. So as long as it is short and may go on, it is begun again with every piece.
+//! Which one it is may change with every byte: `<b>` alone on a line is a block, `<b` and `<b>c`
+//! are paragraphs. So as long as it is short and may continue, it is begun again with every piece.
 
 use super::Stream;
 use super::append::PARAGRAPH_END;
@@ -48,7 +48,7 @@ impl Stream {
         self.show_leaf(record, BlockKind::Html, (BlockState::Open, Some(pending)), was);
         self.begin_for_now(record, open, TextKind::Html);
         let text = &self.source.as_bytes()[start..];
-        // Only a comment is one whatever follows.
+        // Only a comment stays the same block whatever follows.
         let is_comment = text.starts_with(b"<!--") && !text[1..].contains(&b'<');
         if open == Unfinished::Html && is_comment && !text.contains(&b'\n') {
             let (words, n_after) = (self.words, "\n".len());
@@ -57,7 +57,7 @@ impl Stream {
         Begun::Shown
     }
 
-    /// A paragraph of one line, if it may have no labels, which would have to be noted.
+    /// Begins a paragraph of one line, unless it may have labels, which would have to be recorded.
     fn begin_line(&mut self, start: usize, was: Option<Shown>) -> Begun {
         let source = self.source.as_bytes();
         let rest = &source[start..];
@@ -91,8 +91,8 @@ impl Stream {
         Begun::Shown
     }
 
-    /// The leaf at `record`, which was just shown, is begun again with the next piece, unless that
-    /// only goes on with its text.
+    /// The leaf at `record`, which was just shown, is to be begun again with the next piece, unless
+    /// that only continues its text.
     fn begin_for_now(&mut self, record: usize, open: Unfinished, kind: TextKind) {
         let line_start = self.parsed.tape.records[record].start as usize;
         self.partial.begin(record, self.n_expanded);
@@ -101,8 +101,8 @@ impl Stream {
         self.growing = Grown::First(line_start);
     }
 
-    /// Where the open leaf starts, if it can be begun again: nothing of it was read for good, and
-    /// nothing else is open.
+    /// The start of the open leaf, if it can be begun again: nothing of it is final, and nothing
+    /// else is open.
     pub(super) fn first_line(&self) -> Option<usize> {
         let [shown] = self.page.open.as_slice() else { return None };
         let start = shown.id.get() as usize;

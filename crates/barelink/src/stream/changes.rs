@@ -1,4 +1,4 @@
-//! Changes being gathered for an update, and the page that they are changes of.
+//! The changes collected for an update, and the blocks that they change.
 
 use std::ops::Range;
 
@@ -7,17 +7,18 @@ use barelink_text::Span;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
 use crate::memory::reserve_sparingly;
 
-/// What an update tells.
+/// The content of an update.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub(super) revised: Vec<Change>,
     pub(super) blocks: Vec<Change>,
-    /// What the changes write, one after the other.
+    /// The HTML that the changes write, concatenated.
     pub(super) html: String,
-    /// The section with the footnotes, all of it: it may be very long, so there is one of it.
+    /// The complete HTML of the section with the footnotes: it may be very long, so this is the
+    /// only copy.
     pub(super) notes: String,
     pub(super) is_end: bool,
-    /// The end of the source that is not shown, and what is shown instead.
+    /// The end of the source that is not shown, and the text that is added instead.
     pub(super) held: Span,
     pub(super) added: String,
 }
@@ -31,12 +32,12 @@ impl Changes {
         self.added.clear();
     }
 
-    /// What a change of this block writes is here.
+    /// The string that a change of this block refers to.
     pub(super) fn text_of(&self, block: BlockId) -> &str {
         if block == BlockId::NOTES { &self.notes } else { &self.html }
     }
 
-    /// Keeps a piece of HTML.
+    /// Appends a piece of HTML, and returns its range.
     pub(super) fn push_html(&mut self, html: &str) -> Range<usize> {
         let start = self.html.len();
         reserve_sparingly(html.len(), &mut self.html);
@@ -52,11 +53,11 @@ pub(super) struct Change {
     pub(super) kind: BlockKind,
     pub(super) span: Span,
     pub(super) keep: usize,
-    /// In [`Changes::html`], or in [`Changes::notes`].
+    /// A range of [`Changes::html`], or of [`Changes::notes`].
     pub(super) html: Range<usize>,
     pub(super) state: BlockState,
     pub(super) pending: Option<Pending>,
-    /// Where the block is on the page, when all changes before were made.
+    /// The offset of the block on the page, after all earlier changes.
     pub(super) at: usize,
     pub(super) len_before: usize,
 }
@@ -66,12 +67,12 @@ pub(super) struct Change {
 pub(super) struct Shown {
     pub(super) id: BlockId,
     pub(super) kind: BlockKind,
-    /// End of its source.
+    /// The end of its source.
     pub(super) end: u32,
-    /// Its records on the tape.
+    /// The range of its records on the tape.
     pub(super) first: u32,
     pub(super) after: u32,
-    /// Length of its HTML.
+    /// The length of its HTML.
     pub(super) len: usize,
     pub(super) state: BlockState,
     pub(super) pending: Option<Pending>,
@@ -100,7 +101,7 @@ impl Shown {
         }
     }
 
-    /// The change that leaves nothing of it.
+    /// The change that removes the block.
     pub(super) fn gone(&self, at: usize) -> Change {
         Change {
             id: self.id,
@@ -116,12 +117,12 @@ impl Shown {
     }
 }
 
-/// Lengths in a row, with their sums: the tree of Fenwick.
+/// Prefix sums of a sequence of lengths: a Fenwick tree.
 ///
-/// LINEAR: a sum, a change and a new length take as many steps as the count has bits.
+/// LINEAR: a sum, a change and a new length take logarithmic time.
 #[derive(Debug, Default)]
 pub(super) struct Lengths {
-    /// Number `i` holds the sum of as many lengths up to it as the lowest bit of `i + 1` says.
+    /// Node `i` is the sum of the last `lowbit(i + 1)` lengths up to index `i`.
     sums: Vec<usize>,
     total: usize,
 }
@@ -149,7 +150,7 @@ impl Lengths {
         self.total += len;
     }
 
-    /// The sum of the first `n`.
+    /// The sum of the first `n` lengths.
     pub(super) fn before(&self, n: usize) -> usize {
         let mut number = n;
         let mut sum = 0;
@@ -170,7 +171,7 @@ impl Lengths {
     }
 }
 
-/// The length of what two strings begin with, on the boundary of a character.
+/// The length of the common prefix of two strings, at a character boundary.
 pub(super) fn common_prefix(before: &str, after: &str) -> usize {
     const WORD: usize = size_of::<u64>();
     let (old, new) = (before.as_bytes(), after.as_bytes());
@@ -188,8 +189,7 @@ pub(super) fn common_prefix(before: &str, after: &str) -> usize {
     boundary(before, after, len)
 }
 
-/// The last boundary of a character in both strings, which are the same up to `len`. (So one of
-/// the one is one of the other, but for the last.)
+/// The last character boundary in both strings up to `len`, where their common prefix ends.
 fn boundary(before: &str, after: &str, mut len: usize) -> usize {
     while !(before.is_char_boundary(len) && after.is_char_boundary(len)) {
         len -= 1;

@@ -1,21 +1,21 @@
-//! Optimistic completion: what a reader should see of a text that stops in the middle.
+//! Optimistic completion: what to display of a text that stops in the middle.
 //!
-//! The engine stays as it is. It reads another text instead: the source without what is held
-//! back at its end, and with what closes what is open. So the page is always what some text
-//! gives, whatever is guessed here; and since both are about the last line only, which is
-//! read tentatively, nothing that is settled depends on it.
+//! The engine is not changed. It reads another text instead: the source without its held-back end,
+//! and with text added that closes what is open. So the page is always the result of some text,
+//! whatever is guessed here; and since both changes are to the last line only, which is read
+//! tentatively, nothing settled depends on them.
 //!
 //! ```text
 //! source   some **bold and [a link](https://exam
 //! shown    some **bold and [a link](https://exam)**
 //! ```
 //!
-//! Guesses about inlines are tried on the text of the open leaf first. What would be shown as
-//! text, since it closes nothing, is not added.
+//! Guesses about inlines are first tried on the text of the open leaf. A closer that closes
+//! nothing, and would be displayed as text, is not added.
 //!
-//! LINEAR: an update reads the text of the open leaf up to four times more, from where the writer
-//! reads it again: in a paragraph, that is its last neutral place. Nothing that is open stands
-//! before it, so what is guessed is the same.
+//! LINEAR: an update reads the text of the open leaf up to four more times, from where the writer
+//! reads it again: in a paragraph, that is its last neutral place. Nothing is open before that
+//! place, so the guess is the same.
 
 use barelink_text::Span;
 
@@ -34,34 +34,34 @@ use crate::syntax::text::Text;
 use crate::tape::join::Joined;
 use crate::tape::{Record, Role, Tape};
 
-/// What was opened longer ago is not closed: a lone `*` must not turn a page italic.
+/// Constructs opened earlier than this are not closed: a lone `*` must not turn a page italic.
 const MAX_OPEN: usize = 256;
 
-/// An ending is looked for in so many bytes. (A label has 999 at the most.)
+/// The length in which an ending is searched for. (A label has at most 999 bytes.)
 const MAX_ENDING: usize = 1024;
 
-/// So many of them are held back, one before the other.
+/// The maximum number of endings that are held back, one before the other.
 const MAX_ENDINGS: usize = 16;
 
-/// What is shown instead of the source.
+/// The text that is shown instead of the source.
 #[derive(Debug)]
 pub(super) struct Completer {
     rules: Incomplete,
-    /// The source up to a place, and then what was added.
+    /// The source up to some offset, and then the added text.
     shown: String,
-    /// Up to here it is the source.
+    /// The length of the part that equals the source.
     n_same: usize,
-    /// Where the last line of the source starts, and how much of the source was searched for it.
+    /// The start of the last line of the source, and how much of the source was searched for it.
     line_start: usize,
     n_searched: usize,
     joined: Joined,
     inlines: Inlines,
-    /// The text of the open leaf, and what was tried with it last.
+    /// The text of the open leaf, and the text that was tried last.
     text: String,
     trial: String,
 }
 
-/// Where the source is cut, and what is added.
+/// Where to cut the source, and what to add.
 #[derive(Debug, PartialEq, Eq)]
 struct Plan {
     cut: usize,
@@ -69,7 +69,7 @@ struct Plan {
 }
 
 impl Completer {
-    /// `None` if there is nothing to guess.
+    /// `None` if nothing is to be guessed.
     pub(super) fn new(rules: Incomplete) -> Option<Box<Self>> {
         (rules != Incomplete::EXACT).then(|| {
             Box::new(Self {
@@ -91,8 +91,8 @@ impl Completer {
         &self.shown
     }
 
-    /// How much of the source is looked at: not the last line, if that is only a marker, and
-    /// not the line ending after the last line, so that the line can still be added to.
+    /// How much of the source to read: without the last line, if that is only a marker, and without
+    /// the line ending after the last line, so that the line can be extended.
     pub(super) fn limit(&mut self, source: &str) -> usize {
         let bytes = source.as_bytes();
         let mut end = bytes.len();
@@ -111,7 +111,7 @@ impl Completer {
         if last.is_none_or(|byte| matches!(byte, b'\n' | b'\r')) { end } else { before }
     }
 
-    /// Shows the source up to `cut`, and then what is added.
+    /// Sets the shown text: the source up to `cut`, and then the added text.
     fn show(&mut self, source: &str, plan: &Plan) {
         let same = self.n_same.min(plan.cut);
         self.shown.truncate(same);
@@ -121,15 +121,15 @@ impl Completer {
     }
 }
 
-/// Where the last word starts of a text whose words before `from` are complete: no bare link goes on
-/// behind white space or `<`.
+/// The start of the last word of a text, if the words before `from` are complete: no bare link
+/// spans white space or `<`.
 fn last_word(text: &[u8], from: usize) -> usize {
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'<';
     let rest = &text[from.min(text.len())..];
     rest.iter().rposition(is_end).map_or(from, |at| from + at + 1)
 }
 
-/// The record of the leaf with the last inline text, if it ends with the text before `limit`.
+/// The record of the last leaf with inline text, if only white space follows it before `limit`.
 fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<usize> {
     let idx = tape.records.iter().rposition(|it| !matches!(it.block.role(), Role::Exit(_)))?;
     let record = &tape.records[idx];
@@ -138,19 +138,19 @@ fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<usize> {
     (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(idx)
 }
 
-/// Where the open leaf is, and in what.
+/// The open leaf and its context.
 struct ShownLeaf<'s> {
     source: &'s str,
     limit: usize,
     record: Record,
-    /// Up to where its text was written before, if that is not read again.
+    /// The offset up to which its text was written, if that part is not read again.
     written: Option<u32>,
-    /// Where the line starts that is read tentatively.
+    /// The start of the line that is read tentatively.
     line_start: usize,
     line: LastLine,
 }
 
-/// Whether the last line may go on.
+/// Whether the last line may continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LastLine {
     GoesOn,
@@ -174,7 +174,7 @@ impl Completer {
             {
                 return Some(plan);
             }
-            // Of a definition, nothing was written.
+            // Nothing of a definition may have been written.
             if self.rules.definitions.is_on()
                 && written.is_none()
                 && tail::may_be_definition(record.span().slice(source).as_bytes())
@@ -194,15 +194,15 @@ impl Completer {
         self.text.push_str(text.slice(text.start, text.end));
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let (end, added) = self.plan_inlines(leaf, &context);
-        // With NUL, the text is longer than the source, and what is cut off differs.
+        // With NUL, the text is longer than the source, and the part cut off differs.
         let cut = (record.end as usize).checked_sub(self.text.len() - end)?;
-        // What is cut off is the same in the source, and on the last line.
+        // The part cut off must be the same in the source, and on the last line.
         let is_same = source.get(cut..record.end as usize) == self.text.get(end..);
         let is_changed = end < self.text.len() || !added.is_empty();
         (is_same && is_changed && cut >= line_start).then_some(Plan { cut, added })
     }
 
-    /// Where the leaf's text is cut, and what is added to it.
+    /// Where to cut the leaf's text, and what to add to it.
     fn plan_inlines(&mut self, leaf: &ShownLeaf<'_>, context: &Context<'_>) -> (usize, String) {
         let Incomplete { endings, inlines, links, .. } = self.rules;
         let holds = endings.is_on() && leaf.line == LastLine::GoesOn;
@@ -221,7 +221,7 @@ impl Completer {
         if inlines.is_on()
             && context.options.math
             && let Some((_, style)) = self.inlines.open_math(&Text::of_str(&self.trial), floor)
-            // A single dollar sign stands for money more often than for math.
+            // A single dollar sign more often means money than math.
             && style != MathStyle::Inline
         {
             added.push_str(style.closer());
@@ -229,7 +229,7 @@ impl Completer {
         } else if inlines.is_on()
             && let Some(run) = self.inlines.open_backticks(&Text::of_str(&self.trial), floor)
         {
-            // What follows is code, whatever it looks like.
+            // Whatever follows is code.
             added.push_str(&"`".repeat(run.len()));
             self.parse(end, &added, context);
         } else {
@@ -239,7 +239,7 @@ impl Completer {
             added =
                 links.is_on().then(|| self.close_link(end, context)).flatten().unwrap_or_default();
             if added.is_empty() {
-                // Behind white space nothing is closed, and at the end it is not shown.
+                // Nothing is closed after white space, which is not displayed at the end.
                 end = self.text[..end].trim_end().len();
                 self.parse(end, "", context);
             }
@@ -260,7 +260,7 @@ impl Completer {
         (end, added)
     }
 
-    /// Tries a text: the leaf's up to `end`, and then what is added.
+    /// Tries a text: the leaf's text up to `end`, and then `added`.
     fn parse(&mut self, end: usize, added: &str, context: &Context<'_>) {
         self.trial.clear();
         self.trial.push_str(&self.text[..end]);
@@ -271,13 +271,13 @@ impl Completer {
         self.inlines.parse(&text, context, &mut candidates, &mut MarksOnly);
     }
 
-    /// Whether all of what was tried from `start` on ends something.
+    /// Whether everything tried from `start` on closes something.
     fn is_all_ends(&self, start: usize) -> bool {
         self.inlines.is_all_ends(&Text::of_str(&self.trial), start)
     }
 
-    /// Where the run of such a byte starts that the text up to `end` ends with, unless it
-    /// closes something and nothing is left of that.
+    /// The start of the run of such bytes at the end of the text up to `end`, unless the run closes
+    /// something that is entirely consumed.
     fn cut_run(&self, end: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         let text = &self.text.as_bytes()[..end];
         let start = tail::run_start(text);
@@ -288,7 +288,7 @@ impl Completer {
         if is_run && !closes() { start } else { end }
     }
 
-    /// Where the end of the text starts that says nothing yet.
+    /// The start of the end of the text that has no meaning yet.
     fn cut_ending(&mut self, mut end: usize, context: &Context<'_>) -> usize {
         let floor = end.saturating_sub(MAX_ENDING);
         if self.rules.links.is_on()
@@ -314,7 +314,7 @@ impl Completer {
         end
     }
 
-    /// What completes the link or image at the end.
+    /// The text that completes the link or image at the end.
     fn close_link(&mut self, end: usize, context: &Context<'_>) -> Option<String> {
         let text = &self.text.as_bytes()[..end];
         let is_wiki = context.options.wiki_links;
@@ -325,7 +325,7 @@ impl Completer {
     }
 }
 
-/// The header of a table, if its line is complete.
+/// Adds the delimiter row to the header of a table, if its line is complete.
 fn plan_table(leaf: &ShownLeaf<'_>) -> Option<Plan> {
     let line = leaf.record.span().slice(leaf.source).as_bytes();
     if leaf.line == LastLine::GoesOn || !line.starts_with(b"|") || line.contains(&b'\n') {
@@ -336,7 +336,7 @@ fn plan_table(leaf: &ShownLeaf<'_>) -> Option<Plan> {
         return None;
     }
     let n_cells = if line.ends_with(b"|") { n_pipes - 1 } else { n_pipes };
-    // The row needs the markers of the containers again.
+    // The row needs the markers of its containers.
     let markers = leaf.source.get(leaf.line_start..leaf.record.start as usize)?;
     let keep = |c: char| if matches!(c, '>' | '\t') { c } else { ' ' };
     let mut added = String::from("\n");
@@ -347,8 +347,8 @@ fn plan_table(leaf: &ShownLeaf<'_>) -> Option<Plan> {
 }
 
 impl Stream {
-    /// Reads what is shown instead of the source up to `limit`, which was read and closed.
-    /// What is shown takes the place of the source until [`Stream::show_source`].
+    /// Reads the shown text instead of the source up to `limit`, which was read and closed. The
+    /// shown text replaces the source until [`Stream::show_source`].
     pub(super) fn complete(&mut self, limit: usize) {
         let Some(completer) = &mut self.completer else { return };
         let tape = &self.parsed.tape;
@@ -358,7 +358,7 @@ impl Stream {
         let leaf = open_leaf(tape, &self.source, limit);
         let written = leaf.and_then(|idx| self.partial.written_of(idx, tape));
         let plan = match (open, leaf) {
-            // What is added might make it too long.
+            // With an addition it might become too long.
             _ if limit > UNCOUNTED => None,
             (Some(Unfinished::Code), _) => None,
             (Some(Unfinished::Html), _) => {
@@ -392,7 +392,7 @@ impl Stream {
         self.note_completion(&plan, growing);
     }
 
-    /// Reads the last line again, as it is shown.
+    /// Reads the last line again, with the plan applied.
     fn read_shown(&mut self, plan: &Plan) {
         let Some(completer) = &mut self.completer else { return };
         completer.show(&self.source, plan);
@@ -401,8 +401,8 @@ impl Stream {
         live.close(completer.shown(), options, tape, buffers);
     }
 
-    /// Tells the writer and the reader what was guessed, and shows it. A bare link from `growing`
-    /// on may still grow.
+    /// Passes the guess on to the writer and the update, and replaces the source by the shown text.
+    /// A bare link from `growing` on may still grow.
     fn note_completion(&mut self, plan: &Plan, growing: Option<usize>) {
         let Some(completer) = &mut self.completer else { return };
         let mut unsure = Unsure { links: plan.cut as u32, ..Unsure::default() };
@@ -417,7 +417,7 @@ impl Stream {
         std::mem::swap(&mut self.source, &mut completer.shown);
     }
 
-    /// The source is the source again.
+    /// Restores the source.
     pub(super) fn show_source(&mut self) {
         if let Some(completer) = &mut self.completer {
             std::mem::swap(&mut self.source, &mut completer.shown);

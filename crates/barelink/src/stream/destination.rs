@@ -1,12 +1,12 @@
-//! The shortcut of an update in the destination of a definition: what came goes on with it, and
-//! nothing is shown of a definition.
+//! The fast path of an update in the destination of a definition: the new source continues it, and
+//! a definition is not displayed.
 //!
 //! ```text
-//! [label]: chapter-    what was shown: nothing
-//! one.html#sec         what came
+//! [label]: chapter-    so far: nothing is displayed
+//! one.html#sec         the new source
 //! ```
 //!
-//! As in `append`, debug builds do the same update once more without the shortcut.
+//! As in `append`, debug builds repeat the update without the fast path.
 
 use barelink_text::find::{Destination, Stops};
 
@@ -15,8 +15,8 @@ use crate::block::live::TextKind;
 use crate::tape::{Block, Tape};
 
 impl Stream {
-    /// Appends what came to the destination that the source ends with. False if it may be more than
-    /// that.
+    /// Appends the new source to the destination at the end of the source. False if it may need
+    /// more than that.
     #[inline(never)]
     pub(super) fn append_destination(&mut self) -> bool {
         if !self.ends_with_destination() || self.is_read_whole() {
@@ -39,14 +39,14 @@ impl Stream {
         true
     }
 
-    /// Whether what is shown ends with the destination of a definition in no container.
+    /// Whether the source read so far ends with the destination of a definition in no container.
     fn ends_with_destination(&self) -> bool {
         let Some(text) = self.live.open_text() else { return false };
         let Tape { records, references, .. } = &self.parsed.tape;
         let Some(last) = records.last() else { return false };
         let Block::Definition { number } = last.block else { return false };
         let reference = references.get(number);
-        // What stands on a line of its own may be another block once it goes on.
+        // A destination on a separate line may become another block when it continues.
         let is_one_line = self.source.as_bytes().get(text.line_start) == Some(&b'[');
         text.is_top
             && text.kind == TextKind::Paragraph

@@ -1,6 +1,6 @@
-//! What is found in a piece that goes on with a text, and what is open there.
+//! The findings in a piece that continues a text, and what is open there.
 
-/// Where something is in the source, and in the HTML of the open blocks.
+/// An offset in the source, and in the HTML of the open blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) at: u32,
@@ -11,32 +11,34 @@ pub(super) struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Backtick {
     Closed,
-    /// One alone is.
+    /// A single backtick is open.
     Open(Place),
-    /// There may be one, or several.
+    /// It is not known whether one or several are open.
     Unknown,
 }
 
-/// What was found in a piece.
+/// The findings in a piece.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Where its backticks are, and the runs that open or close emphasis, counted from its start.
+    /// The offsets of its backticks, and of the runs that open or close emphasis, relative to its
+    /// start.
     marks: [u16; MAX_MARKS],
     n_marks: usize,
-    /// Whether HTML must escape something that is not code.
+    /// Whether HTML must escape something outside of code.
     pub(super) is_escaped: bool,
-    /// The same for code that starts in it, where a line feed counts too.
+    /// Whether HTML must escape something in code that starts in it; a line feed counts, too.
     pub(super) is_code_escaped: bool,
-    /// Where its last line feed is, in the source. (If the piece cannot be appended, one that it can
-    /// be up to.)
+    /// The offset of its last line feed in the source. (If the piece cannot be appended, a line
+    /// feed up to which it can.)
     pub(super) line_end: Option<usize>,
-    /// Where the line feed is that a blank line follows. Up to there, the piece can be appended.
+    /// The line feed before a blank line. Up to there, the piece can be appended.
     pub(super) blank: Option<usize>,
-    /// Where the line starts that may be the fence of the code. Up to there, it is code.
+    /// The start of the line that may be the closing fence of the code. Up to there, the piece is
+    /// code.
     pub(super) fence: Option<usize>,
 }
 
-/// A piece with more of them is left to those who read the text.
+/// A piece with more marks is read in the general way.
 const MAX_MARKS: usize = 24;
 
 impl Found {
@@ -44,12 +46,12 @@ impl Found {
         &self.marks[..self.n_marks]
     }
 
-    /// Whether the piece is shown as it is.
+    /// Whether the piece is copied to the HTML.
     pub(super) fn is_text(&self) -> bool {
         self.n_marks == 0 && !self.is_escaped
     }
 
-    /// Notes a mark. False if there are too many.
+    /// Records a mark. False if there are too many.
     pub(super) fn push(&mut self, place: usize) -> bool {
         let Some(free) = self.marks.get_mut(self.n_marks) else { return false };
         let Ok(place) = u16::try_from(place) else { return false };

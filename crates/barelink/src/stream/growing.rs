@@ -1,6 +1,6 @@
-//! Which text a page ends with, and whether what comes may be appended to it.
+//! The text that a page ends with, and whether new source may be appended to it.
 //!
-//! All of this is found from what is shown, once somebody asks. `append` has the cases.
+//! All of this is derived on demand from what is shown. `append` lists the cases.
 
 use barelink_text::find::{Stops, Unplain};
 
@@ -17,35 +17,35 @@ use crate::syntax::tag::scan_tag;
 use crate::tape::pieces::Layout;
 use crate::tape::{Block, Record};
 
-/// What is known of the text that was shown last.
+/// How the page may continue.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Grown {
-    /// Nobody asked.
+    /// Not determined yet.
     Unknown,
-    /// What comes has to be read.
+    /// New source has to be read in the general way.
     Not,
-    /// There is none: all blocks are settled, and a line starts.
+    /// There is no open text: all blocks are settled, and a line starts.
     Nothing,
-    /// A leaf that starts here, of which only its first line may be there.
+    /// A leaf that starts here, and of which only the first line may have come.
     First(usize),
     Text(Growing),
 }
 
-/// A text that what comes may be appended to.
+/// A text that new source may be appended to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growing {
     pub(super) kind: Kind,
-    /// What can be appended to the text of a paragraph or heading.
+    /// The words that can be appended to the text of a paragraph or heading.
     pub(super) words: Words,
     pub(super) at: At,
-    /// Whether it may have more lines.
+    /// Whether it may get more lines.
     pub(super) has_lines: bool,
-    /// Whether its last line starts with a tag that is not complete: with its end, the line
-    /// may be another block.
+    /// Whether its last line starts with a tag that is not complete: once it is, the line may be
+    /// another block.
     pub(super) in_tag: bool,
-    /// Its record.
+    /// The index of its record.
     pub(super) record: usize,
-    /// Bytes of HTML behind it.
+    /// The number of bytes of HTML after it.
     pub(super) n_after: usize,
 }
 
@@ -55,44 +55,44 @@ pub(super) enum Kind {
     Heading,
     /// A cell of a table.
     Cell,
-    /// The byte of its fence.
+    /// The value is the byte of its fence.
     Code(u8),
     Html,
 }
 
-/// How a paragraph goes on.
+/// How a paragraph continues.
 pub(super) enum Whither {
-    /// With all that came.
+    /// With all of the new source.
     On,
-    /// Up to the line feed here, which a blank line follows.
+    /// Up to the line feed at this offset, which a blank line follows.
     To(usize),
     /// In another way, or not at all.
     Elsewhere,
 }
 
-/// What the text of a paragraph ends with.
+/// The end of a paragraph's text.
 struct ParagraphEnd {
     at: At,
-    /// As [`Growing::in_tag`].
+    /// Like [`Growing::in_tag`].
     in_tag: bool,
-    /// Whether nothing may be open in its last word.
+    /// Whether nothing can be open in its last word.
     is_closed: bool,
 }
 
-/// How far the end of a label is looked for.
+/// How far to search for the end of a label.
 const MAX_LABEL: usize = 32;
 
-/// The first bytes of a line that say whether it is text.
+/// The number of bytes at the start of a line that decide whether it is text.
 const MAX_START: usize = 8;
 
 impl Growing {
-    /// A paragraph at `record` of one line.
+    /// A paragraph of one line, with the record `record`.
     pub(super) fn new(words: Words, record: usize) -> Self {
         let (kind, n_after) = (Kind::Paragraph, PARAGRAPH_END.len());
         Self { kind, words, at: At::Line, has_lines: false, in_tag: false, record, n_after }
     }
 
-    /// Goes on with what stands from `from` on, if that can be appended as it is.
+    /// Continues with the source from `from` on, if that can be appended.
     #[inline]
     pub(super) fn go_on(&mut self, source: &[u8], from: usize, found: &mut Found) -> Option<()> {
         self.at = match self.kind {
@@ -113,7 +113,7 @@ impl Growing {
         Some(())
     }
 
-    /// How what stands from `from` on goes on with a paragraph, whatever is in it.
+    /// How the source from `from` on continues a paragraph, whatever it contains.
     pub(super) fn whither(&self, source: &[u8], from: usize) -> Whither {
         let rest = &source[from..];
         if self.kind != Kind::Paragraph
@@ -142,8 +142,8 @@ impl Growing {
         }
     }
 
-    /// The end of the text in `source`, and with it the length of what is shown of that. Before
-    /// what stands from `from` on, it ended at `was`, and white space followed.
+    /// The end of the text in `source`, which is also the end of what is displayed. Before the new
+    /// source from `from` on, the text ended at `was`, and white space followed.
     #[inline]
     pub(super) fn text_end(&self, source: &[u8], from: usize, was: usize) -> usize {
         let end = match self.kind {
@@ -159,12 +159,12 @@ impl Growing {
 pub(super) struct OpenCode {
     /// The byte of its fence.
     pub(super) fence: u8,
-    /// Whether it may have more lines.
+    /// Whether it may get more lines.
     pub(super) has_lines: bool,
 }
 
 impl OpenCode {
-    /// What it ends with after what stands from `from` on, if nothing there may close it.
+    /// The position after the source from `from` on, if nothing in there may close the code.
     pub(super) fn go_on(
         &self,
         mut at: At,
@@ -195,10 +195,10 @@ impl OpenCode {
     }
 }
 
-/// The end of a text in `source` without white space. What stands from `from` on is new: before,
-/// it was at `was`.
+/// The end of a text in `source` without white space. The part from `from` on is new; before, the
+/// end was at `was`.
 ///
-/// LINEAR: only what is new is looked at.
+/// LINEAR: only the new part is read.
 fn trimmed_end(source: &[u8], from: usize, was: usize) -> usize {
     let mut end = source.len();
     while end > from && matches!(source[end - 1], b' ' | b'\t' | b'\n') {
@@ -207,7 +207,7 @@ fn trimmed_end(source: &[u8], from: usize, was: usize) -> usize {
     if end == from { was } else { end }
 }
 
-/// Whether the text of a paragraph, which is not complete, can start with no definition.
+/// Whether the text of a paragraph, which is not complete, certainly starts with no definition.
 pub(super) fn has_no_definition(text: &[u8], options: &Options) -> bool {
     if text.first() != Some(&b'[') {
         return true;
@@ -220,21 +220,22 @@ pub(super) fn has_no_definition(text: &[u8], options: &Options) -> bool {
     text[at - 1] != b'\\' && text.get(at + 1).is_some_and(|after| *after != b':')
 }
 
-/// Whether a line of a paragraph starts with a tag that is not complete. No other block than
-/// one of raw HTML can become of it, once the name of the tag is known.
+/// Whether a line of a paragraph starts with an incomplete tag. Once the name of the tag is known,
+/// the line can become no block other than raw HTML.
 pub(super) fn is_in_tag(line: &[u8]) -> bool {
     let [b'<', rest @ ..] = line else { return false };
     let n_name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     n_name > 0 && rest.get(n_name) == Some(&b' ') && memchr::memchr(b'>', rest).is_none()
 }
 
-/// Whether a line of a paragraph starts with a tag that is complete and followed by text.
+/// Whether a line of a paragraph starts with a complete tag that is followed by text.
 fn is_behind_tag(line: &[u8]) -> bool {
     let after = scan_tag(line, 0).and_then(|end| line.get(end..));
     line.first() == Some(&b'<') && after.is_some_and(|after| !after.trim_ascii().is_empty())
 }
 
-/// Whether the last line of a paragraph or table, which is not complete, is text whatever follows.
+/// Whether the last line of a paragraph or table, which is not complete, is text however it
+/// continues.
 fn is_text_line(line: &[u8]) -> bool {
     let start = &line[..line.len().min(MAX_START)];
     let start = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -243,7 +244,7 @@ fn is_text_line(line: &[u8]) -> bool {
             !matches!(second, b' ' | b'\t') && start.iter().any(u8::is_ascii_alphanumeric)
         }
         [b'`', second, third, ..] => (*second, *third) != (b'`', b'`'),
-        // A number is followed by no period or parenthesis, which would start an item.
+        // The byte after a number must not be a period or parenthesis, which would start an item.
         [b'0'..=b'9', ..] => {
             let after = start.iter().find(|byte| !byte.is_ascii_digit());
             after.is_some_and(|after| !matches!(after, b'.' | b')'))
@@ -255,12 +256,12 @@ fn is_text_line(line: &[u8]) -> bool {
 }
 
 impl Stream {
-    /// The text that was shown last, if what comes may simply be appended to it.
+    /// The text at the end of the page, if new source may simply be appended to it.
     pub(super) fn find_growing(&self) -> Grown {
         self.growing_text().map_or(Grown::Not, Grown::Text)
     }
 
-    /// Whether no shortcut is possible.
+    /// Whether no fast path is possible.
     #[inline]
     pub(super) fn is_read_whole(&self) -> bool {
         self.completer.is_some()
@@ -281,7 +282,7 @@ impl Stream {
         if self.is_read_whole() {
             return None;
         }
-        // In a container, the markers of the line would have to be told from its text.
+        // In a container, markers would have to be separated from the text of the line.
         if text.kind != TextKind::Paragraph && !text.is_top {
             return None;
         }
@@ -306,7 +307,7 @@ impl Stream {
             TextKind::Cell => {
                 let is_text = matches!(record.block, Block::Cell(_)) && record.start < record.end;
                 let is_whole = source[record.end as usize..].trim_ascii().is_empty();
-                // Otherwise a row may still turn out to be the start of another block.
+                // Otherwise a row may still become the start of another block.
                 let line = source[text.line_start..].trim_ascii_start();
                 let is_row = line.first() == Some(&b'|') || is_text_line(line);
                 if !is_text || !is_whole || !is_row || record.layout() != Layout::Slice {
@@ -317,9 +318,9 @@ impl Stream {
             TextKind::Html => {
                 let is_first = record.start as usize >= text.line_start;
                 let line = source.get(text.line_start..record.end as usize)?;
-                // Only a comment is one whatever follows.
+                // Only a comment stays the same block whatever follows.
                 let line = if is_first { line.strip_prefix(b"<!--")? } else { line };
-                // The name of a tag may be filtered.
+                // A tag may be filtered by its name.
                 let is_text = matches!(record.block, Block::Html(_))
                     && !line.contains(&b'<')
                     && (is_first || !line.trim_ascii().is_empty());
@@ -341,10 +342,10 @@ impl Stream {
             TextKind::Heading | TextKind::Html | TextKind::Cell => false,
         };
         let is_slice = record.layout() == Layout::Slice;
-        // With its end, the line would settle what stands before the block.
+        // With several open blocks, the end of the line would settle the earlier ones.
         let has_lines = text.is_top && is_flush && is_slice && self.page.open.len() == 1;
         if at == At::LineStart {
-            // A line that ends in another way is joined to the next one.
+            // Only after such a line end is the next line joined by a line feed.
             let is_code = is_slice && matches!(kind, Kind::Code(_));
             let is_lf = match &source[..text.line_start] {
                 [.., last, b'\n'] => is_code && *last != b'\r' || ends_plainly(*last),
@@ -369,7 +370,7 @@ impl Stream {
         Some(Growing { kind, words, at, has_lines, in_tag, record: text.record, n_after })
     }
 
-    /// What the open paragraph ends with.
+    /// Analyzes the end of the open paragraph.
     fn paragraph_end(
         &self,
         text: &OpenText,
@@ -418,8 +419,8 @@ impl Stream {
         }
     }
 
-    /// Which backtick is open in a text that was just read, and has so many. The last is at `at`,
-    /// where `rest` starts.
+    /// Finds the open backtick in a text that was just read, which has `n_backticks`. The last one
+    /// is at `at`, where `rest` starts.
     fn find_backtick(&self, at: usize, rest: &[u8], n_backticks: usize) -> Backtick {
         let code = self.scratch.html.code;
         if code != LastCode::Open || self.page.open.len() > 1 {
@@ -427,8 +428,8 @@ impl Stream {
         }
         let Some(n_after) = self.n_after else { return Backtick::Unknown };
         let is_text = self.scratch.inlines.is_text_from(at);
-        // Code may take the end of what looks like the reference to a footnote, in which there is
-        // no markup.
+        // The end of what looks like a footnote reference, which contains no markup, may be inside
+        // the code.
         let is_plain = memchr::memchr2(b'\n', b']', rest).is_none();
         if !is_text || n_backticks > 1 || !is_plain {
             return Backtick::Unknown;

@@ -1,18 +1,19 @@
-//! A document that is still being written, as a page that is up to date after every piece.
+//! A document that is still being written, as a page that is kept up to date after every piece.
 //!
-//! Complete lines go through the block phase once. What they close is settled: its HTML is
-//! written once and not kept. The rest, from the start of the open top-level block on, is
-//! closed tentatively, written, and compared with what was shown before. A definition may
-//! change blocks that were settled: `revise` knows which ones used its label.
+//! Complete lines go through the block phase once. The blocks that they close are *settled*: their
+//! HTML is written once and not kept. The rest, from the start of the open top-level block on, is
+//! closed tentatively, written, and compared with what was *shown*: the HTML that earlier updates
+//! have reported. A definition may change settled blocks: `revise` has an index of those that used
+//! its label.
 //!
 //! ```text
 //! push ─▶ source ─ update: reopen ─ read lines ─ close ─▶ tape
 //!                                                         ├─ settled: written once
-//!                                                         ├─ open: written, marked to be taken back
+//!                                                         ├─ open: written, marked to be undone
 //!                                                         └─ revised: blocks that missed a label
 //! ```
 //!
-//! `docs/streaming.md` has the contract for those who build clients.
+//! `docs/streaming.md` has the contract for authors of clients.
 
 mod append;
 mod begin;
@@ -62,10 +63,10 @@ use crate::source_len::{Growth, SourceTooLong};
 
 /// A document that is still being written.
 ///
-/// After every piece, [`update`](Stream::update) tells what changed on the page: the HTML of
-/// the top-level blocks together is what [`to_html`](crate::to_html) gives for the text so
-/// far, byte for byte. Only a link reference definition counts later, when the paragraph it
-/// is in is closed, since its destination may still grow.
+/// After every piece, [`update`](Stream::update) returns what changed on the page: the concatenated
+/// HTML of the top-level blocks equals the result of [`to_html`](crate::to_html) for the text so
+/// far, byte for byte. The only exception is a link reference definition, which takes effect when
+/// its paragraph is closed, since its destination may still grow.
 ///
 /// ```
 /// use barelink::stream::BlockState;
@@ -91,43 +92,43 @@ use crate::source_len::{Growth, SourceTooLong};
 #[derive(Debug)]
 pub struct Stream {
     source: String,
-    /// Bytes of a character that is not complete.
+    /// The bytes of an incomplete character.
     cut: Vec<u8>,
     growth: Growth,
-    /// So much of the source was looked at by [`Stream::note_pushed`].
+    /// How much of the source [`Stream::note_pushed`] has counted.
     n_noted: usize,
     parsed: Parsed,
     settings: Settings,
-    /// What can be appended to a text, by the options.
+    /// The words that can be appended to a text, given the options.
     words: Words,
     buffers: block::BlockBuffers,
     live: Live,
     scratch: Box<Scratch>,
     /// Whether front matter may still be found.
     front_matter: Search,
-    /// What was shown.
+    /// What is shown.
     page: Page,
-    /// The records of the settled blocks.
+    /// The number of records of the settled blocks.
     n_records: usize,
-    /// What definitions have added to what is written for good.
+    /// The number of bytes that definitions have added to what is final.
     n_expanded: usize,
     /// What is final of the first block that is not settled.
     partial: Partial,
     frontier: Frontier,
-    /// The way to the end of the last block, as far as that is final.
+    /// The walk to the end of the last block, through its final records.
     walk: Walk,
-    /// The bytes behind the text of the open block, if more of it may come.
+    /// The number of bytes after the text of the open block, if that text may continue.
     n_after: Option<usize>,
-    /// That text, if what comes may simply be appended to it, once somebody asked for it.
+    /// That text, if new source may simply be appended to it; determined on demand.
     growing: Grown,
     section: Section,
     revisions: Revisions,
     changes: Changes,
     /// Whether the next update may wait.
     wait: Wait,
-    /// HTML being written, or what was shown before it.
+    /// HTML that is being written, or the HTML shown before it.
     out: String,
-    /// Guesses what is not complete, if that is wanted.
+    /// Completes what is unfinished, if that is wanted.
     completer: Option<Box<Completer>>,
 }
 
@@ -170,29 +171,28 @@ impl Stream {
         stream
     }
 
-    /// Appends a piece of the source. Nothing is read before the next update, so pushing
-    /// costs next to nothing.
+    /// Appends a piece of the source. Nothing is read before the next update, so pushing costs next
+    /// to nothing.
     ///
-    /// After [`finish`](Self::finish), the document goes on, and the next update gives all of
-    /// its blocks anew.
+    /// After [`finish`](Self::finish), the document continues, and the next update returns all of
+    /// its blocks again.
     ///
     /// # Errors
-    /// If the source gets longer than [`MAX_SOURCE`](crate::MAX_SOURCE); the piece is then
-    /// not taken.
+    /// If the source would exceed [`MAX_SOURCE`](crate::MAX_SOURCE); the piece is then not
+    /// appended.
     #[inline]
     pub fn push(&mut self, piece: &str) -> Result<(), SourceTooLong> {
         self.growth.check_piece(&self.source, self.cut.len(), piece.as_bytes())?;
         if !self.cut.is_empty() {
-            // A character that was cut does not go on in another string.
+            // A string starts with a new character, so the incomplete one stays incomplete.
             self.end_cut();
         }
         self.source.push_str(piece);
         Ok(())
     }
 
-    /// Appends a piece of the source, in UTF-8. A character that is cut in two waits for its
-    /// rest; what is not UTF-8 becomes U+FFFD, as in
-    /// [`from_utf8_lossy`](String::from_utf8_lossy).
+    /// Appends a piece of the source, in UTF-8. A character that is cut in two is held until the
+    /// rest comes; invalid bytes become U+FFFD, as in [`from_utf8_lossy`](String::from_utf8_lossy).
     ///
     /// ```
     /// use barelink::{Options, Stream};
@@ -205,7 +205,7 @@ impl Stream {
     /// ```
     ///
     /// # Errors
-    /// As [`push`](Self::push).
+    /// Like [`push`](Self::push).
     pub fn push_bytes(&mut self, piece: &[u8]) -> Result<(), SourceTooLong> {
         self.growth.check_piece(&self.source, self.cut.len(), piece)?;
         let mut bytes = std::mem::take(&mut self.cut);
@@ -235,13 +235,13 @@ impl Stream {
         Ok(())
     }
 
-    /// A character that was cut is not completed.
+    /// Replaces an incomplete character by U+FFFD.
     fn end_cut(&mut self) {
         self.cut.clear();
         self.source.push('\u{FFFD}');
     }
 
-    /// Notes what came since this was asked last. (Shortcuts leave it for later.)
+    /// Counts what was pushed since the last call. (Fast paths leave that for later.)
     fn note_pushed(&mut self) {
         let n_pushed = self.source.len() - self.n_noted;
         self.n_noted = self.source.len();
@@ -249,7 +249,7 @@ impl Stream {
         self.partial.earn(n_pushed);
     }
 
-    /// What changed since the last update. Pushes in between are taken together.
+    /// Returns what changed since the last update. Several pushes in between are combined.
     pub fn update(&mut self) -> Update<'_> {
         if !self.append() {
             if self.waits() {
@@ -261,8 +261,8 @@ impl Stream {
         Update { changes: &self.changes }
     }
 
-    /// The document is complete: what changed since the last update, and what was left to be
-    /// revised. All blocks are settled.
+    /// Ends the document, and returns what changed since the last update, including pending
+    /// revisions. All blocks are settled.
     pub fn finish(&mut self) -> Update<'_> {
         if !self.cut.is_empty() {
             self.end_cut();
@@ -271,19 +271,19 @@ impl Stream {
         Update { changes: &self.changes }
     }
 
-    /// The source so far. A character that is not complete is not in it.
+    /// The source so far, without an incomplete character at its end.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The options it is read with.
+    /// The options that the document is read with.
     pub fn options(&self) -> &Options {
         &self.parsed.options
     }
 
-    /// The document as it was at the last update: its events, links and headings. With
+    /// The document as of the last update: its events, links and headings. With
     /// [optimistic](StreamOptions::optimistic) completion it is the text that is shown, so spans
-    /// may lie behind the source.
+    /// may exceed the source.
     ///
     /// ```
     /// use barelink::{Options, Stream};
@@ -304,8 +304,8 @@ impl Stream {
         Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) }
     }
 
-    /// The events of a top-level block, as it was at the last update: for those who need no
-    /// HTML. There are none for a block that is not there.
+    /// The events of a top-level block, as of the last update, for clients that need no HTML. There
+    /// are none if there is no such block.
     ///
     /// ```
     /// use barelink::{EventKind, Options, Stream};
@@ -329,11 +329,12 @@ impl Stream {
         self.refresh_rest(ending);
     }
 
-    /// The same, when a shortcut took the first lines of what came, and told of that.
+    /// [`Stream::refresh`], if a fast path has taken the first lines of the new source, and has
+    /// recorded their changes.
     fn refresh_rest(&mut self, ending: Ending) {
         self.note_pushed();
         if std::mem::take(&mut self.changes.is_end) {
-            // What the end defined is not defined any more.
+            // Definitions of the end no longer apply.
             self.restart(self.text_start());
             if !self.changes.notes.is_empty() {
                 self.changes.revised.push(Shown::notes(self.changes.notes.len()).gone(0));
@@ -357,7 +358,7 @@ impl Stream {
         let had_nul = tape.has_nul;
         let mut n_records =
             live.read(&source[..limit], (options, tape), buffers, ending, &mut self.frontier);
-        // What was written of code is not what it would be with a NUL.
+        // Parts of code that are final would differ with a NUL.
         self.partial.is_stale |= tape.has_nul != had_nul;
         match ending {
             Ending::Tentative => self.complete(limit),
@@ -374,19 +375,20 @@ impl Stream {
         self.note_wait();
     }
 
-    /// Takes back what the last update did tentatively.
+    /// Undoes what the last update did tentatively.
     fn reopen(&mut self) {
         self.live.reopen(&mut self.parsed.tape, &mut self.buffers);
         self.scratch.html.take_back();
         self.scratch.inlines.n_expanded = self.n_expanded;
     }
 
-    /// Where the text starts: a byte order mark is no part of it.
+    /// The start of the text: after a byte order mark, if any.
     fn text_start(&self) -> usize {
         if self.source.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 }
     }
 
-    /// Front matter counts once its last line is complete. What was shown of it goes.
+    /// Looks for front matter, which counts once its last line is complete. What was shown of it is
+    /// removed.
     fn find_front_matter(&mut self, ending: Ending) {
         if self.front_matter == Search::Over {
             return;
@@ -404,7 +406,7 @@ impl Stream {
         }
     }
 
-    /// Starts again with the line at `start`: all blocks are gone.
+    /// Starts again with the line at `start`: all blocks are removed.
     fn restart(&mut self, start: usize) {
         for shown in &self.page.settled {
             if shown.len > 0 {

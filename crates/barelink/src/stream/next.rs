@@ -1,20 +1,20 @@
-//! The shortcut of an update from one leaf to the next: what came ends the open paragraph with a
-//! blank line, the open heading with its line, or the open code with its fence, and goes on with a
-//! paragraph that is made of words, or with nothing.
+//! The fast path of an update from one leaf to the next: the new source ends the open paragraph
+//! with a blank line, the open heading with its line, or the open code with its fence, and
+//! continues with a paragraph of words, or with nothing.
 //!
 //! ```text
-//! some wo         what was shown
-//! rds.⏎⏎More te   what came: the rest of the text, a blank line, the next paragraph
+//! some wo         so far
+//! rds.⏎⏎More te   the new source: the rest of the text, a blank line, the next paragraph
 //! ```
 //!
-//! Where the paragraph ends with more than words, its text is read again from the last neutral place
-//! on.
+//! If the end of the paragraph is more than words, its text is read again from the last neutral
+//! place on (see `inline::neutral`).
 //!
-//! A line that starts with a letter behind any of these can start nothing but a paragraph, if
-//! no container is open. What follows and is something else is left to the block phase, which finds
-//! the leaf before it settled.
+//! After any of these, a line that starts with a letter can only start a paragraph, if no container
+//! is open. If something else follows, it is left to the block phase, which finds the previous leaf
+//! settled.
 //!
-//! As in `append`, debug builds do the same update once more without the shortcut.
+//! As in `append`, debug builds repeat the update without the fast path.
 
 use super::Stream;
 use super::changes::{Change, Changes, Shown};
@@ -28,24 +28,24 @@ use crate::block::live::{Ending, TextKind};
 use crate::options::Options;
 use crate::parsed::Parsed;
 
-/// Where a leaf ends.
+/// The end of a leaf.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LeafEnd {
-    /// Its text.
+    /// The end of its text.
     text: usize,
-    /// Its last line: a line feed is there.
+    /// The end of its last line, at a line feed.
     line: usize,
 }
 
 impl LeafEnd {
-    /// Where a paragraph ends whose last line ends at `line`, and with no white space.
+    /// The end of a paragraph whose last line ends at `line`, without white space.
     pub(super) fn at_line(line: usize) -> Self {
         Self { text: line, line }
     }
 }
 
 impl Stream {
-    /// Where the open leaf ends, if what was found ends it.
+    /// The end of the open leaf, if the findings end it.
     #[inline]
     pub(super) fn leaf_end(&self, growing: &Growing, found: &Found) -> Option<LeafEnd> {
         match growing.kind {
@@ -61,7 +61,7 @@ impl Stream {
         }
     }
 
-    /// The same for code, if the line at `start` is its fence.
+    /// The end of the open code, if the line at `start` is its closing fence.
     fn code_end(&self, start: usize) -> Option<LeafEnd> {
         let TextKind::Code(fence) = self.live.open_text()?.kind else { return None };
         let rest = &self.source.as_bytes()[start..];
@@ -70,13 +70,13 @@ impl Stream {
         fence.is_closed_by(&rest[..len]).then_some(LeafEnd { text, line: start + len })
     }
 
-    /// Ends the open leaf there, and goes on behind it. Its text goes on with what was found, or has
-    /// to be read again. False if it may be something else: then nothing was done.
+    /// Ends the open leaf at `end`, and continues after it. Its text continues as `found` says, or
+    /// has to be read again. False if it may be something else: then nothing was done.
     pub(super) fn append_next(&mut self, end: LeafEnd, found: Option<&Found>) -> bool {
         let Grown::Text(growing) = self.growing else { return false };
         let [shown] = self.page.open.as_slice() else { return false };
         let options = &self.parsed.options;
-        // A label that is not defined has to be noted, by those who read it.
+        // An undefined label has to be recorded, which only the general path does.
         let found = found.filter(|_| growing.words.has_parentheses);
         let is_off = found.is_none() && growing.kind != Kind::Paragraph
             || growing.in_tag
@@ -95,7 +95,7 @@ impl Stream {
         }
         let next = self.pass_leaf(end.line);
         if !self.begin_leaves(next) {
-            // The way without shortcuts goes on from there.
+            // The general path continues from there.
             self.refresh_rest(Ending::Tentative);
             return true;
         }
@@ -104,13 +104,13 @@ impl Stream {
         true
     }
 
-    /// Whether the open leaf has labels that are not defined, if it goes on with what was found.
+    /// Whether the open leaf, if it continues with `found`, has undefined labels.
     fn may_miss(&self, found: Option<&Found>) -> bool {
         found.is_none() || self.revisions.last_missed() == Some(self.page.settled.len() as u32)
     }
 
-    /// Whether the open paragraph, which ends at `end`, may refer to a note in the text that would be
-    /// read again: then the section would have to be written.
+    /// Whether the open paragraph, which ends at `end`, may have a footnote reference in the text
+    /// that would be read again: then the section would have to be written.
     pub(super) fn may_refer(&self, end: usize) -> bool {
         let from = self
             .partial
@@ -119,7 +119,7 @@ impl Stream {
         may_refer(self.source.get(from as usize..end), &self.parsed.options)
     }
 
-    /// Begins where all blocks are settled.
+    /// Begins the next leaf, if all blocks are settled.
     #[inline(never)]
     pub(super) fn append_first(&mut self) {
         let from = self.live.n_shown();
@@ -136,7 +136,7 @@ impl Stream {
         self.compare_append();
     }
 
-    /// The open leaf is settled.
+    /// Ends the open leaf, and settles it.
     fn end_leaf(&mut self, growing: Growing, end: LeafEnd, found: &Found) {
         let from = self.live.n_shown();
         let records = &mut self.parsed.tape.records;
@@ -157,7 +157,7 @@ impl Stream {
         self.settle_leaf(self.page.open[0]);
     }
 
-    /// The open paragraph ends at `end`, and is settled once its text is read again.
+    /// Ends the open paragraph at `end`, reads its text again, and settles it.
     #[inline(never)]
     pub(super) fn end_paragraph(&mut self, record: usize, end: usize) {
         let Some(&was) = self.page.open.first() else { return };
@@ -188,7 +188,7 @@ impl Stream {
         self.settle_leaf(shown);
     }
 
-    /// The only open block is settled like this.
+    /// Settles the only open block.
     pub(super) fn settle_leaf(&mut self, shown: Shown) {
         self.page.lengths.push(shown.len);
         self.page.settled.push(shown);
@@ -202,13 +202,13 @@ impl Stream {
     }
 }
 
-/// Whether a text may refer to a note.
+/// Whether a text may have a footnote reference.
 pub(super) fn may_refer(text: Option<&str>, options: &Options) -> bool {
     options.footnotes && text.is_none_or(|text| text.contains("[^"))
 }
 
-/// Whether something may be defined in what came: that would have to revise the paragraph before it,
-/// which nobody knows to be settled.
+/// Whether the new source may contain a definition: that would have to revise the paragraph before
+/// it, which is not yet in the index.
 pub(super) fn may_define(piece: &[u8]) -> bool {
     memchr::memchr_iter(b']', piece).any(|at| piece.get(at + 1) == Some(&b':'))
 }

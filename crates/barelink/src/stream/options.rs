@@ -1,4 +1,4 @@
-//! How a stream is read and what it promises.
+//! The options of a stream.
 
 use crate::options::Options;
 
@@ -15,9 +15,9 @@ use crate::options::Options;
 pub struct StreamOptions {
     /// What is recognized, and how it is written.
     pub options: Options,
-    /// What a definition does for text before it.
+    /// The effect of a definition on earlier text.
     pub definitions: Definitions,
-    /// What is guessed about what is not complete: nothing, unless you say so.
+    /// What to guess about unfinished text; nothing by default.
     pub optimistic: Incomplete,
 }
 
@@ -34,27 +34,27 @@ impl From<Options> for StreamOptions {
     }
 }
 
-/// What a definition does for text that came before it.
+/// The effect of a definition on earlier text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Definitions {
-    /// Blocks that used its label are written again and come as
-    /// [revised](super::Update::revised). The end is what
-    /// [`to_html`](crate::to_html) gives.
+    /// Blocks that used its label are written again and reported as
+    /// [revised](super::Update::revised). The final page is the result of
+    /// [`to_html`](crate::to_html).
     #[default]
     Revise,
-    /// Nothing: what is settled never changes. A link or footnote that is used before it is
-    /// defined stays text.
+    /// None: settled blocks never change. A link or footnote that is used before it is defined
+    /// stays text.
     Settled,
 }
 
-/// What is guessed about the end of a document that is still being written, rule by rule.
+/// What to guess about the end of a document that is still being written, rule by rule.
 ///
-/// The end of the text so far may be cut off, and something may be added that closes what is
-/// open. The page is then what [`to_html`](crate::to_html) gives for that text, but links and
-/// images that are not complete have no destination. What is
-/// [settled](super::BlockState::Settled) is never guessed, and nothing is after
-/// [`finish`](super::Stream::finish). `docs/streaming.md` has a table of the rules.
+/// The end of the text so far may be held back, and text may be added that closes what is open. The
+/// page is then the result of [`to_html`](crate::to_html) for that text, except that incomplete
+/// links and images have no destination. [Settled](super::BlockState::Settled) blocks are never
+/// guessed, and nothing is guessed after [`finish`](super::Stream::finish). `docs/streaming.md` has
+/// a table of the rules.
 ///
 /// ```
 /// use barelink::stream::{Incomplete, StreamOptions};
@@ -74,31 +74,30 @@ pub enum Definitions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Incomplete {
-    /// Hold back the last bytes if they say nothing yet: `**`, `[`, `&am`, `<di`.
+    /// Hold back the last bytes if they have no meaning yet: `**`, `[`, `&am`, `<di`.
     pub endings: Rule,
     /// Hold back the last line if it is only the marker of a block: `-`, `1.`, `##`, `|--`.
     pub markers: Rule,
-    /// Close code spans, emphasis and strikethrough, innermost first, if they were opened not
-    /// long ago.
+    /// Close code spans, emphasis and strikethrough, innermost first, if they were opened recently.
     pub inlines: Rule,
     /// Show `[text](desti` as a link and `![text](desti` as an image without a destination, and
     /// hold back the label of `[text][lab`.
     pub links: Rule,
     /// Show a first line that starts with a pipe as the header of a table.
     pub tables: Rule,
-    /// Hide a link reference definition while it is written.
+    /// Hide a link reference definition while it is being written.
     pub definitions: Rule,
-    /// Show a bare link without a destination while it may grow.
+    /// Show a bare link without a destination as long as it may grow.
     pub bare_links: Rule,
 }
 
-/// Whether a rule of [`Incomplete`] is followed.
+/// Whether a rule of [`Incomplete`] applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rule {
-    /// It is not: what is shown is exact.
+    /// The rule does not apply: the output is exact.
     #[default]
     Off,
-    /// It is.
+    /// The rule applies.
     On,
 }
 
@@ -109,7 +108,7 @@ impl Rule {
 }
 
 impl Incomplete {
-    /// No rule.
+    /// All rules off.
     pub const EXACT: Self = Self {
         endings: Rule::Off,
         markers: Rule::Off,
@@ -120,7 +119,7 @@ impl Incomplete {
         bare_links: Rule::Off,
     };
 
-    /// Every rule.
+    /// All rules on.
     pub const OPTIMISTIC: Self = Self {
         endings: Rule::On,
         markers: Rule::On,

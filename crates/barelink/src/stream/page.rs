@@ -1,4 +1,4 @@
-//! The page as it was shown last.
+//! The page as it was last shown.
 
 use std::ops::Range;
 
@@ -6,17 +6,17 @@ use super::changes::{Change, Lengths, Shown, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState};
 use crate::tape::{Block, Tape};
 
-/// The blocks that were shown.
+/// The blocks of the page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
-    /// Those that are settled, and the lengths of their HTML.
+    /// The settled blocks, and the lengths of their HTML.
     pub(super) settled: Vec<Shown>,
     pub(super) lengths: Lengths,
-    /// Those after them.
+    /// The blocks after them.
     pub(super) open: Vec<Shown>,
-    /// The HTML of these.
+    /// The HTML of the open blocks.
     pub(super) html: String,
-    /// Those that were open before, while others are being written.
+    /// The blocks that were open before, while others are being written.
     pub(super) before: Vec<Shown>,
 }
 
@@ -28,13 +28,13 @@ impl Page {
         settled.or_else(|| self.open.iter().find(|shown| shown.id == id))
     }
 
-    /// The length of all HTML.
+    /// The length of the whole page.
     pub(super) fn len(&self) -> usize {
         self.lengths.total() + self.html.len()
     }
 }
 
-/// The blocks that were open, to be compared in order.
+/// The blocks that were open before, to be compared in order.
 pub(super) struct Old<'o> {
     blocks: &'o [Shown],
     /// Their HTML.
@@ -46,8 +46,8 @@ impl<'o> Old<'o> {
         Self { blocks, html }
     }
 
-    /// The block with this id, and its HTML. Those before it are gone from the page, where
-    /// they stood at `at`.
+    /// The block with this id, and its HTML. Earlier ones are reported as removed from the page, at
+    /// offset `at`.
     #[inline]
     pub(super) fn take(
         &mut self,
@@ -69,7 +69,7 @@ impl<'o> Old<'o> {
         }
     }
 
-    /// Those that are left.
+    /// The remaining blocks.
     pub(super) fn rest(&self) -> &'o [Shown] {
         self.blocks
     }
@@ -78,15 +78,15 @@ impl<'o> Old<'o> {
 /// The HTML of a block that was just written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Written {
-    /// So many bytes stay as they were shown.
+    /// The number of leading bytes that stay as shown.
     pub(super) kept: usize,
-    /// What follows them starts here, in the HTML of the changes.
+    /// The start of what follows them, in the HTML of the changes.
     pub(super) start: usize,
 }
 
 impl Written {
-    /// Tells of the block at `at`, unless it is as it was shown before. Returns how many bytes
-    /// more are the same.
+    /// Reports the change of the block at `at`, unless it equals what was shown. Returns how many
+    /// more bytes are the same.
     pub(super) fn tell(
         self,
         was: Option<(&Shown, &str)>,
@@ -123,7 +123,7 @@ impl Written {
 }
 
 impl Shown {
-    /// A settled block that is being written; `None` if it is never shown.
+    /// A settled block that is being written; `None` if it is never displayed.
     pub(super) fn new(tape: &Tape, records: Range<usize>) -> Option<Self> {
         let block = &tape.records[records.start];
         Some(Self {
@@ -139,8 +139,7 @@ impl Shown {
     }
 }
 
-/// What a top-level block with this first record is to those who show it; `None` if it is
-/// not shown.
+/// The kind of a top-level block with this first record; `None` if it is not displayed.
 fn kind_of(block: Block) -> Option<BlockKind> {
     Some(match block {
         Block::Paragraph(_) => BlockKind::Paragraph,

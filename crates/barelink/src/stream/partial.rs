@@ -1,11 +1,11 @@
-//! The open top-level block: what is final of it is written once, and so is the text of its
-//! open paragraph, up to the last neutral place.
+//! The open top-level block: its final part is written once, and so is the text of its open
+//! paragraph, up to the last neutral place (see `inline::neutral`).
 //!
-//! A paragraph may have no neutral place for long, and would be read again at every update: one
-//! with a `*` that nothing closes. LINEAR: reading again what is longer than [`FREE`] costs
-//! credit, and each byte that is pushed earns [`EARNED`]. Without credit, what comes is read on
-//! its own, from the start of a word on, or of a character if there is one word only, until there is
-//! credit to read all of it again.
+//! A paragraph may have no neutral place for a long time, such as one with an unclosed `*`, and
+//! would be read again at every update. LINEAR: rereading more than [`FREE`] bytes costs credit,
+//! and each byte that is pushed earns [`EARNED`]. Without credit, the new text is read separately,
+//! starting at a word, or at a character if there is only one word, until there is credit to read
+//! all of it again.
 
 use std::ops::Range;
 
@@ -15,54 +15,54 @@ use crate::html::part::{FREE, LastCode, Part, Places, Rest};
 use crate::policy::RawHtml;
 use crate::tape::{Block, Tape};
 
-/// Bytes more that may be read again for each byte that is pushed.
+/// Bytes that may be read again for each byte that is pushed.
 const EARNED: usize = 4;
 
-/// Bytes more that may always be read again.
+/// Bytes that may be read again in addition, in any document.
 const CREDIT: usize = 256 * 1024;
 
-/// What is final of the open top-level block.
+/// The progress of writing the final part of the open top-level block.
 #[derive(Debug, Default)]
 pub(super) struct Partial {
-    /// Its first record.
+    /// The first record of the block.
     first: usize,
     part: Part,
-    /// So many bytes of its HTML are written for good.
+    /// The number of bytes of its HTML that are final.
     pub(super) len: usize,
-    /// The open lists, and whether they were taken for loose.
+    /// The open lists, and whether they were written as loose.
     lists: Vec<(u32, bool)>,
-    /// What definitions had added before it.
+    /// The number of bytes that definitions had added before it.
     n_expanded: usize,
-    /// Whether a label it missed is defined by now.
+    /// Whether a label that it missed has been defined.
     pub(super) is_stale: bool,
-    /// Whether it asked something of the document, and so cannot be written in parts.
+    /// Whether it depends on the rest of the document, and so cannot be written in parts.
     is_whole: bool,
-    /// The same without the text of the open paragraph.
+    /// The value of `len` without the text of the open paragraph.
     n_final: usize,
-    /// What definitions added to that text.
+    /// The number of bytes that definitions added to that text.
     n_text_expanded: usize,
-    /// Where that text could be parted, when it was written last, and where it starts.
+    /// The places where that text could be split, as of when it was last written, and its start.
     pub(super) places: Places,
     pub(super) places_start: u32,
-    /// Where it goes on once it can be read again, if it was parted at no neutral place.
+    /// The last correct state, if the text was split at a place that is not neutral.
     forced: Option<Forced>,
     spent: usize,
     earned: usize,
 }
 
 impl Partial {
-    /// Whether its text is not what it will be, until there is credit to read it again.
+    /// Whether its text is provisional until there is credit to read it again.
     pub(super) fn is_forced(&self) -> bool {
         self.forced.is_some()
     }
 
-    /// Up to where the text of its open paragraph is written.
+    /// The offset up to which the text of its open paragraph is written.
     pub(super) fn text_at(&self) -> Option<u32> {
         self.part.text_at()
     }
 
-    /// Up to where the text of the paragraph at `record` is written, if it is the open one and
-    /// still has that text.
+    /// The offset up to which the text of the paragraph at `record` is written, if that is the open
+    /// one and its text has not changed.
     pub(super) fn written_of(&self, record: usize, tape: &Tape) -> Option<u32> {
         let at = self.part.text_at()?;
         let is_it = self.part.paragraph(tape, tape.records.len()) == Some(record);
@@ -74,14 +74,14 @@ impl Partial {
         self.first == first && !self.is_whole
     }
 
-    /// From where it is read again; `None` if that is bounded by what it may cost.
+    /// The offset from which it is read again; `None` if credit limits that.
     pub(super) fn read_from(&self, tape: &Tape) -> Option<u32> {
         let can_be_parted = self.places.neutral.is_some() || self.places.word.is_some();
         self.part.written_to(tape).filter(|_| !can_be_parted && self.forced.is_none())
     }
 
-    /// The text of the paragraph at `record` is written for good up to `at`, where the HTML of
-    /// the block has so many bytes.
+    /// Makes the text of the paragraph at `record` final up to `at`, where the HTML of the block
+    /// has the length `len`.
     pub(super) fn part_at(&mut self, tape: &Tape, record: usize, (at, len): (u32, usize)) {
         let is_off = self.is_whole || self.forced.is_some() || self.places.neutral.is_some();
         if !is_off && self.first <= record && self.part.put_text(tape, record, at) {
@@ -90,20 +90,20 @@ impl Partial {
         }
     }
 
-    /// Whether it is about the paragraph at `record`, of which nothing is left to be noted.
+    /// Whether this is about the paragraph at `record`, and it can be ended without further work.
     pub(super) fn can_end(&self, record: usize) -> bool {
         self.first == record && !self.is_whole && !self.is_stale && self.forced.is_none()
     }
 
-    /// Nothing is written of the block whose records start at `first`. Before it, definitions
-    /// added so much.
+    /// Starts with the block whose records start at `first`, after a document to which definitions
+    /// have added `n_expanded` bytes.
     pub(super) fn begin(&mut self, first: usize, n_expanded: usize) {
         self.is_whole = false;
         self.n_expanded = n_expanded;
         self.start(first);
     }
 
-    /// Forgets which block it is about.
+    /// Forgets the block.
     pub(super) fn forget(&mut self) {
         self.first = usize::MAX;
     }
@@ -121,12 +121,12 @@ impl Partial {
         self.is_stale = false;
     }
 
-    /// More may be read again, for bytes that were pushed.
+    /// Earns credit for bytes that were pushed.
     pub(super) fn earn(&mut self, n_pushed: usize) {
         self.earned = self.earned.saturating_add(EARNED * n_pushed);
     }
 
-    /// Spends what reading so many bytes again costs. False if that is too much.
+    /// Spends the credit for reading `len` bytes again. False if there is not enough.
     fn spend(&mut self, len: usize) -> bool {
         let cost = len.saturating_sub(FREE);
         let is_affordable = self.spent + cost <= CREDIT.saturating_add(self.earned);
@@ -136,12 +136,12 @@ impl Partial {
         is_affordable
     }
 
-    /// Whether it is about the block whose records start at `first`.
+    /// Whether this is about the block whose records start at `first`.
     pub(super) fn is_about(&self, first: usize) -> bool {
         self.first == first
     }
 
-    /// Whether this is about the block whose records start at `first`, and still true.
+    /// Whether this is about the block whose records start at `first`, and is up to date.
     fn is_valid(&self, first: usize, tape: &Tape) -> bool {
         self.first == first
             && !self.is_stale
@@ -155,7 +155,7 @@ fn is_loose(tape: &Tape, idx: u32) -> bool {
     matches!(block, Block::List { loose: true, .. } | Block::DefinitionList { loose: true })
 }
 
-/// How far the text of a paragraph was written before it was parted at no neutral place.
+/// The state of a paragraph's text before it was split at a place that is not neutral.
 #[derive(Debug, Clone, Copy)]
 struct Forced {
     at: Option<u32>,
@@ -172,8 +172,8 @@ pub(super) enum IsOpen {
 }
 
 impl Blocks<'_> {
-    /// Appends what is not written for good of the block whose records these are, and which was
-    /// shown like this.
+    /// Appends the part that is not final of the block with these records, which was shown as
+    /// `shown`.
     #[inline]
     pub(super) fn push_part(
         &mut self,
@@ -188,7 +188,7 @@ impl Blocks<'_> {
         written.unwrap_or_else(|| self.push_other_part(records, is_open, shown))
     }
 
-    /// The shortcut for another leaf in no container, of which nothing is or becomes final.
+    /// The fast path for other leaves in no container, if nothing of them is or becomes final.
     fn push_leaf(&mut self, records: &Range<usize>, is_open: IsOpen) -> Option<Written> {
         let Self { partial, frontier, .. } = self;
         let first = records.start;
@@ -240,8 +240,7 @@ impl Blocks<'_> {
         Written { kept, start }
     }
 
-    /// The shortcut for a paragraph in no container, with nothing to be done but to go on with its
-    /// text.
+    /// The fast path for a paragraph in no container, if its text only continues.
     fn push_paragraph(&mut self, first: usize, is_open: IsOpen, shown: &str) -> Option<Written> {
         let Self { partial, writer, .. } = self;
         let tape = writer.tape;
@@ -285,8 +284,8 @@ impl Blocks<'_> {
         Some(written)
     }
 
-    /// Prepares the partial HTML for the block whose records start at `first`, and which was
-    /// shown like this.
+    /// Prepares the state for the block whose records start at `first`, and which was shown as
+    /// `shown`.
     fn continue_partial(&mut self, first: usize, shown: &str) {
         let Self { partial, writer, .. } = self;
         if partial.is_valid(first, writer.tape) && partial.len <= shown.len() {
@@ -301,7 +300,7 @@ impl Blocks<'_> {
         partial.start(first);
     }
 
-    /// The text of the open paragraph goes on as it was written, or is not written yet.
+    /// Checks that the written text of the open paragraph is still right; if not, goes back.
     fn check_text(&mut self, is_open: IsOpen) {
         let Self { partial, writer, .. } = self;
         if partial.part.text_at().is_none() {
@@ -309,7 +308,7 @@ impl Blocks<'_> {
         }
         let tape = writer.tape;
         let (next, record) = (partial.part.next(), self.frontier.record);
-        // What stands before the paragraph became final, and is written without it.
+        // The records before the paragraph became final, and are written without it.
         let paragraph = partial.part.paragraph(tape, tape.records.len());
         let is_parted =
             is_open == IsOpen::Yes && record > next && paragraph.is_some_and(|idx| record <= idx);
@@ -334,7 +333,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// Writes what became final of the open block.
+    /// Writes what has become final of the open block.
     fn write_final(&mut self) {
         let Self { partial, writer, frontier, .. } = self;
         let has_positions = writer.options.policy.source_positions;
@@ -349,7 +348,8 @@ impl Blocks<'_> {
             }
         }
         let Self { partial, writer, frontier, .. } = self;
-        // While a footnote is open, less is final than was written: the lists in that count.
+        // While a footnote is open, less is final than has been written; the lists in the written
+        // part still matter.
         if frontier.record >= next {
             let loose = |idx: &u32| (*idx, is_loose(writer.tape, *idx));
             partial.lists.clear();
@@ -357,7 +357,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// Writes the records and lines that became final.
+    /// Writes the records and lines that have become final.
     fn write_records(&mut self) {
         let Self { partial, writer, out, .. } = self;
         let len = out.len();
@@ -383,8 +383,8 @@ impl Blocks<'_> {
         self.revisions.note_missed(self.n_settled as u32, writer.inlines);
     }
 
-    /// Writes the text of the open paragraph, which the block that ends before record `end`
-    /// ends with, up to the last place where it could be parted.
+    /// Writes the text of the open paragraph, the last one of the block that ends before record
+    /// `end`, up to the last place where it could be split.
     fn write_text(&mut self, end: usize) {
         let Self { partial, writer, out, .. } = self;
         let places = std::mem::take(&mut partial.places);
@@ -420,7 +420,7 @@ impl Blocks<'_> {
         writer.state.mark();
         writer.push_text(part, idx, place, out);
         if is_first && writer.state.has_asked() {
-            // A block before the paragraph asked something of the document.
+            // A block before the paragraph depends on the rest of the document.
             writer.take_back();
             writer.inlines.n_expanded = n_expanded;
             out.truncate(len);
@@ -448,7 +448,8 @@ impl Blocks<'_> {
         self.keep_rest(paragraph, start, n_expanded);
     }
 
-    /// The rest of the block is going to be written. Returns what definitions had added before.
+    /// Prepares for writing the rest of the block. Returns the number of bytes that definitions
+    /// have added before.
     fn start_rest(&mut self) -> usize {
         self.writer.state.places = Places::default();
         self.writer.state.code = LastCode::Unknown;
@@ -456,8 +457,8 @@ impl Blocks<'_> {
         self.writer.inlines.n_expanded
     }
 
-    /// The rest of the block was written from byte `start` on. What stands before a neutral place
-    /// of the paragraph it ends with is written for good.
+    /// After the rest of the block was written from byte `start` on: makes the text before a
+    /// neutral place of its last paragraph final.
     #[inline]
     fn keep_rest(&mut self, paragraph: Option<usize>, start: usize, n_expanded: usize) {
         let Self { partial, writer, .. } = self;
@@ -469,7 +470,7 @@ impl Blocks<'_> {
         let Some(at) = places.neutral else { return };
         let is_whole = partial.is_whole || writer.options.policy.source_positions || tape.has_nul;
         let n_added = writer.inlines.n_expanded - n_expanded;
-        // Of what was added, it has to be known whether that was before.
+        // If definitions added bytes, it must be certain that they did so before that place.
         let is_off = is_whole
             || partial.forced.is_some()
             || self.frontier.record < partial.first

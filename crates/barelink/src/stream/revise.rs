@@ -1,12 +1,12 @@
-//! Settled blocks that used a label before it was defined are written again.
+//! Writes settled blocks again that used a label before it was defined.
 //!
-//! An index leads from each label that was missed to the blocks that missed it. Where a
-//! block refers to notes, or its headings have ids, the blocks after it may depend on it:
-//! then all of these are gone over in order.
+//! An index maps each label that was missed to the blocks that missed it. If a block has footnote
+//! references, or its headings have ids, later blocks may depend on it: then all of these are
+//! visited in order.
 //!
-//! LINEAR: each byte that is pushed earns the right to write [`EARNED`] bytes again. What
-//! costs more than has been earned waits, and the end of the document waits for nothing,
-//! but there each block is written once.
+//! LINEAR: each byte that is pushed earns credit to read [`EARNED`] bytes again. A revision that
+//! costs more than has been earned waits. The end of the document does not wait, but there each
+//! block is written only once.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,37 +28,37 @@ use crate::tape::Tape;
 /// Bytes of source that may be read again for each byte that is pushed.
 const EARNED: usize = 2;
 
-/// Bytes of source that may always be read again.
+/// Bytes of source that may be read again in addition, in any document.
 const CREDIT: usize = 64 * 1024;
 
-/// To go over what a block asked for costs as much as to read so many bytes.
+/// Replaying what a block needed costs as much as reading this many bytes.
 const REPLAYED: usize = 16;
 
-/// What is known about blocks that may have to be revised. Blocks are counted by their place
-/// among the settled ones.
+/// The state of blocks that may have to be revised. Blocks are identified by their index among the
+/// settled ones.
 #[derive(Debug)]
 pub(super) struct Revisions {
     definitions: Definitions,
-    /// The blocks that missed each label of a reference, and of a footnote.
+    /// For each label, the blocks that missed it: of references, and of footnotes.
     references: Vec<Vec<u32>>,
     notes: Vec<Vec<u32>>,
-    /// The last block that missed any.
+    /// The last block that missed a label.
     last_missed: Option<u32>,
-    /// Definitions that were looked for in the index.
+    /// The number of definitions that were looked up in the index.
     n_defined: usize,
     n_notes: usize,
-    /// In order, the blocks that asked something of the document.
+    /// The blocks that depend on the rest of the document, in order.
     asked: Vec<Asking>,
-    /// The blocks that are to be written again, the first on top. One may be there twice.
+    /// The blocks to be written again, as a min-heap. One may be in it twice.
     waiting: BinaryHeap<Reverse<u32>>,
     credit: usize,
-    /// Whether definitions added so much that the order of blocks counts.
+    /// Whether definitions have added so much that the order of blocks matters.
     is_refused: bool,
-    /// What definitions may have added to blocks that were revised.
+    /// An upper bound of what definitions added to revised blocks.
     n_expanded: usize,
 }
 
-/// A settled block that asked something of the document.
+/// A settled block that depends on the rest of the document.
 #[derive(Debug)]
 struct Asking {
     idx: u32,
@@ -93,7 +93,7 @@ impl Revisions {
         self.last_missed
     }
 
-    /// Whether blocks are to be written again.
+    /// Whether blocks are waiting to be written again.
     pub(super) fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -102,7 +102,7 @@ impl Revisions {
         self.credit = self.credit.saturating_add(EARNED * n_pushed);
     }
 
-    /// Notes what a settled block, which was just written, asked for.
+    /// Records what a settled block, which was just written, needed of the document.
     pub(super) fn note_asked(&mut self, idx: u32, html: &str, asked: Asked) {
         if self.definitions == Definitions::Revise {
             // Blocks settle in order.
@@ -111,7 +111,7 @@ impl Revisions {
         }
     }
 
-    /// Where those that are in `asked` begin at `idx`.
+    /// The first index in `asked` of a block from `idx` on.
     fn asked_from(&self, idx: u32) -> usize {
         self.asked.partition_point(|asking| asking.idx < idx)
     }
@@ -131,15 +131,15 @@ impl Revisions {
         self.is_refused |= *is_refused;
     }
 
-    /// Whether anything was defined since it was looked for, or blocks wait.
+    /// Whether there are definitions that were not looked up yet, or blocks wait.
     fn has_news(&self, tape: &Tape) -> bool {
         tape.references.n_defined() > self.n_defined
             || tape.footnotes.len() > self.n_notes
             || self.is_waiting()
     }
 
-    /// Finds the blocks that missed what is defined by now. Returns whether the one with the
-    /// index `open`, which is not settled yet, is among them.
+    /// Finds the blocks that missed labels which have been defined since. Returns whether the block
+    /// `open`, which is not settled yet, is among them.
     fn find(&mut self, tape: &Tape, inlines: &mut Inlines, open: u32) -> bool {
         let Some(missed) = &mut inlines.missed else { return false };
         let mut is_open = false;
@@ -159,7 +159,7 @@ impl Revisions {
             let found = users(label, &missed.references, &mut self.references);
             wait(found.unwrap_or_default());
         }
-        // A tentative line that defines a footnote goes on to do so, whatever follows.
+        // A tentative line that defines a footnote will define it however it continues.
         let n_notes = tape.footnotes.len();
         for number in self.n_notes..n_notes {
             let label = tape.footnotes.labels.get(number as u32);
@@ -190,7 +190,7 @@ fn hash(html: &str) -> u64 {
 }
 
 impl Stream {
-    /// Writes those settled blocks again that changed by what was defined.
+    /// Writes the settled blocks again that new definitions change.
     pub(super) fn revise(&mut self, ending: Ending) {
         let is_over = !self.revisions.has_news(&self.parsed.tape);
         if self.revisions.definitions == Definitions::Settled
@@ -198,7 +198,7 @@ impl Stream {
         {
             return;
         }
-        // The open block will be the next to settle.
+        // The open block will settle next.
         let open = self.page.settled.len() as u32;
         let inlines = &mut self.scratch.inlines;
         self.partial.is_stale |= self.revisions.find(&self.parsed.tape, inlines, open);
@@ -224,7 +224,7 @@ impl Stream {
         self.revisions.n_expanded = n_expanded - before;
         let is_much = self.revisions.is_refused || n_expanded > MIN_EXPANSION;
         if ending == Ending::Final && self.revisions.n_expanded > 0 && is_much {
-            // In which order the blocks use definitions counts.
+            // The order in which the blocks use definitions matters.
             self.revisions.waiting.extend((0..open).map(Reverse));
             self.scratch.inlines.n_expanded = 0;
             self.partial.forget();
@@ -236,7 +236,7 @@ impl Stream {
         self.page.settled[idx as usize].span().len() as usize
     }
 
-    /// Writes a block again on which no other depends. False if that is not so.
+    /// Writes a block again that no other block depends on. False if one may.
     fn revise_alone(&mut self, idx: u32) -> bool {
         let mut html = std::mem::take(&mut self.out);
         html.clear();
@@ -255,8 +255,8 @@ impl Stream {
         is_alone
     }
 
-    /// Writes the blocks from `from` on again that wait, or that depend on others. False if
-    /// that would cost too much.
+    /// Writes the blocks from `from` on again that wait, or that depend on others. False if that
+    /// would cost too much.
     fn revise_from(&mut self, from: u32, ending: Ending) -> bool {
         let first = self.revisions.asked_from(from);
         let mut all = self.revisions.waiting.clone();
@@ -272,8 +272,8 @@ impl Stream {
         self.revisions.credit = self.revisions.credit.saturating_sub(cost);
         let Parsed { options, tape, .. } = &self.parsed;
         let label = |note| tape.footnotes.label(note).slice(&self.source);
-        // LINEAR: mostly, notes are defined in the order they are used in, and no block behind has
-        // asked for anything yet.
+        // LINEAR: usually, footnotes are defined in the order of their use, and no later block
+        // depends on the document yet.
         if !is_last {
             self.scratch.html.forget();
             for Asking { asked, .. } in &self.revisions.asked[..first] {
@@ -318,7 +318,7 @@ impl Stream {
             at: self.page.lengths.before(idx as usize),
             len_before: shown.len,
         };
-        // What a shortcut told before stands behind it, and moves with it.
+        // Changes that a fast path has already recorded come after it, and move with it.
         for told in &mut self.changes.blocks {
             told.at = told.at + html.len() - shown.len;
         }

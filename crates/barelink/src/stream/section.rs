@@ -1,7 +1,7 @@
 //! The section with the footnotes, which is the last block of a page.
 //!
-//! LINEAR: it is written again from the first note that changed on. What is long waits until much
-//! came, as `wait` says.
+//! LINEAR: it is written again from the first note that changed on. If that is long, it waits until
+//! enough has been pushed: see `wait`.
 
 use barelink_text::Span;
 
@@ -14,12 +14,12 @@ use crate::html::footnote::{Contents, push_list_end, push_list_start};
 use crate::memory::reserve_sparingly;
 use crate::parsed::Parsed;
 
-/// The section, as it was shown. Its HTML is in [`Changes::notes`](super::changes::Changes).
+/// The section as it was shown. Its HTML is in [`Changes::notes`](super::changes::Changes).
 #[derive(Debug, Default)]
 pub(super) struct Section {
-    /// Where each of its notes ends.
+    /// The end of each of its notes.
     ends: Vec<usize>,
-    /// The length of the source then.
+    /// The length of the source at that time.
     n_read: usize,
 }
 
@@ -30,7 +30,7 @@ impl Section {
 }
 
 impl Stream {
-    /// Writes the section anew, if it is not as it was shown.
+    /// Writes the section again, if it has changed.
     pub(super) fn write_section(&mut self, ending: Ending) {
         let Self { section, source, scratch, parsed: Parsed { options, .. }, changes, .. } = self;
         let shown = &mut changes.notes;
@@ -43,7 +43,7 @@ impl Stream {
         }
         let from = if n_same == 0 { 0 } else { section.ends[n_same - 1] };
         let len_before = shown.len();
-        // What is shown of the source may be shorter than before.
+        // The shown source may be shorter than before.
         if !is_final && !is_worth(len_before - from, source.len().saturating_sub(section.n_read)) {
             return;
         }
@@ -51,8 +51,9 @@ impl Stream {
             Ending::Tentative => Contents::Kept,
             Ending::Final => Contents::Dropped,
         };
-        // It may be longer than all blocks, so there is only one of it: what is as it was shown is
-        // dropped as it is written, and from the first difference on, the one is written over.
+        // The section may be longer than all blocks, so there is only one copy: output that equals
+        // what was shown is dropped as it is written, and from the first difference on it replaces
+        // what was shown.
         changes.html.shrink_to(LONG);
         let mut html = String::new();
         let (mut keep, mut is_same) = (from, true);

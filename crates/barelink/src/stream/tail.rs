@@ -1,18 +1,18 @@
-//! What the last bytes of a text that goes on may turn into. All of this is guessed from bytes
-//! alone; whether a guess is followed, `complete` asks the engine.
+//! What the last bytes of an unfinished text may become. These guesses are made from bytes alone;
+//! `complete` tries them with the engine.
 //!
-//! LINEAR: each function passes over a line, or over the text after the last `](`, once.
+//! LINEAR: each function makes one pass over a line, or over the text after the last `](`.
 
 use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::unfinished::{close_tail, find_unescaped};
 
-/// A tag that is not complete is held back if it is not longer.
+/// The maximum length of an incomplete tag that is held back.
 const MAX_TAG: usize = 256;
 
-/// A line that is only a marker is held back if it is not longer. (Info strings are part.)
+/// The maximum length of a marker line that is held back. (This includes info strings.)
 const MAX_MARKER: usize = 64;
 
-/// Whether a line that is not complete has said nothing but which block it may start.
+/// Whether an incomplete line shows nothing but which block it may start.
 pub(super) fn is_marker(line: &[u8]) -> bool {
     let is_prefix = |byte: &u8| matches!(byte, b' ' | b'\t' | b'>');
     let n_before = line.iter().take_while(|byte| is_prefix(byte)).count();
@@ -23,19 +23,19 @@ pub(super) fn is_marker(line: &[u8]) -> bool {
     let is_all = |set: &[u8]| line.iter().all(|byte| set.contains(byte));
     match line {
         [] => n_before > 0,
-        // From three on they are a thematic break, or the underline of a heading.
+        // Three or more are a thematic break, or the underline of a heading.
         [b'-', ..] if is_all(b"-") => line.len() < 3,
         [b'=', ..] if is_all(b"=") => line.len() < 3,
         [b'`', b'`', b'`', info @ ..] => !info.contains(&b'`'),
         [b'~', b'~', b'~', ..] => true,
         _ if is_all(b"|:- \t") || is_all(b"#") && line.len() < 7 => true,
-        // What starts emphasis, a link, an image, a tag or an entity, or escapes.
+        // The start of emphasis, a link, an image, a tag, an entity or an escape.
         _ if is_all(b"*_~`[]!\\&<") && line.len() < 8 => true,
         _ => is_item(line),
     }
 }
 
-/// `1`, `1.`, `- [ ]` and the like.
+/// Whether the line is `1`, `1.`, `- [ ]` and the like.
 fn is_item(line: &[u8]) -> bool {
     let n_digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = match &line[n_digits..] {
@@ -54,7 +54,7 @@ fn is_escaped(text: &[u8], at: usize) -> bool {
     text[..at].iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1
 }
 
-/// Where the run of one byte starts that the text ends with.
+/// The start of the run of equal bytes at the end of the text.
 pub(super) fn run_start(text: &[u8]) -> usize {
     let Some(last) = text.last() else { return 0 };
     let mut start = text.len() - text.iter().rev().take_while(|byte| *byte == last).count();
@@ -64,8 +64,8 @@ pub(super) fn run_start(text: &[u8]) -> usize {
     start
 }
 
-/// Where the end of the text starts that says nothing yet; its length, if there is no such
-/// end. Delimiters and backticks are for others to judge.
+/// The start of the end of the text that has no meaning yet; the length of the text if there is
+/// none. Delimiters and backticks are not judged here.
 pub(super) fn scan_ending(text: &[u8]) -> usize {
     let end = text.len();
     let Some(last) = text.last() else { return end };
@@ -74,13 +74,13 @@ pub(super) fn scan_ending(text: &[u8]) -> usize {
         _ => {}
     }
     let line = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    // A reference to a footnote.
+    // A footnote reference.
     if let Some(at) = open_bracket(text, line)
         && text.get(at + 1) == Some(&b'^')
     {
         return at;
     }
-    // An entity has 33 bytes at the most.
+    // An entity has at most 33 bytes.
     let n_name = text[line..].iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let mut at = end - n_name;
     at -= usize::from(text[line..at].last() == Some(&b'#'));
@@ -103,15 +103,15 @@ fn open_bracket(text: &[u8], floor: usize) -> Option<usize> {
     (text[at] == b'[' && !is_escaped(text, at)).then_some(at)
 }
 
-/// Where `[lab` starts that follows the text of a link, if the text ends so.
+/// The start of `[lab` after the text of a link, if the text ends so.
 pub(super) fn scan_open_label(text: &[u8]) -> Option<usize> {
     let line = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let at = open_bracket(text, line)?;
     (at > line && text[at - 1] == b']').then_some(at)
 }
 
-/// Whether what stands after a `<` may be the start of a tag, of a comment and the like, or of
-/// a link in angle brackets.
+/// Whether the text after a `<` may be the start of a tag, of a comment and the like, or of a link
+/// in angle brackets.
 fn may_be_tag(rest: &[u8]) -> bool {
     if rest.iter().any(|byte| matches!(byte, b'>' | b'`')) {
         return false;
@@ -161,14 +161,14 @@ fn may_be_attributes(mut rest: &[u8]) -> bool {
     }
 }
 
-/// What completes the link or image whose text ends with the last `](` of a text, if it is
-/// not complete and may become one.
+/// The text that completes the link or image whose text ends with the last `](` of a text, if it is
+/// incomplete and may become one.
 pub(super) fn close_link(text: &[u8]) -> Option<String> {
     let at = memchr::memmem::rfind(text, b"](")?;
     close_tail(&text[at + 2..])
 }
 
-/// What completes the wiki link at the end of a text.
+/// The text that completes the wiki link at the end of a text.
 pub(super) fn close_wiki_link(text: &[u8]) -> Option<&'static str> {
     let rest = &text[memchr::memmem::rfind(text, b"[[")? + 2..];
     match find_unescaped(rest, |byte| matches!(byte, b'[' | b']' | b'\n')) {
@@ -177,7 +177,7 @@ pub(super) fn close_wiki_link(text: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a paragraph may be a link reference definition that is not complete.
+/// Whether a paragraph may be an incomplete link reference definition.
 pub(super) fn may_be_definition(text: &[u8]) -> bool {
     let [b'[', label @ ..] = text else { return false };
     let is_bracket = |byte| matches!(byte, b'[' | b']');
@@ -210,7 +210,7 @@ pub(super) fn may_be_definition(text: &[u8]) -> bool {
     title.len() < after.len() && find_unescaped(&title[1..], |byte| byte == quote).is_none()
 }
 
-/// The pipes of a line that are not escaped.
+/// The number of unescaped pipes in a line.
 pub(super) fn count_pipes(line: &[u8]) -> usize {
     memchr::memchr_iter(b'|', line).filter(|at| *at == 0 || line[at - 1] != b'\\').count()
 }

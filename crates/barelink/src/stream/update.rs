@@ -1,4 +1,4 @@
-//! What changed since the last update.
+//! The result of an update: what has changed.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use super::changes::{Change, Changes};
 
 /// What changed in a [`Stream`](super::Stream) since the last update.
 ///
-/// The page is the HTML of all blocks in the order of their ids. A client keeps that of each
-/// block. First it replaces the [revised](Self::revised) ones, then for each of the other
-/// [blocks](Self::blocks), it keeps the first [`keep`](Block::keep) bytes of what it has and
-/// appends [`html`](Block::html). Whoever keeps one string applies the
+/// The page is the HTML of all blocks in the order of their ids. A client stores the HTML of each
+/// block. First it replaces the [revised](Self::revised) ones. Then, for each of the other
+/// [blocks](Self::blocks), it keeps the first [`keep`](Block::keep) bytes of the stored HTML and
+/// appends [`html`](Block::html). A client that stores the page as one string applies the
 /// [splices](Self::splices) instead.
 #[derive(Debug, Clone, Copy)]
 pub struct Update<'s> {
@@ -20,26 +20,25 @@ pub struct Update<'s> {
 }
 
 impl<'s> Update<'s> {
-    /// Blocks that had been settled and are now different, in full. One that is gone has no
-    /// HTML.
+    /// Settled blocks that have changed, with their full HTML. It is empty if a block was removed.
     pub fn revised(&self) -> impl ExactSizeIterator<Item = Block<'s>> + use<'s> {
         let changes = self.changes;
         changes.revised.iter().map(|change| change.block(&changes.html))
     }
 
-    /// Blocks that are new, that grew or changed, or whose state did. The last one is open,
-    /// unless the document is finished.
+    /// Blocks that are new, or whose HTML or state changed. The last one is open, unless the
+    /// document is finished.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'s>> + use<'s> {
         let changes = self.changes;
         changes.blocks.iter().map(|change| change.block(changes.text_of(change.id)))
     }
 
-    /// The same for one string that holds the whole page: to be applied one after the other.
+    /// All changes as edits of one string that holds the whole page. Apply them in order.
     ///
-    /// Blocks that follow each other are one splice. So nearly every update is one, at the end of
-    /// the page: the string is cut off at `start`, and `html` is appended. There are more if
-    /// blocks before were [revised](Self::revised), which come first, and if there are footnotes,
-    /// whose section is the last.
+    /// Adjacent blocks are combined into one splice. So nearly every update is a single splice at
+    /// the end of the page: the string is cut off at `start`, and `html` is appended. There are
+    /// more if earlier blocks were [revised](Self::revised), whose splices come first, and if there
+    /// are footnotes, whose section comes last.
     ///
     /// ```
     /// use barelink::{Options, Stream};
@@ -64,8 +63,8 @@ impl<'s> Update<'s> {
         })
     }
 
-    /// What was guessed about the end of the text: see
-    /// [`Incomplete`](super::Incomplete). Nothing, unless that is wanted.
+    /// What was guessed about the end of the text: see [`Incomplete`](super::Incomplete). Empty,
+    /// unless guesses are enabled.
     pub fn completion(&self) -> Completion<'s> {
         Completion { held: self.changes.held, added: &self.changes.added }
     }
@@ -75,7 +74,7 @@ impl<'s> Update<'s> {
         self.changes.revised.is_empty() && self.changes.blocks.is_empty()
     }
 
-    /// Whether this is the end: nothing is open.
+    /// Whether the document is finished: nothing is open.
     pub fn is_end(&self) -> bool {
         self.changes.is_end
     }
@@ -89,7 +88,7 @@ impl Change {
     }
 }
 
-/// Changes that are left to be told as splices.
+/// The changes that have not been returned as splices yet.
 #[derive(Clone, Copy)]
 struct Left<'s> {
     revised: &'s [Change],
@@ -97,13 +96,13 @@ struct Left<'s> {
 }
 
 impl Left<'_> {
-    /// The next one that is not empty, with those that go on with it.
+    /// The next edit that is not empty, joined with those that continue it.
     #[inline]
     fn next_joined(&mut self) -> Option<Edit> {
         if !self.revised.is_empty() || self.blocks.len() > 1 {
             return self.next_of_several();
         }
-        // So it is nearly always.
+        // The usual case.
         let [change] = std::mem::take(&mut self.blocks) else { return None };
         Some(Edit::of(change)).filter(|edit| !edit.is_empty())
     }
@@ -112,7 +111,7 @@ impl Left<'_> {
     fn next_of_several(&mut self) -> Option<Edit> {
         let mut edit = self.next()?;
         if self.revised.is_empty() {
-            // These follow each other on the page, and what they write does, too.
+            // Blocks are adjacent on the page, and so is the HTML that they write.
             while let [next, others @ ..] = self.blocks
                 && edit.join(next)
             {
@@ -122,7 +121,7 @@ impl Left<'_> {
         Some(edit)
     }
 
-    /// The next one that is not empty.
+    /// The next edit that is not empty.
     fn next(&mut self) -> Option<Edit> {
         loop {
             let changes =
@@ -135,13 +134,13 @@ impl Left<'_> {
     }
 }
 
-/// A change to the page: the bytes that go, and where in [`Changes`] those are that come.
+/// An edit of the page: the range that is removed, and the range of [`Changes`] that is inserted.
 #[derive(Debug)]
 struct Edit {
     start: usize,
     end: usize,
     html: Range<usize>,
-    /// The last block that it is about.
+    /// The last block that it changes.
     id: BlockId,
 }
 
@@ -155,8 +154,8 @@ impl Edit {
         self.start == self.end && self.html.is_empty()
     }
 
-    /// Goes on with the next change, if that begins where this one ends once it is made. False if it
-    /// does not.
+    /// Extends this edit by the next change, if that begins where this one ends once it is applied.
+    /// False if it does not.
     #[inline]
     fn join(&mut self, next: &Change) -> bool {
         if next.html.is_empty() && next.keep == next.len_before {
@@ -173,59 +172,59 @@ impl Edit {
     }
 }
 
-/// A top-level block of a page that is still being written, as it changed.
+/// A changed top-level block of a page that is still being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Block<'s> {
-    /// Which block it is.
+    /// The id of the block.
     pub id: BlockId,
-    /// What it is, so far.
+    /// The kind of block, so far.
     pub kind: BlockKind,
-    /// The bytes of the source it comes from.
+    /// The span of the source it comes from.
     pub span: Span,
-    /// How many bytes of its HTML stay as they are. Always on the boundary of a character.
+    /// The number of leading bytes of its HTML that are unchanged. Always at a character boundary.
     pub keep: usize,
-    /// What follows them. If this is empty and nothing is kept, the block is gone.
+    /// The HTML that follows them. If it is empty and nothing is kept, the block was removed.
     pub html: &'s str,
-    /// What may still happen to it.
+    /// Whether the block may still change.
     pub state: BlockState,
-    /// What is not complete in it, if it is open.
+    /// What is incomplete in the block, if it is open.
     pub pending: Option<Pending>,
 }
 
-/// What was guessed about the end of a text: the page is what the source gives with `added`
-/// in place of `held`.
+/// What was guessed about the end of a text: the page is the result of the source with `added` in
+/// place of `held`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion<'s> {
-    /// The end of the source that is not shown yet. Line endings may be part of it.
+    /// The end of the source that is not shown yet. It may include line endings.
     pub held: Span,
-    /// What closes what is open.
+    /// The text that closes what is open.
     pub added: &'s str,
 }
 
-/// A change to one string that holds a whole page.
+/// An edit of a string that holds the whole page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Splice<'s> {
-    /// The first byte that is replaced.
+    /// The start of the range to replace.
     pub start: usize,
-    /// The byte after the last one.
+    /// The end of the range, exclusive.
     pub end: usize,
-    /// What takes their place.
+    /// The replacement.
     pub html: &'s str,
 }
 
-/// Which top-level block a block is: the offset of its first byte in the source. It never
-/// changes, and blocks follow each other in the order of their ids.
+/// Identifies a top-level block by the offset of its first byte in the source. An id never changes,
+/// and blocks are in ascending order of their ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlockId(pub(super) u32);
 
 impl BlockId {
-    /// The section with the footnotes, behind all other blocks.
+    /// The section with the footnotes, after all other blocks.
     pub const NOTES: Self = Self(u32::MAX);
 
-    /// The number, as the command writes it.
+    /// The number, as the command prints it.
     pub const fn get(self) -> u32 {
         self.0
     }
@@ -237,7 +236,7 @@ impl fmt::Display for BlockId {
     }
 }
 
-/// What a top-level block is.
+/// The kind of a top-level block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockKind {
@@ -264,7 +263,7 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// Its name, as the command writes it.
+    /// The name, as the command prints it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Paragraph => "paragraph",
@@ -281,20 +280,20 @@ impl BlockKind {
     }
 }
 
-/// What may still happen to a block.
+/// Whether a block may still change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BlockState {
-    /// It grows, or turns into something else, with what comes.
+    /// It may grow, or become something else.
     Open,
-    /// Another block follows it, but the line that says so is not complete.
+    /// Another block follows it, but on a line that is not complete yet.
     Closed,
     /// It changes only by being [revised](Update::revised).
     Settled,
 }
 
 impl BlockState {
-    /// Its name, as the command writes it.
+    /// The name, as the command prints it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Open => "open",
@@ -304,13 +303,13 @@ impl BlockState {
     }
 }
 
-/// What is not complete in a block that is open.
+/// What is incomplete in an open block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pending {
-    /// A line that has no ending yet, of no block of several lines.
+    /// A line without an ending that is not part of a block of several lines.
     Line,
-    /// A paragraph: it may go on, and its end may turn into a heading or a table.
+    /// A paragraph: it may continue, and its end may become a heading or a table.
     Paragraph,
     /// A code block.
     Code,
@@ -321,7 +320,7 @@ pub enum Pending {
 }
 
 impl Pending {
-    /// Its name, as the command writes it.
+    /// The name, as the command prints it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Line => "line",

@@ -1,37 +1,37 @@
 //! Updates that wait, since they would read very much again.
 //!
-//! What is written in parts is read once, and so is most of everything. Some things cannot be
-//! parted: a heading, a footnote, a definition that is not complete, a block whose notes or headings
-//! depend on all others.
+//! Nearly everything is written in parts, and so is read once. Some things cannot be split: a
+//! heading, a footnote, an incomplete definition, a block whose footnotes or headings depend on all
+//! others.
 //!
-//! LINEAR: what is longer than [`LONG`] is read again only once it has grown by an eighth. So a
-//! byte is read nine times at the most, and as long as nothing is long, an update reads at most
-//! [`LONG`] bytes again.
+//! LINEAR: if more than [`LONG`] bytes would be read again, the update waits until they have grown
+//! by an eighth. So a byte is read at most nine times, and as long as nothing is long, an update
+//! reads at most [`LONG`] bytes again.
 
 use super::Stream;
 use super::tail::may_be_definition;
 use crate::block::live::TextKind;
 use crate::syntax::destination::MAX_LABEL;
 
-/// So much may be read again at every update.
+/// The number of bytes that may be read again at every update.
 pub(super) const LONG: usize = 16 * 1024;
 
 /// What the next update would read again.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Wait {
-    /// Bytes that were read, and will be again.
+    /// The number of bytes that were read and will be read again.
     n_again: usize,
-    /// The length of the source then.
+    /// The length of the source at that time.
     n_read: usize,
 }
 
-/// Whether something of length `len` has grown enough to be done again, if so many bytes came.
+/// Whether work on `len` bytes should be repeated after `n_new` more have been pushed.
 pub(super) fn is_worth(len: usize, n_new: usize) -> bool {
     len <= LONG || n_new >= len / 8
 }
 
 impl Stream {
-    /// Whether an update waits for more of the source.
+    /// Whether an update should wait for more of the source.
     pub(super) fn waits(&self) -> bool {
         let Wait { n_again, n_read } = self.wait;
         if is_worth(n_again, self.source.len() - n_read) || self.changes.is_end {
@@ -44,18 +44,18 @@ impl Stream {
         !(is_line && memchr::memchr2(b'\n', b'\r', new).is_some())
     }
 
-    /// Notes what the next update will read again.
+    /// Records how much the next update will read again.
     pub(super) fn note_wait(&mut self) {
         let n_read = self.source.len();
         let n_held = self.changes.held.len() as usize;
         let open = self.parsed.tape.records.get(self.n_records);
         let n_open = open.map_or(0, |record| n_read - record.start as usize);
-        // It is no more than that, and mostly that is little.
+        // This is an upper bound, and usually small.
         let n_again = if n_open <= LONG { 0 } else { self.n_read_again(n_open) };
         self.wait = Wait { n_again: n_again.max(n_held), n_read };
     }
 
-    /// How much of the open block, which has so many bytes, is read again.
+    /// How many bytes of the open block, which has `n_open`, will be read again.
     #[cold]
     fn n_read_again(&self, n_open: usize) -> usize {
         let tape = &self.parsed.tape;
@@ -67,7 +67,8 @@ impl Stream {
         from.map_or(0, |from| self.source.len() - from as usize)
     }
 
-    /// Where the open paragraph starts, if it is perhaps a definition, which is read from there on.
+    /// The start of the open paragraph, if it may be a definition, which is always read from its
+    /// start.
     fn definition_start(&self) -> Option<u32> {
         let text = self.live.open_text().filter(|text| text.kind == TextKind::Paragraph)?;
         let record = self.parsed.tape.records.get(text.record)?;

@@ -1,21 +1,21 @@
-//! What can be appended to the text of a paragraph as it is: bytes that change nothing before
-//! them, and that nothing before them changes.
+//! Words: bytes that can be appended to the text of a paragraph as they are, since they change
+//! nothing before them, and nothing before them changes their meaning.
 //!
 //! | bytes | why they are text |
 //! |---|---|
-//! | letters, digits, most punctuation | no inline construct looks at them, but next to one |
-//! | `*`, `_` behind white space | they close nothing, and what would close them has not come |
-//! | a backtick, if no run of them is open; `[`, `<` | the same |
-//! | the backtick that closes another one | all that it changes is what stands between the two |
-//! | a run of `*` or `_` that closes another one | the same, if nothing else is open |
-//! | `&`, `:` | the same, but what follows in the same word may be part of an entity or a URL |
-//! | `.` | if the word is no name that would be linked |
+//! | letters, digits, most punctuation | they matter to inline constructs only next to other bytes |
+//! | `*`, `_` after white space | they close nothing, and their closer has not come yet |
+//! | a backtick, if no run of them is open; `[`, `<` | they close nothing, and their closer has not come yet |
+//! | the backtick that closes another one | it changes only the text between the two |
+//! | a run of `*` or `_` that closes another one | it changes only the text between the two, if nothing else is open |
+//! | `&`, `:` | they are text so far, but with later bytes of the same word may be an entity or a URL |
+//! | `.` | if the word is not a name that would be linked |
 //! | `)` | if no `]` before it may be that of a link |
 //! | `>` | if no `<` before it may be that of a tag |
 //! | `_` between letters or digits | it opens and closes nothing |
-//! | `=`, `#` and others that only extensions look at | if these are off |
+//! | `=`, `#` and others that only extensions use | if those are off |
 //!
-//! A word with anything else in it is left to those who read the text.
+//! Text with any other bytes is read in the general way.
 
 use barelink_autolink::Dialect;
 use barelink_text::find::{Stops, Unplain};
@@ -23,57 +23,58 @@ use barelink_text::find::{Stops, Unplain};
 use super::found::{Backtick, Found, Place};
 use crate::options::Options;
 
-/// What the text ends with.
+/// The position at the end of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     /// The start of a line, or white space there if the text is code.
     LineStart,
-    /// Bytes that go on with the line: only white space can be appended.
+    /// Within a line, where only white space or a line feed can be appended.
     Line,
-    /// White space, or a word.
+    /// After white space, or in a word.
     Word,
-    /// What may be a bare link: some depend on the white space that follows.
+    /// In what may be a bare link: some depend on the white space that follows.
     Link,
 }
 
 impl At {
-    /// The start of a line after a text that ends in this, unless another line could change it.
+    /// The start of a line after a text that ends like this, unless another line could change it.
     pub(super) fn line_start_after(end: Self) -> Option<Self> {
         (end != Self::Link).then_some(Self::LineStart)
     }
 }
 
-/// What is known of a text that words may be appended to.
+/// The state of a text that words may be appended to.
 #[allow(clippy::struct_excessive_bools)] // Each stands alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Words {
-    /// Whether a `)` can be no part of a link, since there is no `]` before.
+    /// Whether a `)` is certainly not part of a link, since there is no `]` before.
     pub(super) has_parentheses: bool,
-    /// Whether a `>` can be no end of a tag, since there is no `<` before.
+    /// Whether a `>` is certainly not the end of a tag, since there is no `<` before.
     pub(super) has_angles: bool,
-    /// Whether a period or a colon alone can be part of what is linked.
+    /// Whether a period or a colon alone can be part of a bare link.
     pub(super) has_domains: bool,
     /// Whether a colon can be part of the name of an emoji.
     pub(super) has_emoji: bool,
     pub(super) signs: Signs,
     pub(super) backtick: Backtick,
-    /// The run of `*` or `_` that is open, if that is known, and nothing else is but a backtick.
+    /// The open run of `*` or `_`, if it is known, and nothing else is open except perhaps a
+    /// backtick.
     pub(super) run: Option<Place>,
     /// Whether runs of `*` and `_` may be closed.
     pub(super) has_runs: bool,
-    /// Whether what stands between backticks may be something else: a part of a tag, or of the
-    /// destination of a link.
+    /// Whether the text between backticks may be something other than code: a part of a tag, or of
+    /// the destination of a link.
     pub(super) is_code_unsure: bool,
     /// Whether more lines may be appended.
     pub(super) has_lines: bool,
-    /// Whether punctuation is smart: then quotes, hyphens and periods are left to those who read.
+    /// Whether punctuation is smart: then quotes, hyphens and periods are read in the general way.
     pub(super) is_smart: bool,
-    /// Whether nothing may be open in it but a backtick. Where that is closed, it can be parted
-    /// wherever a word starts.
+    /// Whether nothing can be open in it except a backtick. If that is closed, the text can be
+    /// split at the start of any word.
     pub(super) is_closed: bool,
 }
 
-/// Signs of ASCII that mean nothing in a text: one bit for each.
+/// The ASCII punctuation that has no meaning in a text, as a bit set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signs(u128);
 
@@ -95,7 +96,7 @@ impl Signs {
         signs
     }
 
-    /// The same without this one.
+    /// The set without one of them.
     pub(super) fn without(self, sign: u8) -> Self {
         Self(self.0 & !(1 << sign))
     }
@@ -105,38 +106,38 @@ impl Signs {
     }
 }
 
-/// A run that is longer is neither emphasis nor strong emphasis alone.
+/// A longer run is not simply emphasis or strong emphasis.
 const MAX_RUN: usize = 2;
 
-/// How far the last word is looked for.
+/// How far back to search for the start of the last word.
 const MAX_WORD: usize = 32;
 
-/// Whether a line feed after this byte is nothing else.
+/// Whether a line feed after this byte is a plain line ending.
 pub(super) fn ends_plainly(byte: u8) -> bool {
     !matches!(byte, b' ' | b'\t' | b'\\' | b'\r')
 }
 
-/// Whether smart punctuation may make something else of a piece, or of the byte before it: how a
-/// quote is shown depends on what stands behind it.
+/// Whether smart punctuation may change a piece, or the byte before it: the form of a quote depends
+/// on what follows it.
 fn is_smart(before: u8, piece: &[u8]) -> bool {
     matches!(before, b'"' | b'\'')
         || piece.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'-' | b'.'))
 }
 
-/// A piece that is being looked at.
+/// A piece that is being analyzed.
 struct Piece<'s, 'b> {
     source: &'s [u8],
-    /// Where it starts.
+    /// Its start.
     from: usize,
     stops: Stops<'s, Unplain>,
     found: &'b mut Found,
     in_code: bool,
-    /// Where the run starts that is open.
+    /// The start of the open run, if any.
     run: Option<usize>,
 }
 
 impl Words {
-    /// Those of a text in which nothing is known to be closed, and nothing to be open.
+    /// The state of a text in which nothing is open, and `is_closed` is not known to hold.
     pub(super) fn new(options: &Options) -> Self {
         Self {
             has_parentheses: true,
@@ -154,7 +155,7 @@ impl Words {
         }
     }
 
-    /// What the text ends with after the piece that starts at `from`, if that can be appended.
+    /// The position after the piece that starts at `from`, if the piece can be appended.
     #[allow(clippy::inline_always)] // Most pieces are words, and need no more than this.
     #[inline(always)]
     pub(super) fn go_on(
@@ -188,7 +189,7 @@ impl Words {
         if piece.in_code {
             self.close_code(from, piece)?;
         }
-        // Where a run ends that may open something.
+        // The end of a run that may open something.
         let mut opener_end = 0;
         while let Some(at) = piece.stops.next() {
             let byte = source[at];
@@ -275,7 +276,7 @@ impl Words {
         Some(At::Word)
     }
 
-    /// Whether a piece can be appended to a text that ends with this, by its first bytes.
+    /// Whether a piece can be appended at this position, given its first bytes.
     fn can_start(&self, at: At, piece: &mut Piece<'_, '_>) -> bool {
         let &mut Piece { source, from, .. } = piece;
         match (at, source[from]) {
@@ -290,13 +291,13 @@ impl Words {
         }
     }
 
-    /// Takes the backtick at `at`, if that can be done.
+    /// Records the backtick at `at`. False if that is not possible.
     fn take(&self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
         piece.in_code = !piece.in_code;
         self.backtick != Backtick::Unknown && piece.found.push(at - piece.from)
     }
 
-    /// Takes the run at `at`, which may open something. False if that cannot be done.
+    /// Handles the run at `at`, which may open something. False if the piece cannot be appended.
     fn open_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
         let is_first = std::mem::take(&mut self.is_closed);
         if piece.run.is_some() {
@@ -317,8 +318,7 @@ impl Words {
         piece.found.push(at - piece.from)
     }
 
-    /// Takes the run at `at`, if it closes the one that is open and can open none. Returns where it
-    /// ends.
+    /// Records the run at `at`, if it closes the open one and cannot open another. Returns its end.
     fn close_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> Option<usize> {
         let source = piece.source;
         let open = piece.run.take().filter(|_| !piece.in_code)?;
@@ -338,8 +338,8 @@ impl Words {
         Some(at + len)
     }
 
-    /// Passes over the code that is open, if it ends on the line that goes on at `start`. `None`
-    /// if there are too many backticks.
+    /// Skips the open code, if it ends on the line that continues at `start`. `None` if there are
+    /// too many marks.
     #[inline]
     fn close_code(&self, start: usize, piece: &mut Piece<'_, '_>) -> Option<()> {
         let is_plain = !std::mem::replace(&mut piece.found.is_code_escaped, true);
@@ -366,9 +366,9 @@ impl Words {
         self.take(end, piece).then_some(())
     }
 
-    /// What a text ends with that starts at `start` and was shown up to the end of `source`, which
-    /// is not the start of a line, and whether nothing may be open in its last word. White space
-    /// there is not shown.
+    /// The position at the end of a text that starts at `start` and was shown up to the end of
+    /// `source`, which is not the start of a line, and whether nothing can be open in its last
+    /// word. White space at the end is not displayed.
     pub(super) fn end_of(self, source: &[u8], start: usize) -> (At, bool) {
         let mut end = source.len();
         while end > start && source[end - 1].is_ascii_whitespace() {
@@ -404,7 +404,7 @@ impl Words {
         (if is_over { At::Word } else { at }, found.is_some() && words.is_closed)
     }
 
-    /// Whether a word may have a bare link in it.
+    /// Whether a word may contain a bare link.
     fn may_link(self, word: &[u8]) -> bool {
         let is_sign = |pair: &[u8]| match pair {
             [b'w' | b'W', b'.'] | [b':', b'/'] => true,
@@ -417,7 +417,7 @@ impl Words {
     }
 }
 
-/// Whether the line at `at` is text whatever follows, by its first bytes.
+/// Whether the line at `at` is text however it continues, given its first bytes.
 fn can_start_line(source: &[u8], at: usize) -> bool {
     match source[at] {
         b'`' => source.get(at + 1).is_some_and(|after| *after != b'`'),
@@ -426,18 +426,18 @@ fn can_start_line(source: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length of the run of one byte that starts at `at`.
+/// The length of the run of equal bytes at `at`, at most `MAX_RUN + 1`.
 pub(super) fn run_len(source: &[u8], at: usize) -> usize {
     source[at..].iter().take(MAX_RUN + 1).take_while(|byte| **byte == source[at]).count()
 }
 
-/// Whether letters or digits stand on both sides of `at`.
+/// Whether there are letters or digits on both sides of `at`.
 fn is_between(source: &[u8], at: usize) -> bool {
     before(source, at).is_ascii_alphanumeric()
         && source.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// The byte before `at`; a line feed before the first.
+/// The byte before `at`; a line feed before the first one.
 #[inline]
 fn before(source: &[u8], at: usize) -> u8 {
     source.get(at.wrapping_sub(1)).copied().unwrap_or(b'\n')

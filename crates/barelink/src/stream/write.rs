@@ -1,4 +1,4 @@
-//! Writes what came since the last update, and compares it with what was shown.
+//! Writes the blocks that are not settled yet, and compares them with what was shown.
 
 use std::ops::Range;
 
@@ -16,13 +16,13 @@ use crate::memory::reserve_sparingly;
 use crate::parsed::Parsed;
 use crate::tape::{Block, Record, Role, Tape};
 
-/// The way from the first record of a top-level block to its end.
+/// A walk from the first record of a top-level block to its end.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Walk {
     first: usize,
     /// The next record.
     at: usize,
-    /// The containers that are open there.
+    /// The number of containers that are open there.
     depth: usize,
 }
 
@@ -31,7 +31,7 @@ impl Walk {
         Self { first, at: first, depth: 0 }
     }
 
-    /// Goes on to the end of the block, but not beyond record `end`.
+    /// Advances to the end of the block, but not past record `end`.
     fn go_on(&mut self, tape: &Tape, end: usize) {
         while let Some(record) = tape.records[..end].get(self.at) {
             let is_first = self.at == self.first;
@@ -45,10 +45,10 @@ impl Walk {
         }
     }
 
-    /// The end of the top-level block whose records start at `first`. Those before `n_final`
-    /// are final.
+    /// The end of the top-level block whose records start at `first`. Records before `n_final` are
+    /// final.
     ///
-    /// LINEAR: its final records are passed once, however often the block is written.
+    /// LINEAR: its final records are visited once, however often the block is written.
     fn end_of_block(&mut self, first: usize, n_final: usize, tape: &Tape) -> usize {
         if tape.records[first].block.role() != Role::Enter {
             let is_part =
@@ -57,7 +57,7 @@ impl Walk {
         }
         let n_final = n_final.min(tape.records.len());
         let mut walk = Self::new(first);
-        // A block that only the unfinished line makes is short, and gone with it.
+        // A block that exists only by the unfinished line is short, and may disappear.
         if first < n_final {
             if self.first != first || self.at > n_final {
                 *self = walk;
@@ -82,24 +82,24 @@ impl From<Unfinished> for Pending {
     }
 }
 
-/// Blocks being written.
+/// Blocks that are being written.
 pub(super) struct Blocks<'w> {
     pub(super) writer: Writer<'w>,
     pub(super) partial: &'w mut Partial,
     pub(super) frontier: &'w Frontier,
     pub(super) revisions: &'w mut Revisions,
-    /// What they are appended to.
+    /// The string that they are appended to.
     pub(super) out: &'w mut String,
-    /// How many blocks are settled.
+    /// The number of settled blocks.
     pub(super) n_settled: usize,
-    /// What definitions added to these, once what follows is written tentatively.
+    /// What definitions have added to those, once tentative writing has begun.
     pub(super) marked: Option<usize>,
-    /// The bytes behind the text that the last block ends with, if more of it may come.
+    /// The number of bytes after the text at the end of the last block, if that text may continue.
     pub(super) n_after: Option<usize>,
 }
 
 impl Blocks<'_> {
-    /// What follows is written tentatively.
+    /// Begins tentative writing.
     pub(super) fn mark(&mut self) {
         if self.marked.is_none() {
             self.marked = Some(self.writer.inlines.n_expanded);
@@ -107,14 +107,14 @@ impl Blocks<'_> {
         }
     }
 
-    /// Appends a block of which nothing is written for good.
+    /// Appends a block of which nothing is final.
     fn push_whole(&mut self, records: Range<usize>) -> Written {
         let start = self.out.len();
         self.writer.push_top(records, self.out);
         Written { kept: 0, start }
     }
 
-    /// The same for one that only the last line makes.
+    /// Appends a block that exists only by the last line.
     fn push_open(&mut self, records: Range<usize>) -> Written {
         self.mark();
         self.writer.state.code = LastCode::Unknown;
@@ -126,8 +126,7 @@ impl Blocks<'_> {
         self.push_whole(records)
     }
 
-    /// The block that was just written, and was shown like this before, does not change any
-    /// more.
+    /// Settles the block that was just written; `old` is its HTML as shown before.
     pub(super) fn settle(&mut self, written: Written, old: &str) {
         let idx = self.n_settled as u32;
         self.n_settled += 1;
@@ -141,7 +140,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// What was just written may change: then it asks again.
+    /// Forgets what a block needed that may change: it will be written again.
     pub(super) fn forget_asked(&mut self) {
         if self.writer.state.has_asked() {
             self.writer.state.take_asked();
@@ -153,7 +152,7 @@ impl Blocks<'_> {
 }
 
 impl Stream {
-    /// Writes the blocks that were not settled. Those with records before `n_records` are now.
+    /// Writes the blocks that were not settled, and settles those with records before `n_records`.
     pub(super) fn write_blocks(&mut self, n_records: usize) {
         let Self { source, parsed: Parsed { options, tape, .. }, settings, scratch, .. } = self;
         let Self { page, changes, partial, frontier, revisions, walk, live, .. } = self;
@@ -193,7 +192,8 @@ impl Stream {
             at += shown.len;
         }
         let mut has_part = false;
-        // So much of what was shown of the open blocks stays, and then comes what is new.
+        // How much of the shown HTML of the open blocks stays, and the start of what replaces the
+        // rest.
         let (mut n_same, mut new) = (0, blocks.out.len());
         let n_tape = tape.records.len();
         while next < n_tape {
