@@ -1,8 +1,8 @@
-//! Every link of a document, whoever makes it one: those of Markdown, `<a href>` and
-//! `<img src>` in raw HTML, references that lead nowhere, definitions that nobody uses.
+//! Every link of a document: those of Markdown, `<a href>` and `<img src>` in raw HTML, references
+//! without a definition, and unused definitions.
 //!
-//! LINEAR: one pass over the events, one over the text that may have broken references, and
-//! one over the definitions. Of raw HTML, one block is kept at a time.
+//! LINEAR: one pass over the events, one over the text that may have broken references, and one
+//! over the definitions. Only one block of raw HTML is kept at a time.
 
 use std::borrow::Cow;
 use std::iter::Peekable;
@@ -19,9 +19,9 @@ pub struct AllLinks<'p, 's> {
     source: &'s str,
     links: Links<'p, 's>,
     near: Peekable<NearLinks<'p, 's>>,
-    /// The link that comes next.
+    /// The next link.
     ahead: Option<Link<'s>>,
-    /// Definitions up to this record of the tape are told of.
+    /// Definitions before this record of the tape have been returned.
     definition_idx: usize,
 }
 

@@ -1,10 +1,10 @@
-//! The bare links of a document, and nothing else of it: for those who compare dialects, and read
-//! a document again for each.
+//! Only the bare links of a document, for programs that compare dialects, and read a document once
+//! for each.
 //!
-//! They are those of [`Document::links`](crate::Document::links), without the events that others
-//! would take: no more is made of a leaf than its marks.
+//! They are the bare links of [`Document::links`](crate::Document::links), but no events are made:
+//! each leaf is parsed into marks, and no further.
 //!
-//! LINEAR: leaves come in order, and those without a candidate are not parsed.
+//! LINEAR: leaves are visited in order, and those without a candidate are not parsed.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -25,18 +25,18 @@ use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 #[doc(hidden)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BareLink<'s> {
-    /// The bytes of the source.
+    /// Its span in the source.
     pub span: Span,
     /// How it is written.
     pub form: Form,
-    /// Where it leads, in full.
+    /// The full destination.
     pub destination: Cow<'s, str>,
-    /// What a reader sees.
+    /// The text that a reader sees.
     pub text: Cow<'s, str>,
 }
 
 impl<'s> BareLink<'s> {
-    /// The same among links of all kinds, but without what HTML makes of its destination.
+    /// Converts it to a link of any form, without `href`, the destination in HTML.
     pub fn into_link(self) -> Link<'s> {
         let Self { span, form, destination, text } = self;
         let (href, title, label) = (String::new(), Cow::Borrowed(""), Cow::Borrowed(""));
@@ -44,7 +44,7 @@ impl<'s> BareLink<'s> {
     }
 }
 
-/// A bare link that was found, before anything is made of it.
+/// A bare link that was found; its data is computed on demand.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct FoundBare<'a, 's> {
@@ -55,19 +55,20 @@ pub struct FoundBare<'a, 's> {
 }
 
 impl<'s> FoundBare<'_, 's> {
-    /// The bytes of the source.
+    /// Its span in the source.
     #[inline]
     pub fn span(&self) -> Span {
         self.parts.text.span(self.mark.start as usize, self.mark.end as usize)
     }
 
-    /// The paragraph, heading or cell that it is in.
+    /// The span of the paragraph, heading or cell that contains it.
     #[inline]
     pub fn leaf(&self) -> Span {
         self.leaf
     }
 
-    /// Whether there is such math in the same leaf. It is given with its dollars.
+    /// Whether the same leaf has math that satisfies `is_such`, which gets it with its dollar
+    /// signs.
     pub fn has_math(&self, is_such: impl Fn(&[u8]) -> bool) -> bool {
         let bytes = self.parts.text.bytes();
         let mut math = self.parts.inlines.marks.iter().filter_map(|mark| match mark.kind {
@@ -77,19 +78,19 @@ impl<'s> FoundBare<'_, 's> {
         math.any(is_such)
     }
 
-    /// Whether there are backticks in the same leaf that nothing closes.
+    /// Whether the same leaf has backticks that are not closed.
     pub fn has_open_code(&self) -> bool {
         self.parts.inlines.has_open_code()
     }
 
-    /// Whether it is in what refers to a footnote that is not defined.
+    /// Whether it is inside a reference to an undefined footnote.
     #[inline]
     pub fn is_in_missing_note(&self) -> bool {
         self.parts.inlines.is_as_written(self.mark.start)
     }
 
-    /// How it is written, and what its destination has before its text, if that text is the source
-    /// as it is, and all the rest of the destination.
+    /// Its form and the prefix of its destination, if its text is written exactly as it is
+    /// displayed, and the destination is the prefix and the text.
     pub fn as_written(&self) -> Option<(Form, &'static str)> {
         let bare = self.parts.inlines.bare[self.bare.0 as usize];
         if !self.parts.text.is_source() {
@@ -102,7 +103,7 @@ impl<'s> FoundBare<'_, 's> {
         is_shown.then(|| (bare.form(), bare.prefix))
     }
 
-    /// All of it.
+    /// The link with all of its data.
     #[inline]
     pub fn link(&self) -> BareLink<'s> {
         self.parts.bare_link(self.mark, self.bare)
@@ -115,8 +116,8 @@ impl fmt::Debug for FoundBare<'_, '_> {
     }
 }
 
-/// Gives `found` the bare links of the leaves that are wanted, in the order of the tape. Those
-/// outside of `words` may be left out; no word is only partly in it.
+/// Calls `found` with the bare links of the wanted leaves, in the order of the tape. Links outside
+/// of `words`, which contains whole words, may be left out.
 pub(crate) fn read<'s>(
     source: &'s str,
     parsed: Shared<'_>,
@@ -148,8 +149,7 @@ pub(crate) fn read<'s>(
     }
 }
 
-/// Whether a leaf has a sign that candidates are found by, or may hide it in a character
-/// reference.
+/// Whether a leaf has a candidate, or may have one with a character reference.
 fn may_have_any(source: &str, leaf: Span, candidates: &mut Option<Candidates<'_>>) -> bool {
     candidates.as_mut().is_some_and(|candidates| {
         candidates.has_any(leaf) || memchr(b'&', leaf.slice(source).as_bytes()).is_some()

@@ -1,29 +1,30 @@
-//! Where the blocks of a document are: for those who read a part of it, or compare two versions.
+//! Where the blocks of a document are: for programs that read a part of it, or compare two
+//! versions.
 //!
-//! LINEAR: the tape is gone through once.
+//! LINEAR: one pass over the tape.
 
 use barelink_text::Span;
 
 use crate::document::Document;
 use crate::tape::{Block, Record, Role};
 
-/// Where a block starts.
+/// The start of a block.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlockStart {
-    /// The byte of the source.
+    /// The offset in the source.
     pub at: u32,
-    /// Stands for what counts there of what comes before it.
+    /// A number for the relevant context at that place.
     pub state: u32,
 }
 
 impl Document<'_, '_> {
-    /// Where its top-level blocks start, in order, and the items and rows of those that are lists
-    /// and tables: what two versions of a document share can be told by it.
+    /// The starts of its top-level blocks, in order, and of the items and rows of top-level lists
+    /// and tables. They show what two versions of a document share.
     #[doc(hidden)]
     pub fn block_starts(&self) -> Vec<BlockStart> {
         let mut starts = Vec::new();
-        // The container at the top level that is open, and how many are.
+        // The open top-level container, and the number of open containers.
         let mut outermost = None;
         let mut depth = 0_usize;
         for record in &self.parsed().tape.records {
@@ -54,7 +55,8 @@ impl Document<'_, '_> {
         starts
     }
 
-    /// Its footnotes, in order. One that nothing refers to is on no page.
+    /// The spans of its footnote definitions, in order. Footnotes without references are not
+    /// displayed.
     #[doc(hidden)]
     pub fn notes(&self) -> Vec<Span> {
         let parsed = self.parsed();

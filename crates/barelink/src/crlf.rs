@@ -1,9 +1,9 @@
 //! Sources whose lines end in CRLF. HTML has no offsets, so it is written from a copy with line
-//! feeds, which is nearly as quick as if the source had them: see `Parser::push_folded`. Whoever
-//! wants offsets reads the source as it is.
+//! feeds, which is nearly as fast as if the source had them: see `Parser::push_folded`. For
+//! anything with offsets, the source is read as it is.
 //!
-//! Which of the two is wanted is known when a document is read, not when it is made. So such a
-//! document is only noted, and its blocks are parsed for its first reader:
+//! Which of the two is needed is known only when a document is read. So nothing is parsed at first,
+//! and the blocks are parsed for the first reader that needs them:
 //!
 //! ```text
 //! Parser::parse, parse, ─▶ Deferred ─┬─ push_html, write_html → Parser, from the copy
@@ -17,12 +17,12 @@ use crate::document::Parser;
 use crate::options::Options;
 use crate::parsed::Parsed;
 
-/// Sources from this length on are looked at for CRLF: for shorter ones, that costs what it
+/// The minimum length of a source to check for CRLF: for shorter ones, that costs as much as it
 /// saves.
 const MIN_FOLDED: usize = 1024;
 
-/// Whether `Parser::push_folded` may be worth it: the first line ends in CRLF, and nobody
-/// wants to know positions.
+/// Whether `Parser::push_folded` may be worth it: the first line ends in CRLF, and no positions are
+/// written.
 #[inline]
 pub(crate) fn may_fold(source: &str, options: &Options) -> bool {
     let Some(head) = source.as_bytes().first_chunk::<MIN_FOLDED>() else { return false };
@@ -30,20 +30,20 @@ pub(crate) fn may_fold(source: &str, options: &Options) -> bool {
     first.is_some_and(|at| head[..at].ends_with(b"\r")) && !options.policy.source_positions
 }
 
-/// How much was written of the HTML of a document.
+/// How much of the HTML of a document was written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wrote {
     All,
-    /// So many bytes. The others are to be written from the source as it is.
+    /// This many bytes. The rest is to be written from the source as it is.
     First(usize),
 }
 
-/// A document whose blocks are parsed when somebody asks for them.
+/// A document whose blocks are parsed on demand.
 #[derive(Debug)]
 pub(crate) struct Deferred {
     pub(crate) options: Options,
     parsed: OnceLock<Arc<Parsed>>,
-    /// What readers work with, unless one has it.
+    /// Memory for readers, unless one is using it.
     spare: Mutex<Option<Box<Parser>>>,
 }
 
@@ -52,7 +52,7 @@ impl Deferred {
         Self { options, parsed: OnceLock::new(), spare: Mutex::default() }
     }
 
-    /// Forgets the document, and keeps its memory.
+    /// Forgets the document, but keeps its memory.
     pub(crate) fn clear(&mut self) {
         if let Some(parsed) = self.parsed.take().and_then(Arc::into_inner) {
             let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -61,8 +61,8 @@ impl Deferred {
         }
     }
 
-    /// The blocks of `source`, which is always the same until [`Deferred::clear`], and was
-    /// found not to be too long.
+    /// The blocks of `source`, which must be the same until [`Deferred::clear`], and has been found
+    /// not to be too long.
     pub(crate) fn parsed(&self, source: &str) -> &Arc<Parsed> {
         let parse = || Arc::new(self.with_parser(|parser| parser.parse_for_good(source)));
         self.parsed.get_or_init(parse)
@@ -70,11 +70,12 @@ impl Deferred {
 
     /// Appends the HTML of the source.
     pub(crate) fn push_html(&self, source: &str, out: &mut String) {
-        // It is not too long, and there is no other way to fail.
+        // It is not too long, and nothing else can fail.
         let _ = self.with_parser(|parser| parser.push_html(source, out));
     }
 
-    /// Writes the HTML of the source, and returns how much of it: [`Parser::write_folded`].
+    /// Writes the HTML of the source, and returns how much was written: see
+    /// [`Parser::write_folded`].
     pub(crate) fn write_html(&self, source: &str, to: &mut impl io::Write) -> io::Result<Wrote> {
         self.with_parser(|parser| parser.write_folded(source, to))
     }

@@ -1,9 +1,9 @@
-//! The parser with its memory, and the document it gives: block structure, from which
+//! The parser with its memory, and the document that it returns: the block structure, from which
 //! HTML, events, links and explanations are made.
 //!
-//! A document is read through shared references alone, so several readers can go through
-//! it at the same time. Each reader needs a `Scratch`; the parser keeps one from reading
-//! to reading, so that a short text costs no allocation.
+//! A document is read through shared references, so several readers can read it at the same time.
+//! Each reader needs a `Scratch`; the document keeps one between readings, so that reading a short
+//! text allocates nothing.
 
 use std::io;
 use std::sync::{Arc, PoisonError};
@@ -27,7 +27,7 @@ use crate::parsed::{Held, Parsed, Shared};
 use crate::plain_text;
 use crate::source_len::{self, SourceTooLong};
 
-/// Parses many documents with the same options and the same memory.
+/// Parses many documents with the same options, and reuses its memory.
 ///
 /// ```
 /// use barelink::{Options, Parser};
@@ -45,7 +45,7 @@ pub struct Parser {
     block: block::BlockBuffers,
     /// See [`Parser::push_folded`].
     folded: String,
-    /// The document, if its blocks are parsed later.
+    /// The document, if its blocks are parsed on demand.
     deferred: Option<Box<Deferred>>,
 }
 
@@ -60,12 +60,12 @@ impl Parser {
         }
     }
 
-    /// The options it was made with.
+    /// The options of the parser.
     pub fn options(&self) -> &Options {
         &self.parsed.options
     }
 
-    /// Takes other options from now on, and keeps its memory.
+    /// Replaces the options, and keeps the memory.
     ///
     /// ```
     /// use barelink::{Options, Parser};
@@ -105,7 +105,7 @@ impl Parser {
         Ok(Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) })
     }
 
-    /// Makes room for a document whose blocks are parsed later.
+    /// Prepares a document whose blocks are parsed on demand.
     #[inline(never)]
     fn defer(&mut self) -> &Deferred {
         let options = &self.parsed.options;
@@ -115,14 +115,14 @@ impl Parser {
         deferred
     }
 
-    /// Parses blocks and gives them away. Their options are those of the parser.
+    /// Parses blocks, and moves them out of the parser. They have the options of the parser.
     pub(crate) fn parse_for_good(&mut self, source: &str) -> Parsed {
         self.read_checked(source);
         let spare = Parsed::from(self.parsed.options.clone());
         std::mem::replace(&mut self.parsed, spare)
     }
 
-    /// Takes the memory of blocks back that were given away.
+    /// Reuses the memory of blocks that were moved out.
     pub(crate) fn give_back(&mut self, parsed: Parsed) {
         self.parsed = parsed;
     }
@@ -158,9 +158,8 @@ impl Parser {
     }
 
     /// Appends the HTML of `source` by way of a copy whose lines end in a line feed, if they all
-    /// end in CRLF, and returns whether that could be done. HTML has no offsets, so nobody can
-    /// tell the difference, and every line is as quick to read as it would be without the
-    /// carriage return.
+    /// end in CRLF, and returns whether that was possible. HTML has no offsets, so the result is
+    /// the same, and every line is read as fast as without the carriage return.
     #[inline(never)]
     fn push_folded(&mut self, source: &str, out: &mut String) -> bool {
         let mut folded = std::mem::take(&mut self.folded);
@@ -179,8 +178,8 @@ impl Parser {
         is_done
     }
 
-    /// Writes the HTML of `source`, which is not too long, in the same way. If that meets a
-    /// limit, what was written before is right, and the rest is not written.
+    /// Writes the HTML of `source`, which is not too long, from such a copy. If a limit is reached,
+    /// the part before it is right, and the rest is not written.
     pub(crate) fn write_folded(
         &mut self,
         source: &str,
@@ -205,7 +204,8 @@ impl Parser {
             .map(|()| if scratch.inlines.at_limit { Wrote::First(n_written) } else { Wrote::All })
     }
 
-    /// Appends the HTML of `source`, which was read. Whether the writer met a limit.
+    /// Appends the HTML of `source`, which has been parsed. Returns whether the writer reached a
+    /// limit.
     ///
     /// Not inlined, so that a source with CRLF is written by the same code as any other.
     #[inline(never)]
@@ -228,7 +228,7 @@ impl Parser {
     }
 }
 
-/// Parses `source` into a document that needs no parser: it can be kept, cloned and
+/// Parses `source` into a document that does not borrow a parser: it can be kept, cloned and
 /// returned. For many documents, reusing a [`Parser`] is faster.
 ///
 /// # Errors
@@ -248,7 +248,7 @@ pub fn parse<'s>(
     Ok(Document { source, held: read(source, options)? })
 }
 
-/// Parses `source` with a parser that is not kept, or will do so.
+/// Parses `source` with a temporary parser, or defers that.
 pub(crate) fn read(source: &str, options: &Options) -> Result<Held<'static>, SourceTooLong> {
     if crlf::may_fold(source, options) {
         source_len::check(source)?;
@@ -261,10 +261,10 @@ pub(crate) fn read(source: &str, options: &Options) -> Result<Held<'static>, Sou
 
 /// A parsed document.
 ///
-/// Its block structure is parsed, or, of a source with CRLF, will be for its first reader. Text is
-/// parsed later, block by block, while HTML or events are made, so neither needs memory for the
-/// whole. Any number of readers can go through a
-/// document at the same time, even in several threads.
+/// Its block structure is parsed, or, for a source with CRLF, will be when it is first needed. Text
+/// is parsed later, block by block, while HTML or events are made, so neither needs memory for the
+/// whole document. Any number of readers can use a document at the same time, even in several
+/// threads.
 #[derive(Debug, Clone)]
 pub struct Document<'p, 's> {
     pub(crate) source: &'s str,
@@ -272,12 +272,12 @@ pub struct Document<'p, 's> {
 }
 
 impl<'p, 's> Document<'p, 's> {
-    /// The source it was parsed from.
+    /// The source that it was parsed from.
     pub fn source(&self) -> &'s str {
         self.source
     }
 
-    /// The options it was parsed with.
+    /// The options that it was parsed with.
     pub fn options(&self) -> &Options {
         match &self.held {
             Held::Parsed(parsed) => &parsed.options,
@@ -286,7 +286,7 @@ impl<'p, 's> Document<'p, 's> {
         }
     }
 
-    /// What readers read.
+    /// The parsed blocks, for readers.
     pub(crate) fn parsed(&self) -> Shared<'p> {
         match &self.held {
             Held::Parsed(parsed) => parsed.clone(),
@@ -295,8 +295,8 @@ impl<'p, 's> Document<'p, 's> {
         }
     }
 
-    /// The same document with other bare links. They make no difference to its blocks, so
-    /// nothing is parsed again, and nothing is copied if nobody else has this document.
+    /// The same document with other rules for bare links. These do not affect blocks, so nothing is
+    /// parsed again, and nothing is copied if this is the only handle to the document.
     ///
     /// ```
     /// use barelink::{Autolinks, Options, autolink::Dialect};
@@ -323,7 +323,7 @@ impl<'p, 's> Document<'p, 's> {
         Self { source, held: Held::Parsed(Shared::Owned(parsed)) }
     }
 
-    /// The lines of the source, to turn the offsets of a span into line and column.
+    /// The lines of the source, to convert the offsets of spans to lines and columns.
     ///
     /// ```
     /// use barelink::{LineCol, Options, Parser};
@@ -343,7 +343,7 @@ impl<'p, 's> Document<'p, 's> {
         Events::new(self.source, self.parsed())
     }
 
-    /// Every link and image of the document, in the order they start.
+    /// Every link and image of the document, in the order of their starts.
     ///
     /// ```
     /// use barelink::{Form, Options, Parser};
@@ -357,9 +357,9 @@ impl<'p, 's> Document<'p, 's> {
         Links::new(self.events())
     }
 
-    /// Every link, whoever makes it one: those of [`Document::links`], those of raw HTML
-    /// ([`Form::Html`]), references without a definition ([`Form::Missing`]), and at the end
-    /// definitions that nobody uses ([`Form::Definition`]).
+    /// Every link of any origin: those of [`Document::links`], those of raw HTML ([`Form::Html`]),
+    /// references without a definition ([`Form::Missing`]), and at the end definitions without a
+    /// use ([`Form::Definition`]).
     ///
     /// [`Form::Html`]: crate::Form::Html
     /// [`Form::Missing`]: crate::Form::Missing
@@ -396,7 +396,7 @@ impl<'p, 's> Document<'p, 's> {
         Headings::new(self.events())
     }
 
-    /// What was decided about every candidate for a bare link, and why.
+    /// The decision about every candidate for a bare link, with its reason.
     ///
     /// ```
     /// use barelink::{Options, Parser, Verdict, autolink::Rule};
@@ -410,7 +410,7 @@ impl<'p, 's> Document<'p, 's> {
         Decisions::new(self.source, self.parsed())
     }
 
-    /// What looks like a link in the document and is none, with the reason: `[a](b c)`,
+    /// Everything in the document that looks like a link but is none, with the reason: `[a](b c)`,
     /// `[a] (b)`, `[a][missing]`.
     ///
     /// ```
@@ -424,8 +424,8 @@ impl<'p, 's> Document<'p, 's> {
         NearLinks::new(self.source, self.parsed())
     }
 
-    /// Gives `found` the bare links of those leaves whose spans are wanted: those of
-    /// [`Document::links`], for less.
+    /// Calls `found` with the bare links of the leaves for whose spans `is_wanted` is true. They
+    /// are those of [`Document::links`], at less cost.
     #[doc(hidden)]
     pub fn bare_links(
         &self,
@@ -435,8 +435,8 @@ impl<'p, 's> Document<'p, 's> {
         self.bare_links_among(Span::new(0, u32::MAX), is_wanted, found);
     }
 
-    /// The same, but for those outside of a span, which may be left out where that saves time. No
-    /// word is only partly in it.
+    /// Like [`Document::bare_links`], but may leave out links outside of `words` if that saves
+    /// time. `words` must contain whole words.
     #[doc(hidden)]
     pub fn bare_links_among(
         &self,
@@ -456,12 +456,12 @@ impl<'p, 's> Document<'p, 's> {
         self.write(|writer| writer.push_document(out));
     }
 
-    /// Appends the document's text to `out`, without markup: what a reader sees, for search
+    /// Appends the document's text to `out`, without markup, as a reader sees it: for search
     /// indexes and language models.
     ///
-    /// Each paragraph, heading and row of a table is a line, and so is each line of code.
-    /// Line endings in a paragraph are spaces, but for hard ones. Cells are parted by tabs. A
-    /// link is its text, an image its description. Raw HTML, link reference definitions and
+    /// Each paragraph, heading and table row becomes a line, and so does each line of code. Line
+    /// endings in a paragraph become spaces, except for hard ones. Cells are separated by tabs. A
+    /// link becomes its text, an image its description. Raw HTML, link reference definitions and
     /// front matter are left out.
     ///
     /// ```
@@ -476,8 +476,8 @@ impl<'p, 's> Document<'p, 's> {
         self.write(|writer| plain_text::push(writer, out));
     }
 
-    /// Appends the document's HTML to `out`, with `hook` deciding about each link and image.
-    /// A [`Renderer`] can do more.
+    /// Appends the document's HTML to `out`, and calls `hook` to decide about each link and image.
+    /// A [`Renderer`] has more hooks.
     ///
     /// ```
     /// use barelink::html::Action;
@@ -544,7 +544,7 @@ impl<'p, 's> Document<'p, 's> {
     }
 }
 
-/// Makes room for the HTML of most sources.
+/// Reserves capacity for the HTML of most sources.
 fn reserve(source: &str, out: &mut String) {
     out.reserve(source.len() + source.len() / 4);
 }

@@ -1,5 +1,5 @@
-//! Events: a document as a flat sequence of starts, ends and texts, each with
-//! the span of source it came from.
+//! Events: a document as a flat sequence of starts, ends and texts, each with the span of the
+//! source that it comes from.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,11 +8,10 @@ use barelink_text::Span;
 
 use crate::url;
 
-/// Something in the document, and where.
+/// Something in the document, with its place in the source.
 ///
-/// Events nest: what starts inside something ends inside it, and so do the
-/// spans. The events of an element's start and end both carry the span of the
-/// whole element.
+/// Events nest: what starts inside an element ends inside it, and spans nest likewise. The events
+/// of an element's start and end both have the span of the whole element.
 ///
 /// ```
 /// use barelink::{EventKind, Options, Parser, Tag};
@@ -27,14 +26,14 @@ use crate::url;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event<'s> {
-    /// What it is.
+    /// What the event stands for.
     pub kind: EventKind<'s>,
-    /// The bytes of the source it came from.
+    /// The span of the source that it comes from.
     pub span: Span,
 }
 
 impl<'s> Event<'s> {
-    /// Markup that the program trusts, as an event.
+    /// Makes an event of trusted markup.
     ///
     /// ```
     /// use barelink::{Event, EventKind, Options, Tag, TagEnd, html};
@@ -59,7 +58,7 @@ impl<'s> Event<'s> {
         Self { kind: EventKind::Markup(markup.into()), span }
     }
 
-    /// The same event, borrowing nothing.
+    /// The same event without borrowed data.
     pub fn into_owned(self) -> Event<'static> {
         Event { kind: self.kind.into_owned(), span: self.span }
     }
@@ -73,16 +72,15 @@ pub enum EventKind<'s> {
     Start(Tag<'s>),
     /// The innermost open element ends.
     End(TagEnd),
-    /// Text, unescaped: `&amp;` is `&` here. Within a code block, lines with
-    /// their line endings.
+    /// Text, unescaped: `&amp;` is `&` here. In a code block, lines with their line endings.
     Text(Cow<'s, str>),
     /// A code span's content.
     Code(Cow<'s, str>),
     /// Math in text. See [`Options::math`](crate::Options::math).
     Math {
-        /// What stands between the dollar signs.
+        /// The text between the dollar signs.
         text: Cow<'s, str>,
-        /// How it is written, and shown.
+        /// How it is written, and displayed.
         style: MathStyle,
     },
     /// Lines of an HTML block.
@@ -102,9 +100,9 @@ pub enum EventKind<'s> {
         /// The reference as written.
         written: Cow<'s, str>,
     },
-    /// A link reference definition. It is not shown.
+    /// A link reference definition. It is not displayed.
     Definition(Box<Definition<'s>>),
-    /// Front matter, without the lines that mark it. It is never shown. See
+    /// Front matter, without its first and last line. It is never displayed. See
     /// [`Options::front_matter`](crate::Options::front_matter).
     FrontMatter {
         /// Its format.
@@ -112,20 +110,20 @@ pub enum EventKind<'s> {
         /// Its lines.
         text: Cow<'s, str>,
     },
-    /// Markup that the program trusts, written as it is, regardless of the policy. The
-    /// parser never makes one: it is for programs that add to the events of a document.
+    /// Trusted markup, written as it is, regardless of the policy. The parser never emits it: it is
+    /// for programs that add to the events of a document.
     Markup(Cow<'s, str>),
 }
 
-/// How math is written, and shown.
+/// How math is written, and displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MathStyle {
-    /// `$…$`, shown in the line.
+    /// `$…$`, displayed within the line.
     Inline,
-    /// `$$…$$`, shown in lines of its own.
+    /// `$$…$$`, displayed on separate lines.
     Display,
-    /// `` $`…`$ ``, shown in the line.
+    /// `` $`…`$ ``, displayed within the line.
     Code,
 }
 
@@ -143,18 +141,17 @@ pub enum FrontMatter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Tag<'s> {
-    /// A paragraph. Also one in a tight list, which HTML shows without tags.
+    /// A paragraph. In a tight list, HTML has no tags for it.
     Paragraph,
     /// A heading of level 1 to 6.
     Heading {
         /// The level.
         level: u8,
-        /// The id that HTML gives it, if it has one. See
-        /// [`Policy::heading_ids`](crate::Policy::heading_ids) and
-        /// [`Options::heading_attributes`](crate::Options::heading_attributes).
+        /// The id in HTML, if it has one. See [`Policy::heading_ids`](crate::Policy::heading_ids)
+        /// and [`Options::heading_attributes`](crate::Options::heading_attributes).
         id: Option<Cow<'s, str>>,
-        /// What else it says about itself, if anything. (Shared, since most events are dropped at
-        /// once, and what drops an `Arc` is no part of what drops an event.)
+        /// Its other attributes, if any. (In an `Arc`, since most events are dropped at once, and
+        /// the code that drops an `Arc` is out of line.)
         attributes: Option<Arc<HeadingAttributes<'s>>>,
     },
     /// A block quote.
@@ -166,39 +163,39 @@ pub enum Tag<'s> {
     List {
         /// The number of the first item if the list is ordered.
         start: Option<u32>,
-        /// Whether paragraphs in its items are shown without tags.
+        /// Whether paragraphs in its items are written without tags.
         tight: bool,
     },
     /// A list item.
     Item {
-        /// Whether the task is done, if the item is one.
+        /// Whether the task is done, if the item is a task.
         task: Option<bool>,
     },
     /// A definition list: terms, each followed by details.
     DefinitionList {
-        /// Whether paragraphs in its details are shown without tags.
+        /// Whether paragraphs in its details are written without tags.
         tight: bool,
     },
     /// A term of a definition list.
     Term,
-    /// What a definition list says about the terms before.
+    /// The details of the preceding terms of a definition list.
     Details,
     /// A code block.
     CodeBlock {
-        /// The info string if the block is fenced; perhaps empty.
+        /// The info string if the block is fenced; it may be empty.
         info: Option<Cow<'s, str>>,
     },
-    /// The definition of a footnote. It is shown at the end of the document if
-    /// anything refers to it.
+    /// The definition of a footnote. It is displayed at the end of the document if the footnote has
+    /// references.
     FootnoteDefinition {
         /// The label as written.
         label: Cow<'s, str>,
-        /// Whether the label was defined before, so that this definition does not count.
+        /// Whether the label was defined before, so that this definition is ignored.
         duplicate: bool,
     },
     /// A table.
     Table {
-        /// One for each column.
+        /// The alignment of each column.
         alignments: Vec<Alignment>,
     },
     /// A row of a table. It may have fewer cells than the table has columns.
@@ -228,14 +225,14 @@ pub enum Tag<'s> {
     Image(Target<'s>),
 }
 
-/// What a heading says about itself. See
+/// The attributes of a heading, other than its id. See
 /// [`Options::heading_attributes`](crate::Options::heading_attributes).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct HeadingAttributes<'s> {
     /// `.class`, in order.
     pub classes: Vec<Cow<'s, str>>,
-    /// `name` and `name=value`, in order. HTML has them only where the policy lets raw HTML pass.
+    /// `name` and `name=value`, in order. HTML has them only if the policy passes raw HTML.
     pub others: Vec<(Cow<'s, str>, Option<Cow<'s, str>>)>,
 }
 
@@ -264,7 +261,7 @@ pub enum AlertKind {
 }
 
 impl AlertKind {
-    /// The heading that GitHub shows.
+    /// The heading that GitHub displays.
     pub fn title(self) -> &'static str {
         match self {
             Self::Note => "Note",
@@ -276,7 +273,7 @@ impl AlertKind {
     }
 }
 
-/// How the cells of a column are aligned.
+/// The alignment of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Alignment {
@@ -320,13 +317,13 @@ pub enum TagEnd {
     Image,
 }
 
-/// Where a link or image points, and how that is written.
+/// The target of a link or image, and how it is written.
 ///
 /// [`Target::new`] makes one for a link of your own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Target<'s> {
-    /// The destination in full: unescaped, with the scheme that a bare link lacks, not
+    /// The full destination: unescaped, with the scheme that a bare link lacks, not
     /// percent-encoded.
     pub destination: Cow<'s, str>,
     /// The title, unescaped; empty if there is none.
@@ -357,17 +354,17 @@ pub enum Form {
     BareWww,
     /// A bare e-mail address.
     BareEmail,
-    /// `<a href>` or `<img src>` in raw HTML. See
-    /// [`Document::all_links`](crate::Document::all_links), as for the next two.
+    /// `<a href>` or `<img src>` in raw HTML. This form and the next two occur only in
+    /// [`Document::all_links`](crate::Document::all_links).
     Html,
-    /// A link reference definition that nobody uses.
+    /// A link reference definition without a use.
     Definition,
     /// `[text][label]` or `[label][]` without a definition.
     Missing,
 }
 
 impl Form {
-    /// Whether the link is bare: only its text makes it a link.
+    /// Whether the link is bare: text that is a link without any markup.
     pub const fn is_bare(self) -> bool {
         matches!(self, Self::BareUrl | Self::BareWww | Self::BareEmail)
     }
@@ -377,7 +374,7 @@ impl Form {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Definition<'s> {
-    /// The label as it is matched: case-folded, whitespace collapsed.
+    /// The label in the form in which it is matched: case-folded, with white space collapsed.
     pub label: String,
     /// The destination, unescaped.
     pub destination: Cow<'s, str>,
@@ -392,7 +389,7 @@ impl<'s> Target<'s> {
         Self { destination: destination.into(), title, form: Form::Inline }
     }
 
-    /// The host that the destination names. See [`url::host`](crate::url::host).
+    /// The host of the destination. See [`url::host`](crate::url::host).
     pub fn host(&self) -> Option<Cow<'_, str>> {
         url::host(&self.destination)
     }
@@ -498,7 +495,7 @@ impl Tag<'_> {
         }
     }
 
-    /// Whether it is a block that starts a line of its own in HTML.
+    /// Whether it is a block that starts a new line in HTML.
     pub(crate) fn is_block(&self) -> bool {
         match self {
             Self::Emphasis

@@ -1,8 +1,8 @@
-//! Events from the tape and the marks, one at a time.
+//! Events made from the tape and the marks, one at a time.
 //!
-//! An event is some seventy bytes, and moving it costs more than making it. So it is made
-//! where it is returned, all the way up, as an `Option`; only what a single step gives
-//! besides its first event waits in a queue.
+//! An event has some seventy bytes, and moving it costs more than making it. So it is constructed
+//! where it is returned, all the way up, as an `Option`; only further events of the same step are
+//! put into a queue.
 #![allow(clippy::unnecessary_wraps)]
 
 mod inline;
@@ -34,7 +34,7 @@ use crate::syntax::unescape::unescape;
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, ListNumber, Record, Tape, is_apart};
 
-/// Events that are settled and come first.
+/// Events that are ready, and are returned first.
 type Pending<'s> = VecDeque<Event<'s>>;
 
 /// The events of a document. See [`Document::events`](crate::Document::events).
@@ -45,35 +45,35 @@ pub struct Events<'p, 's> {
     /// The next record of the tape, and the one to stop at.
     block_idx: usize,
     end_idx: usize,
-    /// How many containers were left of those that the next record leaves.
+    /// How many containers of the next exit record have been left already.
     n_left: u16,
     leaf: Option<LeafEvents>,
     lines: Option<LineEvents>,
     /// The open row.
     row: Option<OpenRow>,
-    /// Where the source could have bare links.
+    /// The candidates for bare links in the source.
     candidates: Option<Candidates<'s>>,
     pending: Pending<'s>,
     slugger: Slugger,
-    /// Which definitions links refer to, if somebody wants to know.
+    /// Which definitions have been used by links, if that is recorded.
     uses: Option<Vec<bool>>,
     wanted: Wanted,
 }
 
-/// What a reader of events looks at.
+/// The events that a reader needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Links and what is in them, in leaves that this span is in, or next to. Other events may
-    /// be left out.
+    /// Links and their content, in leaves that this span overlaps or touches. Other events may be
+    /// left out.
     Links(Span),
-    /// The same, but for leaves where all links are bare.
+    /// As with `Links`, but leaves in which all links are bare may be left out, too.
     MarkedLinks(Span),
-    /// All, but of leaves and the like only those that this span is in, or next to.
+    /// All events, but of leaves and containers only those that this span overlaps or touches.
     Near(Span),
 }
 
-/// A row whose cells are being told.
+/// A row whose cells are being returned.
 #[derive(Debug, Clone, Copy)]
 struct OpenRow {
     span: Span,
@@ -125,19 +125,19 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// From now on, only links and what is in them are wanted, of leaves that this span is in,
-    /// or next to.
+    /// Restricts the events to links and their content, in leaves that this span overlaps or
+    /// touches.
     pub(crate) fn want_links(&mut self, within: Span) {
         self.wanted = Wanted::Links(within);
     }
 
-    /// The same, but for leaves where all links are bare.
+    /// Like [`Events::want_links`], but also skips leaves in which all links are bare.
     pub(crate) fn want_marked_links(&mut self, within: Span) {
         self.wanted = Wanted::MarkedLinks(within);
     }
 
-    /// Passes over the rest of a leaf in which a link starts here, if only those are wanted that
-    /// are before that.
+    /// Skips the rest of a leaf in which a link starts at `start`, if only earlier links are
+    /// wanted. Returns whether it did.
     pub(crate) fn leave_behind(&mut self, start: u32) -> bool {
         let is_behind = matches!(self.wanted, Wanted::MarkedLinks(within) if within.end < start);
         if is_behind {
@@ -147,8 +147,9 @@ impl<'p, 's> Events<'p, 's> {
         is_behind
     }
 
-    /// Leaves out blocks that this span is neither in nor next to. So in a long document, a place
-    /// costs no more than finding its blocks. For headings that are left out, no id is taken.
+    /// Leaves out blocks that this span neither overlaps nor touches. So in a long document, a
+    /// place costs little more than finding its blocks. Ids of headings that are left out are not
+    /// reserved.
     #[doc(hidden)]
     #[must_use]
     pub fn within(mut self, span: Span) -> Self {
@@ -156,18 +157,18 @@ impl<'p, 's> Events<'p, 's> {
         self
     }
 
-    /// The events of some records only.
+    /// Restricts the events to some records.
     pub(crate) fn of_records(mut self, records: Range<usize>) -> Self {
         (self.block_idx, self.end_idx) = (records.start, records.end);
         self
     }
 
-    /// Notes from now on which definitions are used.
+    /// Records from now on which definitions are used.
     pub(crate) fn note_uses(&mut self) {
         self.uses = Some(Vec::new());
     }
 
-    /// The next definition from record `idx` of the tape on that no link so far refers to.
+    /// The next definition from record `idx` of the tape on that no link so far uses.
     pub(crate) fn next_unused(&self, idx: &mut usize) -> Option<Link<'s>> {
         loop {
             let record = self.reading.parsed.tape.records.get(*idx)?;
@@ -283,7 +284,7 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// Passes over blocks that are away from `within`, in the open row if there is one.
+    /// Skips blocks that are away from `within`, inside the open row if there is one.
     fn skip_far(&mut self, within: Span) {
         let end_idx = self.row.map_or(self.end_idx, |row| row.end_idx);
         let records = &self.reading.parsed.tape.records[..];
@@ -292,7 +293,7 @@ impl<'p, 's> Events<'p, 's> {
             && self.block_idx < end_idx
         {
             if let Block::Exit { .. } = record.block {
-                // What it leaves is where it was entered.
+                // An exit is near if the container that it leaves is.
                 let mut left = record.left().skip(usize::from(self.n_left));
                 if let Some(n_far) = left.position(is_near) {
                     self.n_left += n_far as u16;
@@ -305,13 +306,14 @@ impl<'p, 's> Events<'p, 's> {
             self.block_idx += match record.block {
                 Block::Heading { has_attributes, .. } => 2 + usize::from(has_attributes),
                 Block::Code { .. } => 3,
-                // Whatever is in a container is no nearer.
+                // The content of a container that is away is away, too.
                 _ => 1,
             };
         }
     }
 
-    /// A heading, with its text and its attributes: apart, since most blocks are none.
+    /// The start of a heading, with its text and attributes. Kept out of line, since most blocks
+    /// are not headings.
     #[inline(never)]
     fn start_heading(&mut self, idx: usize) -> Option<Event<'s>> {
         let tape = &self.reading.parsed.tape;
@@ -328,8 +330,8 @@ impl<'p, 's> Events<'p, 's> {
         start(Tag::Heading { level, id, attributes }, record.span())
     }
 
-    /// Passes over whatever cannot have links, or is away from `within`, without reading its
-    /// inlines.
+    /// Skips blocks that are away from `within`, or for which `may_have` is false, without parsing
+    /// their inlines.
     fn skip_unless(&mut self, within: Span, may_have: impl Fn(&mut Self, Span) -> bool) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
             let (n_records, text) = if let Block::Heading { has_attributes, .. } = record.block {
@@ -346,15 +348,15 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// Whether a leaf has a byte that links take: a bracket of either kind, unless they are
-    /// bare. Those have a sign that candidates are found by, or hide it in a character reference.
+    /// Whether a leaf may have links: it has a `[` or `<`, a candidate for a bare link, or a
+    /// character reference that may be part of one.
     fn may_have_links(&mut self, text: Span) -> bool {
         let bytes = text.slice(self.source).as_bytes();
         memchr::memchr3(b'[', b'<', b'&', bytes).is_some()
             || self.candidates.as_mut().is_some_and(|candidates| candidates.has_any(text))
     }
 
-    /// Whether a leaf has a byte that links take which are not bare.
+    /// Whether a leaf may have links that are not bare.
     fn may_have_marked_links(&mut self, text: Span) -> bool {
         memchr::memchr2(b'[', b'<', text.slice(self.source).as_bytes()).is_some()
     }
@@ -366,7 +368,7 @@ impl<'p, 's> Events<'p, 's> {
         Definition { label: references.label(references.get(idx)).to_owned(), destination, title }
     }
 
-    /// Reads the text of a leaf, whose events are to follow.
+    /// Reads the text of a leaf, whose events come next.
     fn open_leaf(&mut self, end: TagEnd, text: Span, lines: Lines, span: Span) {
         let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
         let Scratch { inlines, line_ends, joined, .. } = scratch;
@@ -402,7 +404,7 @@ impl<'p, 's> Events<'p, 's> {
     }
 }
 
-/// What a heading says about itself besides its id.
+/// The attributes of a heading other than its id.
 fn heading_attributes(written: Attributes<'_>) -> Option<Arc<HeadingAttributes<'_>>> {
     let classes: Vec<_> = written.classes().map(Cow::Borrowed).collect();
     let other = |(name, value): (_, Option<_>)| (Cow::Borrowed(name), value.map(Cow::Borrowed));
@@ -420,7 +422,7 @@ fn container_end(enter: &Record) -> TagEnd {
         Block::FootnoteDefinition { .. } => TagEnd::FootnoteDefinition,
         Block::Table { .. } => TagEnd::Table,
         Block::Item { .. }
-        // Nothing else is entered.
+        // No other record enters a container.
         | Block::Exit { .. }
         | Block::Paragraph(_)
         | Block::Term(_)
@@ -449,7 +451,7 @@ fn end<'s>(end: TagEnd, span: Span) -> Option<Event<'s>> {
     Some(Event { kind: EventKind::End(end), span })
 }
 
-/// Destination and title of a definition.
+/// The destination and title of a definition.
 fn reference<'s>(source: &'s str, tape: &Tape, idx: u32) -> (Cow<'s, str>, Cow<'s, str>) {
     let reference = tape.references.get(idx);
     let title = match reference.title {

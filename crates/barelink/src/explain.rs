@@ -1,13 +1,12 @@
-//! Why a bare link is a link, or is not: for every `://`, `www.` and `@` of a
-//! document, what was decided about it, and the rule and the byte that decided.
+//! Why a bare link is a link, or is not: for every `://`, `www.` and `@` of a document, the
+//! decision, and the rule and the byte that it is based on.
 //!
-//! The reasons are those that the recognizer gave when it decided, taken down
-//! while the document's text is parsed as always. Candidates that it was never
-//! asked about lie where nothing is linked: in code, in HTML, in other links. A name
-//! without a scheme is explained if an option would make it a link.
+//! The reasons are those of the recognizer itself, recorded while the document's text is parsed as
+//! usual. Candidates that it never saw are where nothing is linked: in code, in HTML, in other
+//! links. A name without a scheme is explained if an option would make it a link.
 //!
-//! LINEAR: blocks come in order, and so do the candidates in each. They are given
-//! as they are found, so that a long leaf takes no memory for them.
+//! LINEAR: blocks come in order, and so do the candidates in each. Decisions are returned as they
+//! are found, so that a long leaf needs no memory for them.
 
 mod leaf;
 mod names;
@@ -25,14 +24,14 @@ use crate::tape::{Block, Record, is_apart};
 
 use self::leaf::{ExplainedLeaf, Walk};
 
-/// What became of a candidate for a bare link.
+/// The decision about a candidate for a bare link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
     /// The kind of link it would be.
     pub kind: Kind,
-    /// The `://`, `www.` or `@` itself, or the first period of a name without a scheme, in
-    /// the source.
+    /// The span in the source of the `://`, `www.` or `@`, or of the first period of a name without
+    /// a scheme.
     pub candidate: Span,
     /// Linked or not, and why.
     pub verdict: Verdict,
@@ -42,25 +41,25 @@ pub struct Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It is a link.
+    /// The candidate is part of a link.
     #[non_exhaustive]
     Linked {
         /// The link's text in the source.
         span: Span,
-        /// What the destination has before the text.
+        /// What precedes the text in the destination.
         prefix: &'static str,
-        /// What was left outside at its end, the outermost first.
+        /// The text left outside at its end, outermost first.
         trims: Vec<Trim>,
     },
-    /// A rule of the dialect refuses it.
+    /// A rule of the dialect refuses the candidate.
     #[non_exhaustive]
     Refused {
         /// The rule.
         rule: Rule,
-        /// The byte of the source where it is broken.
+        /// The offset in the source of the byte that breaks the rule.
         at: u32,
     },
-    /// It is where bare links are not looked for.
+    /// The candidate is where bare links are not looked for.
     Elsewhere(Place),
 }
 
@@ -94,7 +93,7 @@ pub enum Place {
     Definition,
     /// In front matter.
     FrontMatter,
-    /// In another construct, such as a reference to a footnote.
+    /// In another construct, such as a footnote reference.
     Construct,
     /// Anywhere: links of this kind are switched off.
     SwitchedOff,
@@ -131,21 +130,21 @@ pub struct Decisions<'p, 's> {
     reading: ReadGuard<'p>,
     block_idx: usize,
     candidates: Option<Candidates<'s>>,
-    /// All candidates of the source, whatever is switched on.
+    /// All candidates of the source, whatever the options.
     all: Candidates<'s>,
     current: Current,
     within: Span,
-    /// Decisions outside of these may be left out.
+    /// Decisions outside of these spans may be left out.
     words: Span,
     near: Span,
 }
 
-/// What is being explained.
+/// The part that is being explained.
 #[derive(Debug)]
 enum Current {
-    /// Nothing: the next block comes.
+    /// Nothing: the next block follows.
     Nothing,
-    /// The rest of a block in which nothing is looked for.
+    /// The rest of a block in which bare links are not looked for.
     Block(Span, Place),
     Leaf(Walk),
 }
@@ -195,8 +194,8 @@ impl<'p, 's> Decisions<'p, 's> {
         }
     }
 
-    /// Leaves out decisions outside of a span, as far as that saves time. No word is only partly
-    /// in it.
+    /// May leave out decisions outside of a span if that saves time. The span must contain whole
+    /// words.
     #[doc(hidden)]
     #[must_use]
     pub fn among(mut self, words: Span) -> Self {
@@ -204,8 +203,8 @@ impl<'p, 's> Decisions<'p, 's> {
         self
     }
 
-    /// The same of a span that may part a word, which is very long. E-mail addresses that reach
-    /// into it from elsewhere are not known then.
+    /// Like [`Decisions::among`], for a span that may split a very long word. E-mail addresses that
+    /// extend into it from elsewhere are then not found.
     #[doc(hidden)]
     #[must_use]
     pub fn near(mut self, span: Span) -> Self {
@@ -213,13 +212,13 @@ impl<'p, 's> Decisions<'p, 's> {
         self
     }
 
-    /// Only the decisions in blocks that this span is in, or next to. The text of others is not
-    /// even parsed, so a place in a long document is explained in no time.
+    /// Restricts the decisions to blocks that this span overlaps or touches. The text of other
+    /// blocks is not even parsed, so that a place in a long document is explained quickly.
     ///
-    /// They are the same as among all decisions, with one exception. How much the references of a
-    /// document may expand is limited, and those in blocks that are left out do not count. So in
-    /// a document that goes over this limit, `[text][label]` may be taken for a link here, and
-    /// what is in it for its text.
+    /// The decisions are the same as without this, with one exception: the references of a document
+    /// may expand only up to a limit, and those in blocks that are left out do not count. So in a
+    /// document that exceeds the limit, `[text][label]` may be taken for a link here, and its
+    /// content for link text.
     ///
     /// ```
     /// use barelink::{Options, Span};
@@ -235,8 +234,8 @@ impl<'p, 's> Decisions<'p, 's> {
 
     /// The next block, ready to be explained; `None` at the end.
     fn next_block(&mut self) -> Option<Current> {
-        // Candidates are searched forward only, and the first at or after an offset is the same
-        // whatever was asked before: to leave blocks out changes none that is found behind them.
+        // Candidates are searched forward only, and the first one at or after an offset does not
+        // depend on earlier queries: leaving out blocks does not change later results.
         let mut records = self.reading.parsed.tape.records.get(self.block_idx..)?.iter();
         let n_before = records.as_slice().len();
         // An exit has no text, nor always a span.
@@ -266,7 +265,7 @@ impl<'p, 's> Decisions<'p, 's> {
             | Block::Heading { .. }
             | Block::Code { .. }
             | Block::ThematicBreak
-            // Looked at above.
+            // Handled above.
             | Block::Paragraph(_)
             | Block::Term(_)
             | Block::HeadingText(_)
@@ -291,14 +290,14 @@ impl<'p, 's> Decisions<'p, 's> {
         }
         decided.retain(names::is_worth_telling);
         decided.sort();
-        // A link may reach into the words that are told of.
+        // A link may extend into the words that are explained.
         let first = decided.get(0).map_or(usize::MAX, |entry| entry.candidate().start);
         let start = text.start.max(words.start).min(first);
         Some(Walk::new(loaded, start, decided))
     }
 }
 
-/// The next candidate of a block in which nothing is looked for.
+/// The next candidate of a block in which bare links are not looked for.
 fn elsewhere(all: &mut Candidates<'_>, rest: &mut Span, place: Place) -> Option<Decision> {
     let candidate = all.at_or_after(rest.start as usize)?;
     if candidate.start >= rest.end as usize {

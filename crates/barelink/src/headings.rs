@@ -12,15 +12,15 @@ use crate::links::push_text;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heading {
-    /// From 1 to 6.
+    /// The level, from 1 to 6.
     pub level: u8,
-    /// The id that HTML gives it, with the prefix, if
-    /// [`Policy::heading_ids`](crate::Policy::heading_ids) is on and its text has a letter
-    /// or digit, or if it [names one](crate::Options::heading_attributes).
+    /// The id in HTML, with the prefix, if [`Policy::heading_ids`](crate::Policy::heading_ids) is
+    /// on and its text has a letter or digit, or if it [specifies
+    /// one](crate::Options::heading_attributes).
     pub id: Option<String>,
     /// Its text, without markup.
     pub text: String,
-    /// The bytes of the source it came from.
+    /// The span of the source that it comes from.
     pub span: Span,
 }
 

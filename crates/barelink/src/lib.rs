@@ -1,5 +1,4 @@
-//! Barelink turns Markdown into HTML, and knows where in the source every
-//! piece of it came from.
+//! Barelink turns Markdown into HTML, and knows which part of the source every piece comes from.
 //!
 //! ```
 //! use barelink::Options;
@@ -8,18 +7,17 @@
 //! # Ok::<(), barelink::SourceTooLong>(())
 //! ```
 //!
-//! * [`to_html`] converts one document. [`Parser`] converts many and reuses its
-//!   memory.
+//! * [`to_html`] converts one document. [`Parser`] converts many and reuses its memory.
 //! * [`Options`] choose what is recognized. Start from a preset.
-//! * [`Document::events`] gives the document as [`Event`]s with spans. Filter or
-//!   change them, and write them with [`html::push_events`] or in your own way.
-//! * [`Document::links`] and [`Document::headings`] list what their names say, and
+//! * [`Document::events`] yields the document as [`Event`]s with spans. Filter or change them, and
+//!   write them with [`html::push_events`] or in your own way.
+//! * [`Document::links`] and [`Document::headings`] list links and headings, and
 //!   [`Document::explain`] tells why something is a link or is not.
-//! * [`to_text`] gives the words alone, and [`linkify`] makes links in text that is not Markdown.
+//! * [`to_text`] returns plain text, and [`linkify`] makes links in text that is not Markdown.
 //! * [`html::Renderer`] takes hooks, for links and for elements.
 //! * [`Stream`] keeps a page up to date while its text is still being written.
-//! * Output is safe by default: raw HTML is shown as text, and a destination
-//!   needs an [allowed scheme](Urls). [`Policy::TRUSTED`] lets everything through.
+//! * Output is safe by default: raw HTML is displayed as text, and a destination needs an [allowed
+//!   scheme](Urls). [`Policy::TRUSTED`] lets everything through.
 //!
 //! Parsing never panics and takes time linear in the source. It fails only on
 //! a source of 4 GiB or more.
@@ -96,7 +94,7 @@ pub use self::stream::Stream;
 #[cfg_attr(docsrs, doc(cfg(feature = "warnings")))]
 pub use self::warnings::Warning;
 
-/// The HTML of `source`.
+/// Converts `source` to HTML.
 ///
 /// # Errors
 /// If the source is longer than [`MAX_SOURCE`].
@@ -112,7 +110,7 @@ pub fn to_html(source: &str, options: &Options) -> Result<String, SourceTooLong>
     Ok(out)
 }
 
-/// The text of `source` without markup. See [`Document::push_text`].
+/// Converts `source` to plain text, without markup. See [`Document::push_text`].
 ///
 /// # Errors
 /// If the source is longer than [`MAX_SOURCE`].
@@ -128,8 +126,8 @@ pub fn to_text(source: &str, options: &Options) -> Result<String, SourceTooLong>
     Ok(out)
 }
 
-/// Plain text as HTML, with its bare links as anchors. [`html::Linkifier`] does the same to
-/// HTML, and takes a hook.
+/// Converts plain text to HTML, with its bare links as anchors. [`html::Linkifier`] does the same
+/// for HTML, and takes a hook.
 ///
 /// ```
 /// let html = barelink::linkify("1 < 2, see www.a.bc.", &barelink::Options::gfm());

@@ -1,5 +1,5 @@
-//! Every link and image of a document, with its text: bare, angle, inline and
-//! reference alike. This is the one view of a link: the hook of a
+//! Every link and image of a document, with its text: bare, angle, inline and reference links
+//! alike. This is the only representation of a link: the hook of a
 //! [`Renderer`](crate::html::Renderer) gets the same.
 
 mod raw_html;
@@ -22,34 +22,32 @@ use crate::url;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link<'s> {
-    /// Whether it is an image.
+    /// Whether this is an image.
     pub image: bool,
     /// How it is written.
     pub form: Form,
-    /// Where it leads, in full: unescaped, with the scheme that a bare link lacks, not
+    /// The full destination: unescaped, with the scheme that a bare link lacks, not
     /// percent-encoded, even if the policy does not allow it. See [`Link::href`].
     pub destination: Cow<'s, str>,
-    /// The destination as it is written in HTML: percent-encoded, with the
-    /// [prefix of ids](crate::Policy::id_prefix), empty if the policy refuses it.
+    /// The destination as written in HTML: percent-encoded, with the [prefix of
+    /// ids](crate::Policy::id_prefix), and empty if the policy does not allow it.
     pub href: String,
     /// Its title; empty if there is none.
     pub title: Cow<'s, str>,
-    /// Its text, or the image's description: what a reader sees, without markup. Line
-    /// endings are spaces, images in it are their descriptions, raw HTML is left out. A link
-    /// or image inside the description of an image is never shown; its text leaves out that
-    /// of images in it.
+    /// Its text, or the image's description: what a reader sees, without markup. Line endings are
+    /// spaces, images in it are their descriptions, raw HTML is left out. A link or image inside
+    /// the description of an image is never displayed; its text omits that of images in it.
     pub text: Cow<'s, str>,
     /// Whether it leads to another site. See [`Policy::external`](crate::Policy::external).
     pub external: bool,
-    /// The label of a definition that nobody uses, or of a reference without a definition;
-    /// else empty.
+    /// The label of an unused definition, or of a reference without a definition; else empty.
     pub label: Cow<'s, str>,
-    /// The bytes of the source it came from.
+    /// The span of the source that it comes from.
     pub span: Span,
 }
 
 impl Link<'_> {
-    /// The host that the destination names. See [`url::host`].
+    /// The host of the destination. See [`url::host`].
     ///
     /// ```
     /// use barelink::Options;
@@ -62,7 +60,7 @@ impl Link<'_> {
         url::host(&self.destination)
     }
 
-    /// The same link, borrowing nothing.
+    /// The same link without borrowed data.
     pub fn into_owned(self) -> Link<'static> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         let Self { image, form, destination, href, title, text, external, label, span } = self;
@@ -81,14 +79,14 @@ impl Link<'_> {
 #[derive(Debug)]
 pub struct Links<'p, 's> {
     pub(crate) events: Events<'p, 's>,
-    /// What is read of raw HTML, if its links count.
+    /// The state for reading raw HTML, if its links are included.
     html: Option<HtmlLines>,
-    /// Links that are complete: the outermost, and those in it.
+    /// Links that are complete: the outermost one, and those in it.
     found: VecDeque<Found<'s>>,
 }
 
-/// A link that waits until the outermost one around it is complete, without what follows from the
-/// rest. A hostile text may have one in another for every few bytes.
+/// A link that waits until the outermost one around it is complete, without the fields that can be
+/// derived. A hostile text may nest one for every few bytes.
 #[derive(Debug)]
 struct Found<'s> {
     image: bool,
@@ -103,7 +101,7 @@ impl<'p, 's> Links<'p, 's> {
         Self { events, html: None, found: VecDeque::new() }
     }
 
-    /// Only those in blocks that this span is in, or next to. See
+    /// Restricts the links to blocks that this span overlaps or touches. See
     /// [`Decisions::within`](crate::Decisions::within).
     ///
     /// ```
@@ -119,8 +117,8 @@ impl<'p, 's> Links<'p, 's> {
         self
     }
 
-    /// The same, but for bare links where there are no others, and for what a leaf has behind the
-    /// span. Bare links are had for less with
+    /// Like [`Links::within`], but may leave out bare links in leaves without other links, and what
+    /// follows the span in a leaf. Bare links are cheaper by
     /// [`Document::bare_links`](crate::Document::bare_links).
     #[doc(hidden)]
     #[must_use]
@@ -129,22 +127,22 @@ impl<'p, 's> Links<'p, 's> {
         self
     }
 
-    /// The same, with those of raw HTML.
+    /// The links, including those of raw HTML.
     pub(crate) fn with_html(events: Events<'p, 's>) -> Self {
         Self { events, html: Some(HtmlLines::default()), found: VecDeque::new() }
     }
 
-    /// Adds what an event has of raw HTML.
+    /// Adds the links of an event's raw HTML.
     fn read_html(&mut self, event: &Event<'s>) {
         if let Some(html) = &mut self.html {
             html.read(&event.kind, event.span, |found| self.found.push_sparingly(found));
         }
     }
 
-    /// Reads the link that has just started, and returns it, unless others are in it: then all of
-    /// them are [`Links::found`].
+    /// Reads the link that has just started, and returns it, unless it contains others: then all of
+    /// them are added to [`Links::found`].
     fn read(&mut self, mut outermost: Link<'s>) -> Option<Link<'s>> {
-        // Those of raw HTML come after it.
+        // Links of raw HTML inside it have to come after it.
         if self.html.is_none() {
             while let Some(event) = self.events.next() {
                 if let Some(link) = Link::started_by(&event, self.events.options()) {
@@ -162,10 +160,10 @@ impl<'p, 's> Links<'p, 's> {
         None
     }
 
-    /// Reads a link with all that is in it, of which `first` has just started.
+    /// Reads a link with all that it contains; `first` is a link in it that has just started.
     #[cold]
     fn read_nested(&mut self, outermost: Link<'s>, first: Option<Link<'s>>) {
-        // Whether each open link or image is shown, from the outermost on: it is unless it is
+        // Whether each open link or image is displayed, from the outermost on: it is, unless it is
         // in an image.
         let mut open = Vec::new();
         let mut n_images = 0;
@@ -182,7 +180,7 @@ impl<'p, 's> Links<'p, 's> {
                 open.pop();
             } else {
                 self.read_html(&event);
-                // LINEAR: at most an image in a link is shown, so no text goes to more than
+                // LINEAR: at most an image in a link is displayed, so each text is added to at most
                 // three.
                 let n_shown = open.iter().take_while(|(_, is_shown)| *is_shown).count();
                 let innermost = open.last().filter(|(_, is_shown)| !is_shown);
@@ -265,7 +263,7 @@ impl<'s> Found<'s> {
     }
 }
 
-/// Adds what an event in a link shows to its text.
+/// Adds the displayed text of an event in a link to the link's text.
 pub(crate) fn add_text<'s>(kind: &EventKind<'s>, out: &mut Cow<'s, str>) {
     match kind {
         EventKind::Text(Cow::Borrowed(text)) if out.is_empty() => *out = Cow::Borrowed(text),
@@ -273,7 +271,7 @@ pub(crate) fn add_text<'s>(kind: &EventKind<'s>, out: &mut Cow<'s, str>) {
     }
 }
 
-/// Appends what an event shows to a reader of plain text.
+/// Appends the displayed text of an event, for a reader of plain text.
 pub(crate) fn push_text(kind: &EventKind<'_>, out: &mut Cow<'_, str>) {
     match kind {
         EventKind::Text(text) | EventKind::Code(text) | EventKind::Math { text, .. } => {

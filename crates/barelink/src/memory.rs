@@ -1,23 +1,23 @@
-//! How vectors grow that a hostile text may make long.
+//! The growth of vectors that a hostile text may make long.
 //!
-//! A `Vec` doubles when it is full, so that it may have twice the memory that it needs. What may hold
-//! something for every byte of a source grows by an eighth instead, once it is long. Moving long
-//! vectors is cheap: the system moves their pages.
+//! A `Vec` doubles its capacity when it is full, so it may take twice the memory it needs. Vectors
+//! that may have an item for every byte of a source grow by an eighth instead, once they are long.
+//! Moving long vectors is cheap: the system moves their pages.
 //!
-//! LINEAR: a vector that grows by an eighth copies each of its items nine times at the most.
+//! LINEAR: a vector that grows by an eighth copies each of its items at most nine times.
 
 use std::collections::VecDeque;
 
-/// From so many bytes on, a vector grows by less than it has.
+/// From this size in bytes on, a vector no longer doubles.
 const LONG: usize = 1 << 15;
 
-/// So many bytes are kept for the next text.
+/// This many bytes are kept for the next text.
 const KEPT: usize = 1 << 15;
 
-/// So many items are the least that a vector grows by.
+/// The minimum number of items by which a vector grows.
 const MIN_ITEMS: usize = 8;
 
-/// What grows sparingly.
+/// Containers that grow sparingly.
 pub(crate) trait PushSparingly<T> {
     /// Appends an item.
     fn push_sparingly(&mut self, item: T);
@@ -48,12 +48,12 @@ fn grow<T>(items: &mut Vec<T>) {
     items.reserve_exact(n_more(items.len(), size_of::<T>()));
 }
 
-/// How many items of this size there is room for beside so many, once those are full.
+/// The number of items of this size by which a full vector with `len` items should grow.
 fn n_more(len: usize, size: usize) -> usize {
     if len * size >= LONG { len / 8 } else { len.max(MIN_ITEMS) }
 }
 
-/// Makes room for so many bytes more, if the text is long.
+/// Reserves capacity for `n_bytes` more, if the text is long.
 #[inline]
 pub(crate) fn reserve_sparingly(n_bytes: usize, text: &mut String) {
     if text.capacity() - text.len() < n_bytes && text.len() >= LONG {
@@ -67,7 +67,7 @@ fn grow_text(n_bytes: usize, text: &mut String) {
     text.reserve_exact(n_bytes.max(text.len() / 8));
 }
 
-/// Drops all items, and gives memory back that only a hostile text needs.
+/// Drops all items, and frees memory that only a hostile text needs.
 #[inline]
 pub(crate) fn give_back<T>(items: &mut Vec<T>) {
     items.clear();

@@ -1,5 +1,5 @@
-//! Names of choices, as in configuration files: [`FromStr`] and
-//! [`Display`](fmt::Display), which agree.
+//! Names of choices, as in configuration files: [`FromStr`] and [`Display`](fmt::Display), which
+//! are inverses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::event::Form;
 use crate::options::{Markup, Options, Reading};
 use crate::policy::{RawHtml, SoftBreaks};
 
-/// An unknown name.
+/// The error of parsing an unknown name.
 ///
 /// ```
 /// use barelink::Options;
@@ -47,7 +47,7 @@ impl FromStr for Options {
     }
 }
 
-/// Gives an enum its names.
+/// Defines the names of an enum.
 macro_rules! names {
     ($type:ident, $what:literal, $($variant:ident => $name:literal),+) => {
         impl $type {

@@ -1,9 +1,10 @@
-//! Links that are none because of a slip: `[a](b c)`, `[a] (b)`, `[a][missing]`.
+//! Text that was meant as a link, but is none because of a slip: `[a](b c)`, `[a] (b)`,
+//! `[a][missing]`.
 //!
-//! A document's text is parsed as always, and what stayed text is read once more for what
-//! looks like a link. So nothing is told of a place that is a link, or code, or HTML.
+//! A document's text is parsed as usual, and the parts that remain text are read once more for what
+//! looks like a link. So nothing is reported for a place that is a link, code, or HTML.
 //!
-//! LINEAR: blocks come in order, and only those with a `[` in them are looked at.
+//! LINEAR: blocks come in order, and only those with a `[` in them are read.
 
 mod leaf;
 mod tail;
@@ -22,7 +23,7 @@ use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;
 
-/// Something that looks like a link or an image and is none.
+/// Something that looks like a link or an image but is none.
 ///
 /// ```
 /// use barelink::{Flaw, Options};
@@ -42,16 +43,16 @@ pub struct NearLink {
     pub flaw: Flaw,
     /// Whether it would be an image.
     pub image: bool,
-    /// All of it in the source, with brackets and parentheses as far as there are any.
+    /// Its span in the source, including brackets and parentheses as far as they exist.
     pub span: Span,
-    /// What stands in the brackets, or in their place.
+    /// The span of the text in the brackets, or in what stands for them.
     pub text: Span,
-    /// The destination or label as it is written, without title and delimiters.
+    /// The span of the destination or label as written, without title and delimiters.
     pub target: Span,
-    /// Whether the target looks like a URL or a path. `[1] (optional)` is hardly meant to be
-    /// a link, `[1] (notes.md)` is.
+    /// Whether the target looks like a URL or a path. `[1] (optional)` is hardly meant to be a
+    /// link, `[1] (notes.md)` is.
     pub looks_like_url: bool,
-    /// The byte of the source that breaks it.
+    /// The offset in the source of the byte that breaks it.
     pub at: u32,
 }
 
@@ -67,11 +68,11 @@ pub enum Flaw {
     UnmatchedParentheses,
     /// `[a](<b)`: no `>`.
     UnclosedAngle,
-    /// `[a](<b>c)`: something behind the `>`.
+    /// `[a](<b>c)`: something after the `>`.
     BehindAngle,
     /// `[a](b "c)`: no closing quote.
     UnclosedTitle,
-    /// `[a](b "c" d)`: something behind the title.
+    /// `[a](b "c" d)`: something after the title.
     BehindTitle,
     /// A control character in the destination.
     ControlCharacter,
@@ -87,7 +88,7 @@ pub enum Flaw {
     LinkInText,
     /// `[a][b]` or `[a][]` without a definition of the label.
     MissingDefinition,
-    /// `[^a]` without a footnote of that label, where footnotes are on.
+    /// `[^a]` without a footnote of that label, if footnotes are on.
     MissingFootnote,
 }
 
@@ -111,7 +112,7 @@ impl Flaw {
         Self::MissingFootnote,
     ];
 
-    /// Its name, for programs.
+    /// The name, for programs.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SpaceInDestination => "space-in-destination",
@@ -159,7 +160,7 @@ impl Flaw {
         }
     }
 
-    /// What to write instead, in one sentence.
+    /// How to fix it, in one sentence.
     pub const fn help(self) -> &'static str {
         match self {
             Self::SpaceInDestination => "Write %20 for the space, or put <> around it all.",
@@ -187,7 +188,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// What looks like a link in a document and is none, in order. See
+/// Everything in a document that looks like a link but is none, in order. See
 /// [`Document::near_links`](crate::Document::near_links).
 #[derive(Debug)]
 pub struct NearLinks<'p, 's> {
@@ -195,9 +196,9 @@ pub struct NearLinks<'p, 's> {
     reading: ReadGuard<'p>,
     block_idx: usize,
     candidates: Option<Candidates<'s>>,
-    /// What is left of a leaf.
+    /// The remaining results of a leaf.
     found: VecDeque<NearLink>,
-    /// A label being normalized.
+    /// Buffer for a normalized label.
     label: String,
     within: Span,
 }
@@ -216,7 +217,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         }
     }
 
-    /// Only those in blocks that this span is in, or next to. See
+    /// Restricts the results to blocks that this span overlaps or touches. See
     /// [`Decisions::within`](crate::Decisions::within).
     #[must_use]
     pub fn within(mut self, span: Span) -> Self {
@@ -224,7 +225,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         self
     }
 
-    /// The next text that may have something; `None` at the end.
+    /// The next text that may have results; `None` at the end.
     fn next_leaf(&mut self) -> Option<(Span, Lines)> {
         let records = &self.reading.parsed.tape.records;
         loop {
@@ -263,7 +264,7 @@ impl Iterator for NearLinks<'_, '_> {
     }
 }
 
-/// Whether a target looks like a URL or a path, and not like words.
+/// Whether a target looks like a URL or a path rather than words.
 fn looks_like_url(target: &str) -> bool {
     let starts = ["/", "#", "./", "../", "?", "www.", "mailto:", "tel:"];
     target.contains("://")
@@ -271,7 +272,7 @@ fn looks_like_url(target: &str) -> bool {
         || has_host_or_file(target)
 }
 
-/// `a.bc` at the end, or before one of `/`, `?`, `#` and `:`.
+/// Whether `a.bc` is at the end, or before one of `/`, `?`, `#` and `:`.
 fn has_host_or_file(target: &str) -> bool {
     let name = target.split(['?', '#']).next().unwrap_or_default();
     name.split(['/', ':']).any(|part| {

@@ -1,13 +1,13 @@
 //! A source that is one line of plain words, as half of all messages are: its HTML is the line
-//! between two tags. That shows in one pass, without a block, a mark or a candidate.
+//! between two tags. One pass shows that, without blocks, marks or candidates.
 //!
 //! ```text
 //! Sounds good, see you there.      letters, digits, spaces, ! % ' ( ) , - . / ; ? and
-//! <p>Sounds good, see you there.</p>                      what is not ASCII: nothing else
+//! <p>Sounds good, see you there.</p>                      characters outside ASCII only
 //! ```
 //!
-//! This decides nothing on its own: whatever else a source may be, it is parsed. Debug builds
-//! parse it always, and compare.
+//! The result is always that of parsing, as every other source is parsed. Debug builds parse these,
+//! too, and compare.
 //!
 //! LINEAR: one pass over a source of bounded length.
 
@@ -18,7 +18,7 @@ use crate::options::Options;
 /// Longer sources are hardly ever plain to their end.
 const MAX_LEN: usize = 256;
 
-/// Appends the HTML of `source` if it is such a line. Whether that is so.
+/// Appends the HTML of `source` if it is such a line. Returns whether it is.
 #[inline]
 pub(crate) fn push_html(source: &str, options: &Options, out: &mut String) -> bool {
     let is_plain = is_plain(source, options);
@@ -33,7 +33,7 @@ pub(crate) fn push_html(source: &str, options: &Options, out: &mut String) -> bo
     is_plain
 }
 
-/// The same with its text.
+/// Appends the text of `source` if it is such a line. Returns whether it is.
 #[inline]
 pub(crate) fn push_text(source: &str, options: &Options, out: &mut String) -> bool {
     let is_plain = is_plain(source, options);
@@ -46,12 +46,12 @@ pub(crate) fn push_text(source: &str, options: &Options, out: &mut String) -> bo
     is_plain
 }
 
-/// Whether `source` is such a line, and these options make nothing else of it.
+/// Whether `source` is such a line, and the options do not change its output.
 #[inline]
 fn is_plain(source: &str, options: &Options) -> bool {
     let bytes = source.as_bytes();
     let [first, .., last] = bytes else { return false };
-    // A letter starts no block, and what is not ASCII none either, but for the byte order mark.
+    // Neither a letter nor a character outside ASCII starts a block. A byte order mark is excluded.
     (first.is_ascii_alphabetic() || (*first >= 0x80 && *first != b'\xEF'))
         && *last != b' '
         && bytes.len() <= MAX_LEN
@@ -61,17 +61,17 @@ fn is_plain(source: &str, options: &Options) -> bool {
         && has_only_words(bytes)
 }
 
-/// Whether nothing in these bytes can mean something, or has to be escaped.
+/// Whether none of these bytes may be markup, or has to be escaped.
 #[inline(never)]
 fn has_only_words(bytes: &[u8]) -> bool {
     Stops::<Unplain>::new(bytes, 0, bytes.len()).all(|at| match bytes[at] {
-        // The last of `www.` announces a link.
+        // The period of `www.` may begin a link.
         b'.' => !matches!(bytes[..at].last(), Some(b'w' | b'W')),
         byte => byte == b')',
     })
 }
 
-/// Panics unless `out` ends with what a document gives, which is always parsed.
+/// Panics unless `out` ends with the output of a document, which is always parsed.
 #[cfg(debug_assertions)]
 fn compare<'s>(
     source: &'s str,

@@ -1,11 +1,11 @@
-//! What the engine recognizes and how the renderer treats what is dangerous:
-//! one plain struct, one `const` preset for each dialect.
+//! What the engine recognizes and how the renderer treats dangerous content: one plain struct, and
+//! one `const` preset for each dialect.
 
 use barelink_autolink::{Dialect, Rules};
 
 use crate::policy::Policy;
 
-/// All choices about parsing and rendering.
+/// All options of parsing and rendering.
 ///
 /// Start from a preset and change fields:
 ///
@@ -43,8 +43,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub strikethrough: bool,
-    /// Whether one tilde strikes through like two, as in GFM. On in every preset, and without
-    /// effect unless [`strikethrough`](Self::strikethrough) is on too.
+    /// Whether one tilde strikes through like two, as in GFM. On in every preset; without effect
+    /// unless [`strikethrough`](Self::strikethrough) is on, too.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -54,7 +54,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub single_tilde: bool,
-    /// `==marked==`, as comrak's `highlight` has it. Off in every preset.
+    /// `==marked==`, as with comrak's option `highlight`. Off in every preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -74,8 +74,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub superscript: bool,
-    /// `H~2~O`, as in comrak: one tilde is a subscript, and only two strike through. Off in
-    /// every preset.
+    /// `H~2~O`, as in comrak: one tilde is a subscript, and only two strike through. Off in every
+    /// preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -97,8 +97,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub task_lists: bool,
-    /// GFM's tag filter: if [raw HTML](Policy::raw_html) passes, the `<` of tags that
-    /// change how the rest is read, such as `<script>`, is escaped.
+    /// GFM's tag filter: if [raw HTML](Policy::raw_html) passes, the `<` of tags that change how
+    /// the rest of the page is read, such as `<script>`, is escaped.
     ///
     /// ```
     /// # use barelink::{Options, Policy, to_html};
@@ -132,8 +132,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub alerts: bool,
-    /// Definition lists, as in pulldown-cmark: a paragraph is a term if lines that start with
-    /// `:` follow it, perhaps after blank lines. Off in every preset.
+    /// Definition lists, as in pulldown-cmark: a paragraph is a term if it is followed by lines
+    /// that start with `:`, possibly after blank lines. Off in every preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -148,8 +148,8 @@ pub struct Options {
     /// ```
     pub definition_lists: bool,
     /// Attributes of headings, `# Title {#id .class name=value}`, as in pulldown-cmark. An id gets
-    /// the [prefix](Policy::id_prefix), and a number where it is taken. Others than ids and
-    /// classes are written only where [raw HTML](Policy::raw_html) passes. Off in every preset.
+    /// the [prefix](Policy::id_prefix), and a number if it is taken. Attributes other than ids and
+    /// classes are written only if [raw HTML](Policy::raw_html) passes. Off in every preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -160,8 +160,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub heading_attributes: bool,
-    /// Emoji by their names, `:tada:`, as on GitHub. Their list is behind the feature `emoji`, which
-    /// is on by default. A backslash before a colon keeps what is written.
+    /// Emoji by their names, `:tada:`, as on GitHub. The list of names requires the feature
+    /// `emoji`, which is on by default. A backslash before a colon prevents the replacement.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -172,9 +172,9 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub emoji: bool,
-    /// Smart punctuation, as cmark and pulldown-cmark have it: quotes, dashes and ellipses are shown
-    /// as typesetters write them. Bare links and the ids of headings stay as they are written. Off
-    /// in every preset.
+    /// Smart punctuation, as in cmark and pulldown-cmark: quotes, dashes and ellipses are displayed
+    /// in their typographic forms. Bare links and the ids of headings are not affected. Off in
+    /// every preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -185,8 +185,9 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub smart_punctuation: bool,
-    /// Math: `$…$`, `$$…$$`, `` $`…`$ ``, and code blocks of the language `math`. It is marked for a
-    /// script that shows it, with the attribute that comrak gives it. On in `github` and `natural`.
+    /// Math: `$…$`, `$$…$$`, `` $`…`$ ``, and code blocks of the language `math`. It is marked for
+    /// a script that displays it, with the same attribute as in comrak. On in `github` and
+    /// `natural`.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -197,8 +198,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub math: bool,
-    /// `[[target]]` and `[[target|text]]`, as comrak has them with the text after the pipe. Off in
-    /// every preset.
+    /// `[[target]]` and `[[target|text]]`, with the text after the pipe, as in comrak. Off in every
+    /// preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -209,9 +210,9 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub wiki_links: bool,
-    /// Front matter: at the very start of the source, lines between two lines of `---`
-    /// (YAML) or `+++` (TOML), the first of which sets a key. It becomes an
-    /// [event](crate::EventKind::FrontMatter) and is never shown. Off in every preset; the
+    /// Front matter: at the very start of the source, lines between two lines of `---` (YAML) or
+    /// `+++` (TOML), the first of which sets a key. It becomes an
+    /// [event](crate::EventKind::FrontMatter) and is never displayed. Off in every preset; the
     /// command turns it on for files.
     ///
     /// ```
@@ -223,7 +224,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub front_matter: bool,
-    /// Emphasis next to Chinese, Japanese and Korean, where CommonMark expects spaces that
+    /// Emphasis next to Chinese, Japanese and Korean text, where CommonMark expects spaces that
     /// these languages do not use.
     ///
     /// ```
@@ -236,8 +237,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub cjk_friendly_emphasis: bool,
-    /// Whose markup to write for what no standard defines: task lists, footnotes,
-    /// alerts.
+    /// The style of markup for what no standard defines: task lists, footnotes, alerts.
     ///
     /// ```
     /// # use barelink::{Markup, Options, to_html};
@@ -248,8 +248,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub markup: Markup,
-    /// Whose reading of GFM's extensions counts where its specification and its
-    /// program, cmark-gfm, part.
+    /// The reading of GFM's extensions where its specification and its implementation, cmark-gfm,
+    /// differ.
     ///
     /// ```
     /// # use barelink::{Options, Reading, to_html};
@@ -260,7 +260,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub reading: Reading,
-    /// Bare links: which dialect, and which kinds.
+    /// Bare links: the dialect, and the kinds.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -271,13 +271,13 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub autolinks: Autolinks,
-    /// Further schemes of bare URLs, without their colon: `tel`, `magnet`, `app`. Only the
-    /// natural dialect looks for them. Whether `//` follows makes no difference, and what
-    /// follows ends as a path does.
+    /// Further schemes of bare URLs, without their colon: `tel`, `magnet`, `app`. Only the natural
+    /// dialect looks for them. A scheme may be followed by `//` or not, and the rest of the URL
+    /// ends as a path does.
     ///
-    /// [`own_scheme`](crate::own_scheme) reads them as people write them. The policy does not
-    /// know of them: unless it [allows](crate::Urls::and_schemes) such a scheme, the links lead
-    /// nowhere.
+    /// [`own_scheme`](crate::own_scheme) normalizes them from the form in which people write them.
+    /// The policy does not include them: unless it [allows](crate::Urls::and_schemes) such a
+    /// scheme, the links get an empty destination.
     ///
     /// ```
     /// # use barelink::{Options, Urls, to_html};
@@ -300,7 +300,7 @@ pub struct Options {
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // One for each kind.
 pub struct Autolinks {
-    /// How candidates are decided; `None` for no bare links at all.
+    /// The dialect that decides candidates; `None` for no bare links at all.
     #[cfg_attr(feature = "serde", serde(with = "crate::names::dialect"))]
     pub dialect: Option<Dialect>,
     /// Whether URLs with a scheme become links.
@@ -309,9 +309,9 @@ pub struct Autolinks {
     pub www: bool,
     /// Whether e-mail addresses become links.
     pub email: bool,
-    /// Whether names without a scheme become links if they end in a top-level domain. Off
-    /// in every preset, and without effect but in the natural dialect. What may as well be
-    /// a file needs a port or a path.
+    /// Whether names without a scheme become links if they end in a top-level domain. Off in every
+    /// preset, and without effect except in the natural dialect. A name that may also be a file
+    /// needs a port or a path.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -329,12 +329,12 @@ impl Autolinks {
     pub const NONE: Self =
         Self { dialect: None, url: true, www: true, email: true, domains: false };
 
-    /// Every kind that begins with a sign of it, in this dialect.
+    /// All kinds of links that this dialect recognizes by `://`, `www.` or `@`; `domains` is off.
     pub const fn new(dialect: Dialect) -> Self {
         Self { dialect: Some(dialect), ..Self::NONE }
     }
 
-    /// The rules for the recognizer; `None` if there is nothing to look for.
+    /// The rules for the recognizer; `None` if no kind is enabled.
     pub const fn rules(&self) -> Option<Rules> {
         match self.dialect {
             Some(dialect) if self.url || self.www || self.email || self.domains => {
@@ -348,7 +348,7 @@ impl Autolinks {
     }
 }
 
-/// Whose markup to write. See [`Options::markup`].
+/// A style of markup. See [`Options::markup`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -361,11 +361,11 @@ pub enum Markup {
     Md4c,
 }
 
-/// Whose reading of GFM's extensions counts. See [`Options::reading`].
+/// A reading of GFM's extensions. See [`Options::reading`].
 ///
 /// | input | specification | cmark-gfm |
 /// |---|---|---|
-/// | `**~~a~~**b` | tildes are punctuation beside `**`, which stays | they are looked through: bold |
+/// | `**~~a~~**b` | tildes are punctuation next to `**`, which stays | they are ignored: bold |
 /// | `- [ ] a` and `===` below | a task is a paragraph: a heading `[ ] a` | a check box and a heading |
 /// | `- [ ]` and a space | no text, no task | an empty task |
 /// | ``[^`a`]`` without a definition | text like any other | as written, without code |
@@ -378,12 +378,12 @@ pub enum Reading {
     /// That of the specification.
     #[default]
     Specification,
-    /// That of the program.
+    /// That of the implementation.
     CmarkGfm,
 }
 
 impl Options {
-    /// The names that [`Options::preset`] knows.
+    /// The names that [`Options::preset`] accepts.
     pub const PRESETS: &'static [&'static str] =
         &["commonmark", "gfm", "github", "md4c", "natural"];
 
@@ -422,8 +422,8 @@ impl Options {
         }
     }
 
-    /// GitHub Flavored Markdown as its specification is written: tables,
-    /// strikethrough, task lists, the tag filter, extended autolinks.
+    /// GitHub Flavored Markdown as specified: tables, strikethrough, task lists, the tag filter,
+    /// extended autolinks.
     ///
     /// ```
     /// let html = barelink::to_html("~~see~~ www.a.bc", &barelink::Options::gfm())?;
@@ -440,7 +440,7 @@ impl Options {
         options
     }
 
-    /// What GitHub shows: [`Options::gfm`] with footnotes, alerts, emoji and math, and the
+    /// The features of GitHub: [`Options::gfm`] with footnotes, alerts, emoji and math, and the
     /// extensions as cmark-gfm reads them.
     ///
     /// ```
@@ -459,8 +459,8 @@ impl Options {
         options
     }
 
-    /// [`Options::github`] with a bare link wherever a reader sees one, and emphasis next to
-    /// Chinese, Japanese and Korean.
+    /// [`Options::github`] with bare links wherever a reader sees one, and emphasis next to
+    /// Chinese, Japanese and Korean text.
     ///
     /// ```
     /// let html = barelink::to_html("見て：http://a.bc/x。", &barelink::Options::natural())?;
@@ -489,7 +489,7 @@ impl Options {
         options
     }
 
-    /// The preset of that name, or `None` for a name not in [`Options::PRESETS`].
+    /// The preset of that name, or `None` if the name is not in [`Options::PRESETS`].
     /// [`str::parse`] does the same, with an error that lists the names.
     ///
     /// ```
@@ -510,7 +510,7 @@ impl Options {
 }
 
 impl Default for Options {
-    /// [`Options::gfm`], which is the default of the command too.
+    /// [`Options::gfm`], which is also the default of the command.
     fn default() -> Self {
         Self::gfm()
     }

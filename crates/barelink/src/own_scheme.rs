@@ -1,15 +1,15 @@
-//! A scheme of the user's own, as people write it: for [`Options::schemes`](crate::Options).
+//! The user's own schemes, as people write them: for [`Options::schemes`](crate::Options).
 
 use std::fmt;
 
-/// The longest scheme that is looked for.
+/// The maximum length of such a scheme.
 const MAX_LEN: usize = 32;
 
-/// The name of a scheme in small letters, from `tel`, `tel:` or `App://`, for
-/// [`Options::schemes`](crate::Options::schemes).
+/// Normalizes the name of a scheme such as `tel`, `tel:` or `App://` to lower case without
+/// punctuation, for [`Options::schemes`](crate::Options::schemes).
 ///
 /// # Errors
-/// It is no scheme, or one whose links can run code.
+/// If the text is not a scheme, or if links with this scheme can run code.
 ///
 /// ```
 /// assert_eq!(barelink::own_scheme("App://")?, "app");
@@ -29,7 +29,7 @@ pub fn own_scheme(text: &str) -> Result<String, WrongScheme> {
     }
 }
 
-/// Why bare URLs with a scheme are not looked for.
+/// The error of [`own_scheme`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongScheme(Reason);
 

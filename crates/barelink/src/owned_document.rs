@@ -1,12 +1,12 @@
-//! A document that keeps its source.
+//! A document that owns its source.
 
 use crate::document::{self, Document};
 use crate::options::Options;
 use crate::parsed::Held;
 use crate::source_len::SourceTooLong;
 
-/// A document with its source and its own memory: it borrows nothing, so it can be kept,
-/// returned, and sent to another thread.
+/// A document with its source and its own memory: it borrows nothing, so it can be kept, returned,
+/// and sent to another thread.
 ///
 /// ```
 /// use barelink::{Options, OwnedDocument};
@@ -24,7 +24,7 @@ pub struct OwnedDocument {
 }
 
 impl OwnedDocument {
-    /// Parses `source` and keeps it.
+    /// Parses `source`, and keeps it.
     ///
     /// # Errors
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE).
@@ -39,7 +39,7 @@ impl OwnedDocument {
         Document { source: &self.source, held: self.held.borrowed() }
     }
 
-    /// Gives the source back.
+    /// Returns the source.
     pub fn into_source(self) -> String {
         self.source
     }

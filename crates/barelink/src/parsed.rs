@@ -1,5 +1,4 @@
-//! What is left of a document when its blocks are parsed, and what its readers hold and work
-//! with. See `document`.
+//! The parsed blocks of a document, and the memory that its readers use. See `document`.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +16,7 @@ use crate::options::Options;
 use crate::tape::Tape;
 use crate::tape::join::Joined;
 
-/// A parsed document but for its source, and what readers of it need.
+/// A parsed document without its source, with spare memory for readers.
 #[derive(Debug)]
 pub(crate) struct Parsed {
     pub(crate) options: Options,
@@ -38,18 +37,18 @@ impl Clone for Parsed {
     }
 }
 
-/// What a reader of a document works with. Nothing of it outlives the reading but memory.
+/// The working memory of a reader. Only its capacity outlives the reading.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) inlines: Inlines,
-    /// What events are made from besides marks.
+    /// What events need besides marks.
     pub(crate) line_ends: TextLineEnds,
     pub(crate) joined: Joined,
     pub(crate) html: html::WriterState,
 }
 
 impl Parsed {
-    /// Something to work with: what the last reader left, unless another has it.
+    /// Takes working memory: that of the last reader, unless another one is using it.
     pub(crate) fn take_scratch(&self) -> Box<Scratch> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut scratch = spare.unwrap_or_default();
@@ -57,7 +56,7 @@ impl Parsed {
         scratch
     }
 
-    /// What writes the document of `source` for the one who alone has it.
+    /// The writer of the document of `source`, for exclusive access.
     #[allow(clippy::inline_always)] // The guard shows what a call costs.
     #[inline(always)]
     pub(crate) fn writer<'d>(&'d mut self, source: &'d str) -> Writer<'d> {
@@ -89,7 +88,8 @@ impl Scratch {
         self.writer_to(source.len(), source, options, tape)
     }
 
-    /// The same for blocks that end at `end` or before: nothing is looked for behind that.
+    /// Like [`Scratch::writer`], for blocks that end at `end` or before: bare links are searched
+    /// for only up to there.
     #[inline]
     pub(crate) fn writer_to<'d>(
         &'d mut self,
@@ -101,7 +101,7 @@ impl Scratch {
         self.writer_with(Settings::new(options), end, source, (options, tape))
     }
 
-    /// The same, where the settings of the options are known.
+    /// Like [`Scratch::writer_to`], with settings computed before.
     #[allow(clippy::inline_always)] // A call takes 1% of a message.
     #[inline(always)]
     pub(crate) fn writer_with<'d>(
@@ -111,7 +111,7 @@ impl Scratch {
         source: &'d str,
         (options, tape): (&'d Options, &'d Tape),
     ) -> Writer<'d> {
-        // Whole blocks are quicker to read.
+        // Whole blocks are faster to read.
         let searched = &source.as_bytes()[..source.len().min(end + BLOCK)];
         let Self { inlines, joined, html: state, .. } = self;
         let (references, footnotes) = (&tape.references, &tape.footnotes);
@@ -135,7 +135,7 @@ impl Scratch {
 pub(crate) enum Held<'p> {
     Parsed(Shared<'p>),
     Deferred(&'p Deferred),
-    /// The same, kept by nobody else.
+    /// Parsed on demand, with shared ownership.
     OwnDeferred(Arc<Deferred>),
 }
 
@@ -149,7 +149,7 @@ impl Held<'_> {
         }
     }
 
-    /// The document, if its blocks are parsed later.
+    /// The document, if its blocks are parsed on demand.
     pub(crate) fn deferred(&self) -> Option<&Deferred> {
         match self {
             Self::Parsed(_) => None,
@@ -159,7 +159,7 @@ impl Held<'_> {
     }
 }
 
-/// A parsed document that the parser or nobody keeps.
+/// A parsed document that is borrowed from its owner, or shared.
 #[derive(Debug, Clone)]
 pub(crate) enum Shared<'p> {
     Borrowed(&'p Parsed),
@@ -178,11 +178,11 @@ impl Deref for Shared<'_> {
     }
 }
 
-/// A reader's hold on a document: what it reads, and what it works with.
+/// A reader's hold on a document: its blocks, and the reader's working memory.
 #[derive(Debug)]
 pub(crate) struct ReadGuard<'p> {
     pub(crate) parsed: Shared<'p>,
-    /// There until it is dropped.
+    /// Always present until it is dropped.
     scratch: Option<Box<Scratch>>,
 }
 
@@ -192,7 +192,7 @@ impl<'p> ReadGuard<'p> {
         Self { parsed, scratch }
     }
 
-    /// The same as [`ReadGuard::parts`], for those who may not need what was parsed.
+    /// Like [`ReadGuard::parts`], for readers that may not need the blocks.
     #[inline]
     pub(crate) fn held(&mut self) -> Option<(&Shared<'p>, &mut Scratch)> {
         Some((&self.parsed, self.scratch.as_deref_mut()?))
@@ -212,7 +212,7 @@ impl Drop for ReadGuard<'_> {
     }
 }
 
-/// Where `source` could have bare links, if the options want any.
+/// The candidates for bare links in `source`, if the options include any.
 pub(crate) fn candidates<'s>(source: &'s str, options: &Options) -> Option<Candidates<'s>> {
     candidates_of(source.as_bytes(), options.autolinks.rules(), options)
 }

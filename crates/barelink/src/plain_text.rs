@@ -1,4 +1,4 @@
-//! A document as plain text, one line for each block of it.
+//! A document as plain text, one line for each block.
 //!
 //! LINEAR: one pass over the tape, and over the text and the marks of each leaf.
 
@@ -34,7 +34,7 @@ pub(crate) fn push(writer: &mut Writer<'_>, out: &mut String) {
                 }
                 end_line(base, out);
             }
-            // It was written with its row.
+            // Written with its row.
             Block::Cell(_) => {}
             block => {
                 if let Some(lines) = block.inline_lines() {
@@ -46,7 +46,7 @@ pub(crate) fn push(writer: &mut Writer<'_>, out: &mut String) {
     }
 }
 
-/// The text of a leaf.
+/// Appends the text of a leaf.
 fn push_leaf(writer: &mut Writer<'_>, record: &Record, lines: Lines, out: &mut String) {
     let Writer { source, tape, joined, inlines, context, candidates, .. } = writer;
     let text = joined.text(source, tape, record.span(), lines);
@@ -54,7 +54,7 @@ fn push_leaf(writer: &mut Writer<'_>, record: &Record, lines: Lines, out: &mut S
     push_plain(For::Readers, &text, inlines, out);
 }
 
-/// Ends the line, unless nothing is on it.
+/// Ends the line, unless it is empty.
 fn end_line(base: usize, out: &mut String) {
     if out.len() > base && !out.ends_with('\n') {
         out.push('\n');

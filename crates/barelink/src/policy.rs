@@ -1,5 +1,5 @@
-//! What the renderer lets through, and what it adds: raw HTML, destinations,
-//! attributes of links, ids, positions.
+//! What the renderer lets through, and what it adds: raw HTML, destinations, attributes of links,
+//! ids, positions.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::url;
 #[non_exhaustive]
 #[allow(clippy::struct_excessive_bools)] // One for each thing that is added.
 pub struct Policy {
-    /// Raw HTML, in blocks and inline.
+    /// What to do with raw HTML, in blocks and inline.
     ///
     /// ```
     /// let html = barelink::to_html("<b>bold?</b>", &barelink::Options::commonmark())?;
@@ -21,7 +21,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub raw_html: RawHtml,
-    /// Which destinations of links and images are written. Others are written as empty.
+    /// Which destinations of links and images are written. All others are written as empty.
     ///
     /// ```
     /// # use barelink::{Options, Urls, to_html};
@@ -44,9 +44,9 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub bare: LinkAttributes,
-    /// Attributes of links to other sites: those that name a host, and not one of
-    /// [your own](Policy::own_hosts). A `mailto:` link names none. For bare links,
-    /// [`Policy::bare`] takes precedence.
+    /// Attributes of links to other sites: links whose destination has a host that is not one of
+    /// [your own](Policy::own_hosts). A `mailto:` link has none. For bare links, [`Policy::bare`]
+    /// takes precedence.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -60,8 +60,7 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub external: LinkAttributes,
-    /// Hosts that do not count as other sites: a name, or `*.` and a name for all hosts
-    /// below it.
+    /// Hosts that do not count as other sites: a name, or `*.` and a name for all hosts below it.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -100,10 +99,10 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub heading_ids: bool,
-    /// The prefix of every id, of headings and of footnotes. With a different prefix for
-    /// each document, ids are unique on a page that shows many of them. Links to `#x`
-    /// within a document get the prefix too, so that they find their heading. Characters of
-    /// the prefix other than ASCII letters and digits, `-`, `_`, `.` and `:` become `-`.
+    /// The prefix of every id, of headings and of footnotes. With a different prefix for each
+    /// document, ids are unique on a page that has several of them. Links to `#x` within a document
+    /// get the prefix, too, so that they lead to their heading. Characters of the prefix other than
+    /// ASCII letters and digits, `-`, `_`, `.` and `:` become `-`.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -118,9 +117,9 @@ pub struct Policy {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub id_prefix: Cow<'static, str>,
-    /// Whether blocks have an attribute `data-sourcepos`: line and byte column of their
-    /// first and last byte. [`push_events`](crate::html::push_events) does not write it,
-    /// because events may have been moved.
+    /// Whether blocks have an attribute `data-sourcepos`: the line and byte column of their first
+    /// and last byte. [`push_events`](crate::html::push_events) does not write it, because events
+    /// may have been moved.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -148,7 +147,7 @@ pub struct Policy {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum RawHtml {
-    /// It is escaped and shown as text.
+    /// It is escaped, and displayed as text.
     #[default]
     Escape,
     /// It is left out.
@@ -159,7 +158,7 @@ pub enum RawHtml {
     Pass,
 }
 
-/// Which destinations of links and images are written. Others are written as empty.
+/// Which destinations of links and images are written. All others are written as empty.
 ///
 /// A destination without a scheme, such as `/x`, `#x` or `//host/x`, is always written.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -167,16 +166,15 @@ pub enum RawHtml {
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Urls {
-    /// Those with one of the [`Urls::SAFE_SCHEMES`]; for images, also PNG, GIF, JPEG and
-    /// WebP images as `data:`.
+    /// Destinations with one of the [`Urls::SAFE_SCHEMES`]; for images, also `data:` URLs of PNG,
+    /// GIF, JPEG and WebP images.
     #[default]
     Safe,
-    /// Those of [`Urls::Safe`], and those with one of these schemes. See
-    /// [`Urls::and_schemes`].
+    /// Those of [`Urls::Safe`], and those with one of these schemes. See [`Urls::and_schemes`].
     SafeAnd(Vec<String>),
-    /// Those with one of these schemes, in upper or lower case. See [`Urls::schemes`].
+    /// Those with one of these schemes, ignoring case. See [`Urls::schemes`].
     Schemes(Vec<String>),
-    /// All of them. Only for sources you trust.
+    /// All destinations. Only for sources you trust.
     Any,
 }
 
@@ -187,12 +185,12 @@ impl Urls {
         "sip", "sips",
     ];
 
-    /// Destinations with one of these schemes.
+    /// Allows destinations with one of these schemes.
     pub fn schemes<S: Into<String>>(schemes: impl IntoIterator<Item = S>) -> Self {
         Self::Schemes(schemes.into_iter().map(Into::into).collect())
     }
 
-    /// These destinations, and those with one of these schemes.
+    /// Allows these destinations, and those with one of these schemes.
     ///
     /// ```
     /// use barelink::{Attribute, Policy, Urls, html};
@@ -213,7 +211,7 @@ impl Urls {
         }
     }
 
-    /// Whether `href`, percent-encoded as HTML has it, may be written.
+    /// Whether `href`, percent-encoded as in HTML, may be written.
     #[inline]
     pub(crate) fn allow(&self, href: &str, attribute: Attribute) -> bool {
         match self {
@@ -229,7 +227,7 @@ impl Urls {
     }
 }
 
-/// Whether the destination has none but these schemes.
+/// Whether the destination has one of these schemes, or none.
 fn is_among(href: &str, schemes: &[String]) -> bool {
     url::scheme(href).is_none_or(|scheme| schemes.iter().any(|it| it.eq_ignore_ascii_case(scheme)))
 }
@@ -251,7 +249,7 @@ fn is_safe(href: &str, attribute: Attribute) -> bool {
     })
 }
 
-/// Whether a destination is a common image itself, in `data:`.
+/// Whether a destination is a common image as a `data:` URL.
 fn is_image_data(href: &str) -> bool {
     const STARTS: [&str; 4] =
         ["data:image/png", "data:image/gif", "data:image/jpeg", "data:image/webp"];
@@ -259,7 +257,7 @@ fn is_image_data(href: &str) -> bool {
         let Some((head, after)) = href.as_bytes().split_at_checked(start.len()) else {
             return false;
         };
-        // The whole type: `image/png+xml` would be a document.
+        // The type must end here: `image/png+xml` would be a document.
         head.eq_ignore_ascii_case(start.as_bytes()) && matches!(after, [] | [b';' | b',', ..])
     })
 }
@@ -295,18 +293,17 @@ impl LinkAttributes {
     /// No attributes.
     pub const NONE: Self = Self { rel: None, target_blank: false };
 
-    /// Whether there are none.
+    /// Whether there are no attributes.
     pub(crate) fn is_none(&self) -> bool {
         self.rel.is_none() && !self.target_blank
     }
 }
 
 impl Policy {
-    /// Raw HTML is escaped, only destinations with known schemes are written, nothing is
-    /// added.
+    /// Raw HTML is escaped, only destinations with known schemes are written, and nothing is added.
     pub const SAFE: Self = Self::new(RawHtml::Escape, Urls::Safe);
 
-    /// Everything passes, nothing is added. Only for sources you trust.
+    /// Everything passes, and nothing is added. Only for sources you trust.
     pub const TRUSTED: Self = Self::new(RawHtml::Pass, Urls::Any);
 
     const fn new(raw_html: RawHtml, urls: Urls) -> Self {
@@ -324,8 +321,8 @@ impl Policy {
         }
     }
 
-    /// Appends the prefix of ids, with characters that mean the same in an id and in a link
-    /// to it.
+    /// Appends the prefix of ids; characters that an id and a link to it would encode differently
+    /// are replaced.
     pub(crate) fn push_id_prefix(&self, out: &mut String) {
         let is_kept = |c: char| c.is_ascii_alphanumeric() || "-_.:".contains(c);
         out.extend(self.id_prefix.chars().map(|c| if is_kept(c) { c } else { '-' }));
@@ -348,7 +345,7 @@ impl Policy {
     }
 }
 
-/// Whether `own`, a name or `*.` and a name, stands for `host`, which is in lower case.
+/// Whether `own`, a name or `*.` and a name, matches `host`, which is in lower case.
 fn is_own(host: &str, own: &str) -> bool {
     match own.strip_prefix("*.") {
         None => host.eq_ignore_ascii_case(own),

@@ -1,7 +1,7 @@
-//! The events of a document as those of pulldown-cmark, so that a program built
-//! on that crate gets bare links by changing the lines that parse.
+//! The events of a document as those of pulldown-cmark, so that a program built on that crate gets
+//! bare links by changing only the lines that parse.
 //!
-//! Behind the feature `pulldown-cmark`:
+//! Requires the feature `pulldown-cmark`:
 //!
 //! ```
 //! use barelink::{Options, Parser, pulldown};
@@ -15,20 +15,18 @@
 //! # Ok::<(), barelink::SourceTooLong>(())
 //! ```
 //!
-//! The events are those that pulldown-cmark gives for the same structure: no paragraphs
-//! in tight lists, the mark of a task inside the paragraph of a loose one, a
-//! table's header without a row around it, every row with all its cells, HTML
-//! blocks line by line, addresses without `mailto:`; what pulldown-cmark has no event for, marked
-//! text, is HTML. Spans are the document's: they
-//! leave out the line ending after a block, which pulldown-cmark includes.
+//! The events are those of pulldown-cmark for the same structure: no paragraphs in tight lists, the
+//! mark of a task inside the paragraph in a loose one, a table's header without a row around it,
+//! every row with all its cells, HTML blocks line by line, addresses without `mailto:`. Marked
+//! text, for which pulldown-cmark has no event, becomes HTML. Spans are the document's: they
+//! exclude the line ending after a block, which pulldown-cmark includes.
 //!
-//! A link without brackets is [`LinkType::Autolink`] or [`LinkType::Email`] where
-//! its text between `<` and `>` would be the same link, since that is how
-//! programs write these two back. It is [`LinkType::Inline`] where the
-//! destination has more than the text, as for `www.a.bc`.
+//! A link without brackets is [`LinkType::Autolink`] or [`LinkType::Email`] if its text between `<`
+//! and `>` would be the same link, since that is how programs write these two back. It is
+//! [`LinkType::Inline`] if the destination is more than the text, as for `www.a.bc`.
 //!
-//! Nothing is filtered: raw HTML and all destinations pass, whatever the
-//! [`Policy`](crate::Policy) says, because that applies only to Barelink's own HTML.
+//! Nothing is filtered: raw HTML and all destinations pass, whatever the [`Policy`](crate::Policy),
+//! because that applies only to Barelink's own HTML.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -50,8 +48,8 @@ pub fn events<'p, 's>(document: &Document<'p, 's>) -> Events<'p, 's> {
     Events(events_with_spans(document))
 }
 
-/// The same, each with the bytes of the source it came from: for programs that
-/// use `into_offset_iter`.
+/// Like [`events()`], but each event comes with its range in the source: for programs that use
+/// `into_offset_iter`.
 ///
 /// ```
 /// use barelink::{Options, Parser, pulldown};
@@ -93,14 +91,14 @@ impl<'s> Iterator for Events<'_, 's> {
 pub struct EventsWithSpans<'p, 's> {
     source: &'s str,
     events: Peekable<event_iter::Events<'p, 's>>,
-    /// Events that are settled and come first.
+    /// Events that are ready, and are returned first.
     pending: VecDeque<(pulldown_cmark::Event<'s>, Range<usize>)>,
-    /// For each open list, block quote and footnote, whether paragraphs directly
-    /// in it are left out.
+    /// For each open list, block quote and footnote, whether paragraphs directly in it are left
+    /// out.
     tight: Vec<bool>,
     /// The kinds of the open block quotes.
     quotes: Vec<Option<BlockQuoteKind>>,
-    /// The mark of a task that waits for the paragraph it goes into.
+    /// The mark of a task, until the paragraph that it goes into starts.
     task: Option<(bool, Range<usize>)>,
     table: TableCursor,
 }
@@ -111,7 +109,7 @@ struct TableCursor {
     n_columns: usize,
     column: usize,
     in_header: bool,
-    /// Where the row is, if it has ended and lacks cells.
+    /// The range of the row, if it has ended and still lacks cells.
     lacking: Option<Range<usize>>,
 }
 
@@ -158,7 +156,7 @@ impl<'s> EventsWithSpans<'_, 's> {
             }
             EventKind::FootnoteReference { label, .. } => To::FootnoteReference(label.into()),
             EventKind::Markup(markup) => To::InlineHtml(markup.into()),
-            // They show nowhere, and pulldown-cmark has no events like these.
+            // They are not displayed, and pulldown-cmark has no such events.
             EventKind::Definition(_) | EventKind::FrontMatter { .. } => return,
         };
         self.push(to, range);
@@ -289,16 +287,15 @@ impl<'s> EventsWithSpans<'_, 's> {
         self.push(pulldown_cmark::Event::End(to), range);
     }
 
-    /// An item, and its task: at once in a tight list, in a loose one with the
-    /// item's paragraph.
+    /// Starts an item, and emits its task: at once in a tight list, inside the item's paragraph in
+    /// a loose one.
     ///
-    /// LINEAR: a task is the first thing in its item, so nothing that could be
-    /// another item's is searched. Items without a task, which may be long and
-    /// nest, are not searched at all.
+    /// LINEAR: a task is the first thing in its item, so only text of this item is searched. Items
+    /// without a task, which may be long and nest, are not searched at all.
     fn start_item(&mut self, task: Option<bool>, range: Range<usize>) {
         self.push(pulldown_cmark::Event::Start(pulldown_cmark::Tag::Item), range.clone());
         self.task = task.map(|done| {
-            // No marker of a list has a bracket, so the first is the task's.
+            // No list marker has a bracket, so the first one is the task's.
             let text = self.source.get(range.clone()).unwrap_or_default();
             let open = range.start + text.find('[').unwrap_or_default();
             (done, open..(open + "[x]".len()).min(range.end))
@@ -331,7 +328,7 @@ impl<'s> EventsWithSpans<'_, 's> {
         }
     }
 
-    /// Lines of an HTML block, each an event with its line ending.
+    /// Emits the lines of an HTML block, each with its line ending.
     fn push_html(&mut self, html: Cow<'s, str>, range: Range<usize>) {
         let Cow::Borrowed(html) = html else {
             return self.push(pulldown_cmark::Event::Html(html.into()), range);
@@ -345,8 +342,8 @@ impl<'s> EventsWithSpans<'_, 's> {
         }
     }
 
-    /// The line of HTML that ends at `end`, with its line ending if that comes
-    /// as the next event: it is not in the block's span.
+    /// The line of HTML that ends at `end`, with its line ending if that is the next event: it is
+    /// not in the block's span.
     fn complete(&mut self, line: &'s str, end: usize) -> CowStr<'s> {
         let is_ending = |event: &Event<'s>| event.kind == EventKind::Html(Cow::Borrowed("\n"));
         if self.events.next_if(is_ending).is_none() {
@@ -384,8 +381,7 @@ impl<'s> EventsWithSpans<'_, 's> {
         }
     }
 
-    /// The type and the destination of a link whose text, which comes next,
-    /// says where it points.
+    /// The type and the destination of a link whose text, the next event, is its target.
     fn without_brackets(&mut self, destination: Cow<'s, str>) -> (LinkType, Cow<'s, str>) {
         let Some(Event { kind: EventKind::Text(text), .. }) = self.events.peek() else {
             return (LinkType::Inline, destination);
@@ -399,7 +395,7 @@ impl<'s> EventsWithSpans<'_, 's> {
         }
     }
 
-    /// The label of a reference as it is written, on one line.
+    /// The label of a reference as written, on one line.
     fn label(&self, form: Form, range: &Range<usize>) -> CowStr<'s> {
         let written = self.source.get(range.clone()).unwrap_or_default();
         let written = written.strip_prefix('!').unwrap_or(written);
@@ -420,10 +416,9 @@ impl<'s> EventsWithSpans<'_, 's> {
     }
 }
 
-/// Where the label that ends `text` starts: after the last bracket that no
-/// backslash escapes.
+/// The start of the label at the end of `text`: after the last unescaped bracket.
 ///
-/// LINEAR: a label has no more than 999 characters.
+/// LINEAR: a label has at most 999 characters.
 fn find_open(text: &str) -> usize {
     let is_escaped = |at: usize| {
         let before = &text.as_bytes()[..at];

@@ -1,7 +1,7 @@
-//! How long a source may be: offsets are 32 bits, in the source and in every text that is made
-//! from a part of it.
+//! The maximum length of a source: offsets are 32 bits, in the source and in every text that is
+//! made from a part of it.
 //!
-//! Such a text may be longer than what it was made from:
+//! Such a text may be longer than the part that it was made from:
 //!
 //! ```text
 //! NUL                              becomes U+FFFD, three bytes         tape/join.rs
@@ -10,8 +10,8 @@
 //! &nGt; and &nLt;                  are decoded to six bytes            inline/text_node.rs
 //! ```
 //!
-//! So what all of them add is counted, where a source is long enough for that to matter, and
-//! what would get too long is refused. Everything else that is left out or replaced gets shorter.
+//! So the growth of all such texts is counted, if a source is long enough for that to matter, and
+//! what would get too long is rejected. All other replacements make text shorter.
 
 /// The source is too long for 32-bit offsets: 4 GiB or more.
 ///
@@ -32,14 +32,14 @@ impl std::fmt::Display for SourceTooLong {
 
 impl std::error::Error for SourceTooLong {}
 
-/// The length of the longest source that is accepted, in bytes. One with NUL characters must be
-/// shorter by two bytes for each.
+/// The maximum length of a source, in bytes. With NUL characters, a source must be shorter by two
+/// bytes for each.
 pub const MAX_SOURCE: usize = u32::MAX as usize - 1;
 
-/// No text is longer than what it was made from by a greater factor: that of NUL.
+/// The greatest factor by which a text can be longer than what it was made from: that of NUL.
 const MAX_FACTOR: usize = '\u{FFFD}'.len_utf8();
 
-/// The bytes of the longest character.
+/// The length of the longest character in bytes.
 const MAX_CHAR: usize = 4;
 
 /// Up to this length, nothing that is made from a source can get too long.
@@ -54,17 +54,17 @@ pub(crate) fn check(source: &str) -> Result<(), SourceTooLong> {
     Growth::default().check(source, b"", MAX_SOURCE)
 }
 
-/// What is known of a source that comes in pieces.
+/// The state for checking a source that comes in pieces.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
-    /// So much of it was counted, and adds so many bytes.
+    /// How much of the source was counted, and how many bytes it adds.
     n_counted: usize,
     n_added: usize,
 }
 
 impl Growth {
-    /// Checks a source with the piece that comes next, which may not be UTF-8, and `n_cut` bytes
-    /// of a character between them.
+    /// Checks a source with the next piece, which may not be UTF-8, and `n_cut` bytes of a
+    /// character between them.
     #[inline]
     pub(crate) fn check_piece(
         &mut self,
@@ -72,15 +72,15 @@ impl Growth {
         n_cut: usize,
         piece: &[u8],
     ) -> Result<(), SourceTooLong> {
-        // What is not UTF-8 becomes U+FFFD, so this is true of it too.
+        // Invalid bytes become U+FFFD, so this holds for them, too.
         if source.len() + n_cut + piece.len() <= UNCOUNTED / MAX_FACTOR {
             return Ok(());
         }
-        // A character has four bytes, or it is U+FFFD.
+        // A character has at most four bytes, and so has U+FFFD.
         self.check(source, piece, MAX_SOURCE - if n_cut > 0 { MAX_CHAR } else { 0 })
     }
 
-    /// LINEAR: what was counted is not counted again.
+    /// LINEAR: the source is counted only once.
     #[cold]
     #[inline(never)]
     fn check(&mut self, source: &str, piece: &[u8], limit: usize) -> Result<(), SourceTooLong> {
@@ -96,7 +96,7 @@ impl Growth {
     }
 }
 
-/// The length of bytes as UTF-8.
+/// The length of bytes once they are converted to UTF-8.
 fn lossy_len(bytes: &[u8]) -> usize {
     let of_chunk = |chunk: std::str::Utf8Chunk<'_>| {
         let n_replaced = usize::from(!chunk.invalid().is_empty());
@@ -105,10 +105,10 @@ fn lossy_len(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(of_chunk).sum()
 }
 
-/// By how much the texts that are made of `bytes` may be longer than these, at most.
+/// An upper bound of how much longer the texts made from `bytes` may be than these.
 pub(crate) fn n_added(bytes: &[u8]) -> usize {
     const OF_NUL: usize = '\u{FFFD}'.len_utf8() - 1;
-    // Of more bytes than two at the start of a line, no more than three spaces are left.
+    // A longer indentation leaves at most three spaces.
     const OF_TAB: usize = 2;
     let is_at_line_start = |at: usize| {
         let before = bytes[..at].last_chunk::<2>();

@@ -1,20 +1,20 @@
-//! What a destination says about where it leads: its scheme and its host.
+//! The scheme and the host of a destination.
 //!
-//! Both are read as browsers read them in an attribute, from a destination that is
-//! percent-encoded or will be. Nothing is resolved: a relative destination has neither.
+//! Both are read as browsers read them in an attribute, from a destination that is percent-encoded
+//! or will be. Nothing is resolved: a relative destination has neither.
 //!
-//! LINEAR: each looks at the destination once.
+//! LINEAR: each function reads the destination once.
 
 use std::borrow::Cow;
 
 use barelink_text::ByteSet;
 use memchr::{memchr3, memrchr};
 
-/// What a scheme is made of.
+/// The bytes of a scheme after its first letter.
 static SCHEME: ByteSet =
     ByteSet::of(b"+-.").add_range(b'0', b'9').add_range(b'A', b'Z').add_range(b'a', b'z');
 
-/// Schemes whose destinations have a host, however many slashes come before it.
+/// Schemes whose destinations have a host, however many slashes precede it.
 const SPECIAL: [&str; 5] = ["http", "https", "ftp", "ws", "wss"];
 
 /// The scheme of a destination, as written.
@@ -34,12 +34,12 @@ pub fn scheme(destination: &str) -> Option<&str> {
     (bytes[len] == b':').then(|| &destination[..len])
 }
 
-/// The host that a destination names, ready to be compared: in lower case, without user,
-/// port and trailing dot, and with percent-encoding decoded.
+/// The host of a destination, ready to be compared: in lower case, without user, port and trailing
+/// dot, and with percent-encoding decoded.
 ///
-/// `//host/path` has a host; a relative path and `mailto:` have none. Internationalized
-/// names are given as written, and browsers accept several ways to write the same name. So
-/// allow the hosts you know: a list of hosts to refuse can be evaded.
+/// `//host/path` has a host; a relative path and `mailto:` have none. Internationalized names are
+/// returned as written, and browsers accept several spellings of the same name. So allow the hosts
+/// you know: a list of hosts to refuse can be evaded.
 ///
 /// ```
 /// use barelink::url;
@@ -78,7 +78,7 @@ pub fn host(destination: &str) -> Option<Cow<'_, str>> {
     (!host.is_empty()).then_some(host)
 }
 
-/// A host with percent-encoding undone, in lower case.
+/// Decodes percent-encoding in a host, and converts it to lower case.
 fn decoded(host: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| byte != b'%' && !byte.is_ascii_uppercase() && byte.is_ascii();
     if host.bytes().all(is_plain) {
@@ -98,7 +98,7 @@ fn decoded(host: &str) -> Cow<'_, str> {
             rest = after;
         }
     }
-    // One by one: in a name, unlike in a word, a sigma at the end is one like any other.
+    // Each character separately: in a name, unlike in a word, a final sigma is not special.
     Cow::Owned(String::from_utf8_lossy(&bytes).chars().flat_map(char::to_lowercase).collect())
 }
 

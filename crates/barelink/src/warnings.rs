@@ -1,10 +1,10 @@
-//! Warnings about links that deceive, for those who show other people's links: what a reader
-//! takes the link for is not where it leads.
+//! Warnings about deceptive links, for programs that display other people's links: the link does
+//! not lead where a reader would expect.
 //!
-//! Nothing is changed and nothing is refused: a warning is for the reader, or for a program
-//! that decides. Behind the feature `warnings`, for its tables of scripts (UTS #39).
+//! Nothing is changed or refused: a warning is for the reader, or for a program that decides.
+//! Requires the feature `warnings`, for its tables of scripts (UTS #39).
 //!
-//! LINEAR: text and destination are each read a fixed number of times.
+//! LINEAR: text and destination are each read a bounded number of times.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,23 +15,23 @@ use unicode_security::{MixedScript as _, RestrictionLevel, RestrictionLevelDetec
 use crate::links::Link;
 use crate::url;
 
-/// Why a link may deceive. See [`Link::warnings`].
+/// Why a link may be deceptive. See [`Link::warnings`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Warning {
-    /// A user name comes before the host, and looks like one: `https://bank.example@evil.example`.
+    /// A user name precedes the host, and looks like one: `https://bank.example@evil.example`.
     UserInfo,
-    /// The text shows a different host than the destination.
+    /// The text shows a different host than that of the destination.
     #[non_exhaustive]
     OtherHost {
         /// The host in the text.
         shown: String,
     },
-    /// Text or destination has characters that change the direction of what is shown.
+    /// The text or destination has characters that change the direction of displayed text.
     BidiControl,
-    /// The host mixes letters of scripts that are not written together.
+    /// The host mixes letters of scripts that are not used together.
     MixedScripts,
-    /// The host is a number: an IP address, in whatever notation.
+    /// The host is a number: an IP address, in any notation.
     NumericHost,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Warning {
 }
 
 impl Link<'_> {
-    /// Why a reader could be deceived by the link; nothing if there is no reason to think so.
+    /// Reasons why the link could deceive a reader; empty if there are none.
     ///
     /// ```
     /// use barelink::{Options, Warning};
@@ -81,14 +81,14 @@ impl Link<'_> {
         if host.is_some() && has_user_info(&self.destination) {
             warnings.push(Warning::UserInfo);
         }
-        // The text of these is the destination.
+        // The text of bare links is the destination.
         if !self.image && !self.form.is_bare() {
             warnings.extend(self.other_host(host.as_deref()));
         }
         if [&self.text, &self.destination].iter().any(|text| text.contains(is_bidi_control)) {
             warnings.push(Warning::BidiControl);
         }
-        // The host of a bare link may be encoded in the destination and is not in the text.
+        // The host of a bare link may be in Punycode in the destination, but not in the text.
         let shown = if self.form.is_bare() { url::host(&self.text) } else { None };
         let hosts = [host.as_deref(), shown.as_deref()];
         if hosts.into_iter().flatten().any(mixes_scripts) {
@@ -100,7 +100,7 @@ impl Link<'_> {
         warnings
     }
 
-    /// The first host in the text that is not that of the destination.
+    /// The first host in the text that differs from that of the destination.
     fn other_host(&self, host: Option<&str>) -> Option<Warning> {
         let shown = links(&self.text, Dialect::Natural).filter(|link| link.kind != Kind::Email);
         let mut hosts = shown.filter_map(|link| {
@@ -112,7 +112,7 @@ impl Link<'_> {
     }
 }
 
-/// Whether two hosts are the same but for `www.`.
+/// Whether two hosts are the same, ignoring `www.`.
 fn is_same_host(one: &str, other: &str) -> bool {
     let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
     bare(one) == bare(other)
@@ -128,8 +128,8 @@ fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a label of the host mixes scripts in a way that UTS #39 does not call highly
-/// restrictive: Latin with Japanese is fine, Latin with Cyrillic is not.
+/// Whether a label of the host mixes scripts beyond the level "highly restrictive" of UTS #39:
+/// Latin with Japanese is allowed, Latin with Cyrillic is not.
 fn mixes_scripts(host: &str) -> bool {
     host.split('.').filter(|label| !label.is_ascii()).any(|label| {
         !label.is_single_script()
@@ -137,7 +137,7 @@ fn mixes_scripts(host: &str) -> bool {
     })
 }
 
-/// Whether browsers take the host for an address: in brackets, or with a last label that is a
+/// Whether browsers take the host for an IP address: in brackets, or with a last label that is a
 /// number.
 fn is_numeric(host: &str) -> bool {
     if host.starts_with('[') {

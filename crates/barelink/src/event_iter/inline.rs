@@ -1,4 +1,4 @@
-//! The events of a leaf's text, from its marks.
+//! The events of a leaf's text, made from its marks.
 
 use std::borrow::Cow;
 
@@ -18,27 +18,27 @@ use crate::syntax::unescape::{decode_entities, unescape};
 use crate::tape::Tape;
 use crate::tape::join::Loaded;
 
-/// A leaf whose text is being told.
+/// A leaf whose events are being returned.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LeafEvents {
     pub(super) loaded: Loaded,
     /// The next mark that is not text.
     mark_idx: usize,
-    /// Where that is.
+    /// The start of that mark.
     mark_start: u32,
     /// The next line ending that is text.
     line_end_idx: usize,
-    /// How far its text has been told.
+    /// The text before this offset has been returned.
     at: usize,
-    /// Where that is in the source.
+    /// The mapping to the source at this offset.
     place: Place,
     end: TagEnd,
     span: Span,
 }
 
-/// How offsets of a leaf's text become offsets of the source: up to `end`, by adding `shift`. In
-/// the source itself that is nothing, and holds to the end. Of a text without its carriage
-/// returns, it holds up to the next of them. Others have none of it, and are asked each time.
+/// Maps offsets of a leaf's text up to `end` to the source, by adding `shift`. In the source
+/// itself, the shift is 0 up to the end. In a text without its carriage returns, it is valid up to
+/// the next of them. Other texts have no such range, and are mapped each time.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     shift: u32,
@@ -57,7 +57,7 @@ impl Place {
         }
     }
 
-    /// Goes on to the line that `at` is in.
+    /// Advances to the line that contains `at`.
     ///
     /// LINEAR: each carriage return is passed once.
     #[inline]
@@ -69,8 +69,8 @@ impl Place {
         }
     }
 
-    /// Where the line feed at `at` stands in the source. If a carriage return was left out before
-    /// it, that is where its line ends, and nothing more.
+    /// The span in the source of the line feed at `at`. If a carriage return was left out before
+    /// it, the span is the end of the line, and empty.
     #[inline(never)]
     fn soft_break(&mut self, text: &Text<'_>, at: u32) -> Span {
         let Map::Folded { start, returns } = text.map else {
@@ -84,7 +84,7 @@ impl Place {
     }
 }
 
-/// What the events of a leaf are made from.
+/// The data from which the events of a leaf are made.
 #[derive(Clone, Copy)]
 pub(crate) struct Parts<'a, 's> {
     pub(crate) source: &'s str,
@@ -94,8 +94,7 @@ pub(crate) struct Parts<'a, 's> {
 }
 
 impl LeafEvents {
-    /// The leaf whose text was loaded and parsed last. Its end will be told as `end`, with
-    /// `span`.
+    /// The leaf whose text was loaded and parsed last. Its last event will be `end`, with `span`.
     #[inline]
     pub(super) fn new(
         loaded: Loaded,
@@ -111,7 +110,7 @@ impl LeafEvents {
         leaf
     }
 
-    /// Goes on to the next mark that is not text.
+    /// Advances to the next mark that is not text.
     #[inline]
     fn find_mark(&mut self, inlines: &Inlines) {
         while let Some(mark) = inlines.marks.get(self.mark_idx) {
@@ -124,7 +123,7 @@ impl LeafEvents {
         }
     }
 
-    /// Tells the next event; what belongs to it goes to `pending`. The last is the
+    /// Returns the next event; further events of the same mark go to `pending`. The last one is the
     /// leaf's end.
     #[inline]
     pub(super) fn next<'s>(
@@ -148,7 +147,7 @@ impl LeafEvents {
             }
             if line_end < self.mark_start {
                 self.line_end_idx += 1;
-                // The mark before may have covered it.
+                // The previous mark may have covered it.
                 if self.at > line_end as usize {
                     continue;
                 }
@@ -168,7 +167,7 @@ impl LeafEvents {
             self.find_mark(inlines);
             match mark.kind {
                 MarkKind::End => return finish(self.end, self.span),
-                // What is escaped is text: go on right before it.
+                // The escaped byte is text: continue right before it.
                 MarkKind::Literal => self.at -= 1,
                 MarkKind::Backslash => {}
                 _ => return self.parts(source, &parsed.tape, scratch).mark_event(mark, pending),
@@ -185,7 +184,7 @@ impl LeafEvents {
         Parts { source, text, inlines: &scratch.inlines, tape }
     }
 
-    /// The text up to `end`, in the source itself.
+    /// The text up to `end`, borrowed from the source.
     #[inline]
     fn next_text<'s>(&mut self, source: &'s str, end: usize) -> Option<Event<'s>> {
         let shift = self.place.shift as usize;
@@ -195,7 +194,7 @@ impl LeafEvents {
         Some(Event { kind: EventKind::Text(Cow::Borrowed(text)), span })
     }
 
-    /// The same where the text is joined, and also up to where it is interrupted.
+    /// The text up to `end` if it is joined, or up to where it is interrupted in the source.
     #[inline(never)]
     fn next_joined_text<'s>(&mut self, parts: &Parts<'_, 's>, end: usize) -> Option<Event<'s>> {
         let (text, at) = (&parts.text, self.at);
@@ -210,14 +209,14 @@ impl LeafEvents {
         Some(Event { kind: EventKind::Text(parts.text(at, end)), span: text.span(at, end) })
     }
 
-    /// Whether the end has been told.
+    /// Whether the end has been returned.
     pub(super) fn is_done(&self, inlines: &Inlines) -> bool {
         self.mark_idx >= inlines.marks.len()
     }
 }
 
 impl<'s> Parts<'_, 's> {
-    /// A stretch of the leaf's text, borrowed from the source where it can be.
+    /// A range of the leaf's text, borrowed from the source if possible.
     fn text(&self, start: usize, end: usize) -> Cow<'s, str> {
         match self.text.verbatim(start, end) {
             Some(span) => Cow::Borrowed(span.slice(self.source)),
@@ -225,7 +224,7 @@ impl<'s> Parts<'_, 's> {
         }
     }
 
-    /// The same, unescaped.
+    /// A range of the leaf's text, unescaped.
     fn unescaped(&self, start: usize, end: usize) -> Cow<'s, str> {
         match self.text(start, end) {
             Cow::Borrowed(text) => unescape(text),
@@ -236,7 +235,7 @@ impl<'s> Parts<'_, 's> {
     #[inline(never)]
     fn mark_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
-        // Only for those that need it: where lines were joined, it has to be looked for.
+        // Computed on demand: in a joined text, it has to be searched for.
         let span = || self.text.span(start, end);
         let event = |kind| Some(Event { kind, span: span() });
         match mark.kind {
@@ -291,7 +290,7 @@ impl<'s> Parts<'_, 's> {
                 begin(Tag::Image(self.target(close)?), self.span_between(mark, self.mark(close)))
             }
             MarkKind::ImageClose { link } => finish(TagEnd::Image, self.link_span(link, mark)),
-            // Text, or the end, which are told elsewhere.
+            // Text, or the end, which are handled elsewhere.
             MarkKind::Unused | MarkKind::End | MarkKind::Literal | MarkKind::Backslash => None,
         }
     }
@@ -305,7 +304,7 @@ impl<'s> Parts<'_, 's> {
         self.span_between(self.mark(self.link(link).open), close)
     }
 
-    /// From the start of one mark to the end of another.
+    /// The span from the start of one mark to the end of another.
     fn span_between(&self, open: &Mark, close: &Mark) -> Span {
         self.text.span(open.start as usize, close.end as usize)
     }
@@ -314,7 +313,7 @@ impl<'s> Parts<'_, 's> {
         &self.inlines.links[idx.0 as usize]
     }
 
-    /// What the link or image with this closing mark refers to.
+    /// The target of the link or image with this closing mark.
     #[inline]
     fn target(&self, close: MarkIdx) -> Option<Target<'s>> {
         let (MarkKind::LinkClose { link } | MarkKind::ImageClose { link }) = self.mark(close).kind
@@ -375,7 +374,7 @@ impl<'s> Parts<'_, 's> {
         whole_link(target, Event { kind: EventKind::Text(text), span }, span, pending)
     }
 
-    /// The code between the backticks of a code span.
+    /// The code between the delimiters of a code span or math.
     fn code(&self, start: usize, end: usize) -> Cow<'s, str> {
         match self.text(start, end) {
             Cow::Borrowed(content) if !content.as_bytes().contains(&b'\n') => {
@@ -406,7 +405,7 @@ fn style_tag(style: Style) -> Tag<'static> {
     }
 }
 
-/// A link that is one mark: its start, its text and its end.
+/// The events of a link that is a single mark: its start, its text and its end.
 fn whole_link<'s>(
     target: Target<'s>,
     text: Event<'s>,

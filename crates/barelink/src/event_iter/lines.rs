@@ -1,5 +1,5 @@
-//! The events of a leaf that is not inline text: a code block or HTML block, line by
-//! line where its lines are not contiguous in the source.
+//! The events of a leaf that is not inline text: a code block or HTML block, line by line if its
+//! lines are not contiguous in the source.
 
 use std::borrow::Cow;
 
@@ -10,35 +10,35 @@ use crate::event::{Event, EventKind, TagEnd};
 use crate::tape::Tape;
 use crate::tape::pieces::{Layout, Lead, Segment};
 
-/// A leaf whose lines are being told.
+/// A leaf whose lines are being returned.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LineEvents {
     layout: Layout,
-    /// What is left of a text that is one slice of the source.
+    /// The rest of a text that is one slice of the source.
     rest: Option<Span>,
-    /// The next piece of a text in pieces.
+    /// The index of the next piece of a text in pieces.
     idx: usize,
-    /// The whole block.
+    /// The span of the whole block.
     span: Span,
     end: TagEnd,
-    /// Where a line feed is still to be told.
+    /// The offset of a line feed that is still to be returned.
     line_feed: Option<u32>,
     is_done: bool,
 }
 
 impl LineEvents {
-    /// Of a block whose text is at `text`.
+    /// The events of a block whose text is at `text`.
     pub(super) fn new(text: Span, layout: Layout, span: Span, end: TagEnd) -> Self {
         let rest = matches!(layout, Layout::Slice | Layout::Crlf).then_some(text);
         Self { layout, rest, idx: 0, span, end, line_feed: None, is_done: false }
     }
 
-    /// Whether the end has been told.
+    /// Whether the end has been returned.
     pub(super) fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Tells the next event; what belongs to it goes to `pending`. The last is the end.
+    /// Returns the next event; further ones go to `pending`. The last one is the end.
     #[inline]
     pub(super) fn next<'s>(
         &mut self,
@@ -46,7 +46,7 @@ impl LineEvents {
         tape: &Tape,
         pending: &mut Pending<'s>,
     ) -> Option<Event<'s>> {
-        // Most lines of code are as they stand in the source.
+        // Fast path: most lines of code are unchanged in the source.
         if self.line_feed.is_none()
             && !tape.has_nul
             && let Some(segments) = tape.segments(self.layout)
@@ -62,7 +62,7 @@ impl LineEvents {
         self.next_other(source, tape, pending)
     }
 
-    /// The next stretch that is contiguous in the source: without CRLF, all of it.
+    /// The next range that is contiguous in the source: without CRLF, all of it.
     fn next_piece(&mut self, source: &str, tape: &Tape) -> Option<Segment> {
         if let Some(segments) = tape.segments(self.layout) {
             self.idx += 1;
@@ -98,7 +98,7 @@ impl LineEvents {
         let ends_in_line_feed =
             piece_end < self.span.end && source.as_bytes().get(piece_end as usize) == Some(&b'\n');
         let span = Span::new(start, piece_end + u32::from(ends_in_line_feed));
-        // A line has a line ending, whether the source has or not.
+        // A line has a line ending, whether the source has one or not.
         self.line_feed = (!ends_in_line_feed).then_some(piece_end);
         let n_spaces = if let Lead::Line { n_spaces } = lead { n_spaces } else { 0 };
         if n_spaces == 0 && !tape.has_nul && span.start < span.end {
@@ -118,7 +118,7 @@ impl LineEvents {
         pending.pop_front().or_else(|| self.next(source, tape, pending))
     }
 
-    /// Told in two ways that have nothing in common, so that nothing has to be moved.
+    /// Two constructions without common code, so that nothing has to be moved.
     #[inline]
     fn event<'s>(&self, text: &'s str, span: Span) -> Option<Event<'s>> {
         if self.end == TagEnd::HtmlBlock {

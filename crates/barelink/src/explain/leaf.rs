@@ -1,7 +1,7 @@
-//! The candidates of one leaf: what was decided about each while the leaf was
-//! parsed, or the construct it stands in.
+//! The candidates of one leaf: the decision about each that was made while the leaf was parsed, or
+//! the construct that contains it.
 //!
-//! LINEAR: candidates, decisions and marks are gone through side by side, once.
+//! LINEAR: one pass over candidates, decisions and marks, side by side.
 
 use barelink_autolink::engine::Candidate;
 use barelink_autolink::{Dialect, Rules, Trim};
@@ -24,19 +24,19 @@ pub(super) struct ExplainedLeaf<'a> {
     pub(super) schemes: &'a Own,
 }
 
-/// How far the explanation of a leaf has come.
+/// The progress of explaining a leaf.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub(super) loaded: Loaded,
     at: usize,
     ahead: NextCandidate,
     decided: Decided,
-    /// So many of `decided` are explained.
+    /// How many entries of `decided` have been explained.
     n_decided: usize,
     places: PlaceFinder,
 }
 
-/// The candidate at or after the place that a walk has come to.
+/// The first candidate at or after the walk's position.
 #[derive(Debug, Clone, Copy)]
 enum NextCandidate {
     Unknown,
@@ -44,27 +44,27 @@ enum NextCandidate {
 }
 
 impl Walk {
-    /// `decided` are the decisions about the text that was loaded, in order. Those before
-    /// `start` are not told.
+    /// `decided` are the sorted decisions about the text that was loaded. Those before `start` are
+    /// left out.
     pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {
         let places = PlaceFinder { idx: 0, inside: None, in_anchor: false };
         let n_decided = decided.count_before(start);
         Self { loaded, at: start, ahead: NextCandidate::Unknown, decided, n_decided, places }
     }
 
-    /// The decision about the next candidate of the text, or about one that
-    /// only decoding shows.
+    /// The decision about the next candidate of the text, or about one that exists only in decoded
+    /// text.
     pub(super) fn next(&mut self, leaf: &ExplainedLeaf<'_>) -> Option<Decision> {
         loop {
             let (candidate, entry) = self.next_candidate(leaf)?;
             let place = self.places.of(leaf, candidate.start);
-            // A name that nobody looks for is no news where nothing is looked for.
+            // A name that is not looked for anyway is not explained inside another construct.
             if place.is_some() && entry.is_some_and(|entry| entry.is_unwanted_name()) {
                 continue;
             }
             let verdict = match (place, entry) {
                 (Some(Place::Construct), None) if self.places.in_bare_link(leaf) => continue,
-                // What was linked here was taken back.
+                // A link was found here, but turned back into text.
                 (Some(Place::Construct), _) if !self.places.in_bare_link(leaf) => {
                     Verdict::Elsewhere(Place::Construct)
                 }
@@ -80,9 +80,9 @@ impl Walk {
         }
     }
 
-    /// The next candidate, and what was decided if somebody asked about it.
+    /// The next candidate, and the decision about it, if there is one.
     fn next_candidate(&mut self, leaf: &ExplainedLeaf<'_>) -> Option<(Candidate, Option<Entry>)> {
-        // LINEAR: what is ahead is looked for from the last candidate on, and kept.
+        // LINEAR: the search starts at the last candidate, and its result is cached.
         let ahead = match self.ahead {
             NextCandidate::Known(ahead) => ahead,
             NextCandidate::Unknown => {
@@ -109,7 +109,7 @@ impl ExplainedLeaf<'_> {
         self.text.span(span.start as usize, span.end as usize)
     }
 
-    /// Whether a bare link starts at `at`, by the marks.
+    /// Whether a mark says that a bare link starts at `at`.
     fn has_bare_link(&self, at: u32) -> bool {
         let first = self.marks.partition_point(|mark| mark.start < at);
         let mut here = self.marks[first..].iter().take_while(|mark| mark.start == at);
@@ -121,7 +121,7 @@ impl ExplainedLeaf<'_> {
             Reason::Linked { link_idx, .. } => {
                 let (link, trims) = decided.link(link_idx);
                 if !self.has_bare_link(link.span.start) {
-                    // It was taken back, with the brackets around it.
+                    // The link was turned back into text, with the brackets around it.
                     return Verdict::Elsewhere(Place::Construct);
                 }
                 let trims = trims.iter();
@@ -138,17 +138,17 @@ impl ExplainedLeaf<'_> {
     }
 }
 
-/// Walks the marks and tells in which construct an offset is.
+/// Walks the marks, and tells which construct contains an offset.
 #[derive(Debug)]
 struct PlaceFinder {
     idx: usize,
-    /// The place between an opening and a closing mark, and where it ends.
+    /// The place between an opening and a closing mark, and its end.
     inside: Option<(Place, u32)>,
     in_anchor: bool,
 }
 
 impl PlaceFinder {
-    /// Where `at` is; offsets must not decrease.
+    /// The place of `at`; offsets must not decrease.
     fn of(&mut self, leaf: &ExplainedLeaf<'_>, at: usize) -> Option<Place> {
         while let Some(mark) = leaf.marks.get(self.idx)
             && (mark.start as usize) <= at
@@ -173,7 +173,7 @@ impl PlaceFinder {
         }
     }
 
-    /// Whether the mark that `of` found is a bare link.
+    /// Whether the mark found by [`PlaceFinder::of`] is a bare link.
     fn in_bare_link(&self, leaf: &ExplainedLeaf<'_>) -> bool {
         let mark = leaf.marks.get(self.idx);
         mark.is_some_and(|mark| matches!(mark.kind, MarkKind::BareLink { .. }))
@@ -203,7 +203,7 @@ impl PlaceFinder {
     }
 }
 
-/// The place that a mark makes of what it covers.
+/// The kind of place that a mark makes of the text it covers.
 fn place_of(mark: &Mark) -> Option<Place> {
     match mark.kind {
         MarkKind::CodeSpan { .. } => Some(Place::CodeSpan),

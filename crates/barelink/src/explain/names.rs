@@ -1,9 +1,9 @@
-//! Names without a scheme that are no links because nobody asked for them.
+//! Names without a scheme that are not linked because the option is off.
 //!
-//! Prose is full of periods, so only those names are told of that would be links with the
-//! option, and of the others only what may be a file.
+//! Prose is full of periods, so a name is explained only if the option would make it a link, or if
+//! it may be a file.
 //!
-//! LINEAR: as the recognizer is.
+//! LINEAR: like the recognizer.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use barelink_autolink::{Dialect, Kind, Rule, Rules};
 use crate::inline::decided::{Decided, Entry, Reason};
 use crate::syntax::text::Text;
 
-/// Adds the names of some words of a text, each refused for want of the option.
+/// Adds the names in some words of a text, each refused because the option is off.
 pub(super) fn push_unwanted(text: &Text<'_>, words: Range<usize>, decided: &mut Decided) {
     let bytes = text.bytes();
     let mut rules = Rules::none(Dialect::Natural);
@@ -31,7 +31,7 @@ pub(super) fn push_unwanted(text: &Text<'_>, words: Range<usize>, decided: &mut 
         };
         at = at.max(name.end);
         region.start = at;
-        // Such names are explained as what they are.
+        // Such names are explained as `www.` names.
         let is_www = |start: &[u8]| start.eq_ignore_ascii_case(b"www.");
         if !bytes[name.start..].get(..4).is_some_and(is_www) {
             decided.push_refused(candidate, Rule::DomainsOff, name.start as u32);
@@ -39,7 +39,7 @@ pub(super) fn push_unwanted(text: &Text<'_>, words: Range<usize>, decided: &mut 
     }
 }
 
-/// Whether a decision about a name is worth telling.
+/// Whether a decision about a name is worth returning.
 pub(super) fn is_worth_telling(entry: &Entry) -> bool {
     match entry.reason {
         Reason::Refused { kind: Kind::Domain, rule, .. } => {

@@ -1,4 +1,4 @@
-//! The links of raw HTML: `<a href>` and `<img src>`, in a tag of its own or in a block.
+//! The links of raw HTML: `<a href>` and `<img src>`, in inline tags or in a block.
 //!
 //! LINEAR: each block is read once, when it is complete, and one is kept at a time.
 
@@ -11,16 +11,16 @@ use crate::event::{EventKind, Form, Tag, TagEnd, Target};
 use crate::html::tokens::{HtmlPiece, Tokens, attribute};
 use crate::syntax::unescape::decode_entities;
 
-/// The lines of an HTML block, and where each stands in the source.
+/// The lines of an HTML block, with their places in the source.
 #[derive(Debug, Default)]
 pub(super) struct HtmlLines {
     text: String,
-    /// Where a stretch starts in `text`, and in the source.
+    /// The start of each range, in `text` and in the source.
     pieces: Vec<(usize, u32)>,
 }
 
 impl HtmlLines {
-    /// Takes in an event, and adds the links of raw HTML that is complete with it.
+    /// Reads an event, and adds the links of raw HTML that it completes.
     pub(super) fn read<'s>(
         &mut self,
         kind: &EventKind<'s>,
@@ -54,7 +54,7 @@ impl HtmlLines {
         }
     }
 
-    /// Where an offset of the text is in the source.
+    /// Maps an offset of the text to the source.
     fn offset(&self, at: usize) -> u32 {
         let after = self.pieces.partition_point(|piece| piece.0 <= at);
         let (start, source) = self.pieces.get(after.saturating_sub(1)).copied().unwrap_or_default();

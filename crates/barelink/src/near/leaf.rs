@@ -1,7 +1,7 @@
-//! What looks like a link in the text of a leaf, read once beside its marks.
+//! What looks like a link in the text of a leaf, read once alongside its marks.
 //!
-//! LINEAR: brackets and parentheses are met once each. What is read ahead from one of them
-//! ends at the next of its kind, or is what `tail` reads.
+//! LINEAR: each bracket and parenthesis is visited once. Lookahead from one of them ends at the
+//! next of its kind, or is done by `tail`.
 
 use std::num::NonZeroU32;
 
@@ -24,24 +24,24 @@ pub(super) struct NearLeaf<'a> {
     label: &'a mut String,
     mark_idx: usize,
     brackets: Vec<NearBracket>,
-    /// Brackets below this index have a link in them.
+    /// Brackets below this index contain a link.
     n_with_link: usize,
-    /// How many links and images are open. Brackets in their text are meant as such.
+    /// The number of open links and images. Brackets in their text are intended.
     n_open: u32,
     parentheses: Vec<usize>,
-    /// The last pair of parentheses that was closed.
+    /// The pair of parentheses that was closed last.
     closed: Option<(usize, usize)>,
     found: Vec<NearLink>,
 }
 
-/// An open `[` or `![`. There may be as many as bytes, so it is small.
+/// An open `[` or `![`. There may be one for every byte, so it is small.
 struct NearBracket {
-    /// Just behind the `[`.
+    /// The offset just after the `[`.
     text_start: u32,
     image: bool,
-    /// Whether another opened behind it.
+    /// Whether another bracket has opened inside it.
     has_inner: bool,
-    /// Whether there is a link in it, when it is closed.
+    /// Whether it contains a link; set when it is closed.
     has_link: bool,
     /// A destination in parentheses that follows without a `]`.
     glued: Option<(u32, NonZeroU32)>,
@@ -62,15 +62,15 @@ enum Opens {
     Image,
 }
 
-/// What looks like a link, in offsets of the leaf's text.
+/// Something that looks like a link, in offsets of the leaf's text.
 struct Lookalike {
     flaw: Flaw,
-    /// Where it breaks.
+    /// The offset where it breaks.
     at: usize,
     image: bool,
     text: Range,
     target: Range,
-    /// Just behind it.
+    /// The offset just after it.
     end: usize,
 }
 
@@ -99,7 +99,7 @@ impl<'a> NearLeaf<'a> {
         }
     }
 
-    /// Everything in it that looks like a link and is none, in order.
+    /// Everything in it that looks like a link but is none, in order.
     pub(super) fn read(mut self) -> Vec<NearLink> {
         let mut at = self.text.start;
         while at < self.text.end {
@@ -125,7 +125,7 @@ impl<'a> NearLeaf<'a> {
         self.found
     }
 
-    /// Goes over a construct, and returns where it ends.
+    /// Skips a construct, and returns its end.
     fn pass(&mut self, mark: &Mark) -> usize {
         let end = mark.end as usize;
         match mark.kind {
@@ -148,14 +148,14 @@ impl<'a> NearLeaf<'a> {
             MarkKind::AngleUrl | MarkKind::AngleEmail | MarkKind::FootnoteReference { .. } => {
                 self.n_with_link = self.brackets.len();
             }
-            // The byte behind it is escaped.
+            // The byte after it is escaped.
             MarkKind::Backslash => return end + 1,
             _ => {}
         }
         end
     }
 
-    /// Looks at a byte of text, and returns where the next is.
+    /// Handles a byte of text, and returns the offset of the next one.
     fn step(&mut self, at: usize) -> usize {
         match self.bytes[at] {
             b'[' => {
@@ -198,7 +198,7 @@ impl<'a> NearLeaf<'a> {
         });
     }
 
-    /// Settles what ends with the `]` at `at`, and returns where to go on.
+    /// Handles the `]` at `at`, and returns where to continue.
     fn close_bracket(&mut self, at: usize) -> usize {
         let Some(mut bracket) = self.brackets.pop() else { return at + 1 };
         let has_link = !bracket.image && self.brackets.len() < self.n_with_link;
@@ -245,7 +245,8 @@ impl<'a> NearLeaf<'a> {
         }
     }
 
-    /// `[text][label]` or `[label][]`, if the label is not defined. Returns where to go on.
+    /// Handles `[text][label]` or `[label][]`, if the label is not defined. Returns where to
+    /// continue.
     fn missing_label(&mut self, bracket: &NearBracket, at: usize) -> usize {
         let text = (bracket.text_start(), at);
         let Some(end) = label_end(self.bytes, at + 1) else { return at + 1 };
@@ -267,14 +268,14 @@ impl<'a> NearLeaf<'a> {
         let flaw = match found {
             None => Flaw::MissingDefinition,
             Some(_) if bracket.has_link => Flaw::LinkInText,
-            // There is no room for it in the output.
+            // The definition was not used because the output has reached its limit.
             Some(_) => return at + 1,
         };
         self.push(&Lookalike { flaw, at: label.0, image: bracket.image, text, target: label, end });
         end
     }
 
-    /// Whether it is `[^label]`, where footnotes are on.
+    /// Whether this is `[^label]`, and footnotes are on.
     fn is_footnote(&self, bracket: &NearBracket, at: usize) -> bool {
         let label = &self.bytes[bracket.text_start()..at];
         self.context.options.footnotes
@@ -284,7 +285,7 @@ impl<'a> NearLeaf<'a> {
             && !label.iter().any(u8::is_ascii_whitespace)
     }
 
-    /// `[text] (destination)`.
+    /// Handles `[text] (destination)`.
     fn behind_space(&mut self, bracket: &NearBracket, close: usize) {
         let mut open = close + 1;
         while matches!(self.bytes.get(open), Some(b' ' | b'\t')) {
@@ -307,10 +308,10 @@ impl<'a> NearLeaf<'a> {
         }
     }
 
-    /// `[text]（destination）`, with its `（` at `open`.
+    /// Handles `[text]（destination）`, with its `（` at `open`.
     fn in_full_width(&mut self, bracket: &NearBracket, close: usize, open: usize) {
         let start = open + OPEN.len();
-        // LINEAR: no further than the next of its kind.
+        // LINEAR: no further than the next parenthesis.
         let mut end = start;
         let close_len = loop {
             match self.bytes.get(end) {
@@ -333,11 +334,11 @@ impl<'a> NearLeaf<'a> {
         }
     }
 
-    /// `(text)[destination]` with its `[` at `at`. Returns where it ends.
+    /// Handles `(text)[destination]` with its `[` at `at`. Returns its end.
     fn reversed(&mut self, at: usize) -> Option<usize> {
         let (open, close) =
             self.closed.filter(|(open, close)| close + 1 == at && open + 1 < *close)?;
-        // The text of a link that is broken in another way.
+        // This is the text of a link that is broken in another way.
         if open > self.text.start && matches!(self.bytes[open - 1], b']') {
             return None;
         }
@@ -354,7 +355,7 @@ impl<'a> NearLeaf<'a> {
         Some(end)
     }
 
-    /// Notes a `(destination)` that is glued to a text whose bracket is still open.
+    /// Records a `(destination)` right after text whose bracket is still open.
     fn note_glued(&mut self, open: usize) {
         let Some(bracket) = self.brackets.last_mut().filter(|bracket| bracket.glued.is_none())
         else {
@@ -392,7 +393,7 @@ impl<'a> NearLeaf<'a> {
     }
 }
 
-/// The end of the label whose `[` is at `start`, if it has one.
+/// The end of the label whose `[` is at `start`, if it is one.
 fn label_end(bytes: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     while at <= start + 1 + MAX_LABEL {

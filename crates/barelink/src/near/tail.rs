@@ -1,21 +1,21 @@
-//! Why what follows the brackets of an inline link is no destination.
+//! Why the text after the brackets of an inline link is not a destination.
 //!
-//! LINEAR: as `inline/destination.rs` has it for what is read again. A look for the end
-//! stops at the next bracket, so no two look at the same text.
+//! LINEAR: like `syntax/destination.rs`, which reads the parts. The search for the end stops at the
+//! next bracket, so no two searches read the same text.
 
 use super::Flaw;
 use crate::syntax::destination::{
     Delimited, MAX_PARENTHESES, scan_destination, scan_title, skip_whitespace,
 };
 
-/// What stands in parentheses, broken or not.
+/// The content of the parentheses, broken or not.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearTail {
-    /// What is wrong with it, and where.
+    /// What is wrong with it, and at which offset.
     pub(super) flaw: Option<(Flaw, usize)>,
-    /// Where the destination is.
+    /// The bounds of the destination.
     pub(super) target: (usize, usize),
-    /// Just behind it.
+    /// The offset just after it.
     pub(super) end: usize,
 }
 
@@ -65,12 +65,12 @@ pub(super) fn read(bytes: &[u8], open: usize) -> NearTail {
         if bytes[after..rest.end].ends_with(b")") {
             return NearTail { target: (target_start, rest.target.1), ..rest };
         }
-        // What follows is no part of it.
+        // What follows is not part of it.
         tail.flaw = Some((Flaw::Unclosed, open));
     }
     let target = &bytes[target_start..target_end];
     if let Some(inner) = memchr::memchr(b'(', target).filter(|_| tail.is_unclosed()) {
-        // One of its parentheses was taken for that of the destination.
+        // One of its parentheses was taken for the closing one of the link.
         let flaw = Some((Flaw::UnmatchedParentheses, target_start + inner));
         let shown_end = target_end - usize::from(target.ends_with(b")"));
         return NearTail { flaw, target: (target_start, shown_end), end: after };
@@ -94,12 +94,12 @@ pub(super) const OPEN: &[u8] = "（".as_bytes();
 
 fn find_full_width(target: &[u8]) -> Option<usize> {
     let at = target.windows(CLOSE.len()).position(|window| window == CLOSE)?;
-    // One that has a mate is part of the destination.
+    // With a matching opening one, it is part of the destination.
     let has_mate = target[..at].windows(OPEN.len()).any(|window| window == OPEN);
     (!has_mate).then_some(at)
 }
 
-/// The end of something broken: behind the next `)`, if the line has one before a bracket.
+/// The extent of a broken destination: up to the next `)` on the line, if no bracket comes first.
 fn broken(bytes: &[u8], target_start: usize, flaw: Flaw, at: usize) -> NearTail {
     let rest = &bytes[target_start..];
     let len = rest.iter().position(|byte| matches!(byte, b')' | b'[' | b']' | b'\n'));
@@ -119,7 +119,7 @@ fn first_word(text: &[u8]) -> &[u8] {
 fn last_open(bytes: &[u8], start: usize) -> usize {
     let mut open = Vec::new();
     let mut at = start;
-    // LINEAR: no further than a destination may nest.
+    // LINEAR: only up to the maximum nesting of a destination.
     while let Some(&byte) = bytes.get(at)
         && byte > b' '
         && open.len() <= MAX_PARENTHESES

@@ -9,7 +9,7 @@
 //!
 //! LINEAR: a line is passed over once, from its end.
 
-/// What stands between the braces.
+/// The text between the braces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attributes<'s>(pub(crate) &'s str);
 
@@ -26,7 +26,7 @@ impl<'s> Attributes<'s> {
         self.all().filter_map(|attribute| attribute.strip_prefix('.'))
     }
 
-    /// Those that are neither, with their values.
+    /// Attributes that are neither ids nor classes, with their values.
     pub(crate) fn others(self) -> impl Iterator<Item = (&'s str, Option<&'s str>)> {
         let is_other = |attribute: &&str| !attribute.starts_with(['#', '.']);
         self.all().filter(is_other).map(|attribute| match attribute.split_once('=') {
@@ -36,7 +36,7 @@ impl<'s> Attributes<'s> {
     }
 }
 
-/// Where the block of attributes opens that ends a line.
+/// The offset where the block of attributes at the end of a line opens.
 pub(crate) fn find_block(line: &[u8]) -> Option<usize> {
     let inside = line.strip_suffix(b"}")?;
     let is_no_part = |byte: &u8| matches!(byte, b'{' | b'}' | b'<' | b'>' | b'\\' | 0);

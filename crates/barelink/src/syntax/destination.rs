@@ -1,5 +1,5 @@
-//! Link destinations, titles and labels (CommonMark §4.7 and §6.3): the parts
-//! that inline links, reference links and definitions share.
+//! Link destinations, titles and labels (CommonMark §4.7 and §6.3): the parts that inline links,
+//! reference links and definitions share.
 //!
 //! ```text
 //! destination = "<" (not newline, "<", ">" | escape)* ">"
@@ -8,15 +8,14 @@
 //! label       = "[" 1*999 (not "[", not "]" | escape) "]"      not all blank
 //! ```
 //!
-//! Each `scan_` takes the text and an offset and returns where the part ends;
-//! contents come without their delimiters, and are still to be unescaped.
+//! Each `scan_` function takes the text and an offset and returns the end of the part; contents are
+//! without their delimiters, and not unescaped.
 //!
-//! LINEAR: a destination stops at the first space, `<` or unbalanced `)` and
-//! nests at most [`MAX_PARENTHESES`] deep. A label stops at the next bracket, so
-//! no two labels read the same text, or at the first byte of note behind
-//! [`MAX_LABEL`] bytes. A title in parentheses stops at `(`. A title that
-//! never closes runs to the end of the text once for each of `"` and `'`: if
-//! it failed before, there was no such quote left.
+//! LINEAR: a destination stops at the first space, `<` or unbalanced `)` and nests at most
+//! [`MAX_PARENTHESES`] deep. A label stops at the next bracket, so no two labels read the same
+//! text, or at the first special byte after [`MAX_LABEL`] bytes. A title in parentheses stops at
+//! `(`. A title that never closes is read to the end of the text once for each of `"` and `'`: if
+//! that failed before, no such quote is left.
 
 use barelink_text::Span;
 use barelink_text::find::{Class, Destination, Stops};
@@ -24,26 +23,26 @@ use barelink_text::set::{ASCII_PUNCTUATION, ByteSet};
 
 use super::text::Text;
 
-/// How deep parentheses nest in a destination.
+/// The maximum nesting of parentheses in a destination.
 pub(crate) const MAX_PARENTHESES: usize = 32;
 
-/// Bytes that a label may have.
+/// The maximum length of a label in bytes.
 pub(crate) const MAX_LABEL: usize = 999;
 
-/// Bytes of a destination that mean something.
+/// The special bytes of a destination.
 static ACTIVE: ByteSet = ByteSet::of(b"\\()\x7F").add_range(0, b' ');
 
-/// A part without its delimiters, and where it ends with them.
+/// The bounds of a part without its delimiters, and its end with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Delimited {
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Just after the closing delimiter.
+    /// The offset just after the closing delimiter.
     pub(crate) after: usize,
 }
 
 impl Delimited {
-    /// Where it is without its delimiters.
+    /// The span without the delimiters.
     #[inline]
     pub(crate) fn span(self) -> Span {
         Span::new(self.start as u32, self.end as u32)
@@ -115,8 +114,8 @@ pub(crate) fn scan_title(text: &[u8], start: usize) -> Option<Delimited> {
     }
 }
 
-/// The label whose `[` is at `start`. An empty or blank one is `None`. `stops` is where the
-/// search is, which stops at more than a label cares for.
+/// The label whose `[` is at `start`; `None` if it is empty or blank. `stops` is the current
+/// search, whose class includes all bytes that matter in a label.
 #[inline]
 pub(crate) fn scan_label<C: Class>(
     text: &[u8],
@@ -145,8 +144,8 @@ pub(crate) fn scan_label<C: Class>(
     None
 }
 
-/// Skips spaces, tabs and line endings. Inline text has no blank line in it,
-/// so that is white space with at most one line ending.
+/// Skips spaces, tabs and line endings. Inline text has no blank lines, so this skips at most one
+/// line ending.
 pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
     while matches!(text.get(at), Some(b' ' | b'\t' | b'\n')) {
         at += 1;
@@ -154,20 +153,20 @@ pub(crate) fn skip_whitespace(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// What stands in the parentheses of an inline link.
+/// The content of the parentheses of an inline link.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkTail {
     pub(crate) destination: Delimited,
     /// Whether the destination needs no unescaping and no encoding.
     pub(crate) verbatim: bool,
     pub(crate) title: Option<Delimited>,
-    /// Just after the `)`.
+    /// The offset just after the `)`.
     pub(crate) after: usize,
 }
 
 /// SPEC: 6.3, inline links: from the `(` at `start`.
 pub(crate) fn scan_tail(text: &Text<'_>, start: usize) -> Option<LinkTail> {
-    // Most are `(destination)` without anything special.
+    // Most are `(destination)` without special bytes.
     let mut stops = Stops::<Destination>::new(text.str.as_bytes(), start + 1, text.end);
     if let Some(end) = stops.next()
         && text.str.as_bytes()[end] == b')'

@@ -1,4 +1,4 @@
-//! The footnotes that a document defines, by label. The first of several with the same label
+//! The footnotes that a document defines, by label. If several have the same label, the first one
 //! counts.
 
 use barelink_text::Span;
@@ -8,7 +8,7 @@ use super::label::Labels;
 /// The footnotes that are defined in a document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Footnotes {
-    /// Whose numbers are those of the footnotes.
+    /// Its numbers are those of the footnotes.
     pub(crate) labels: Labels,
     /// The labels as written in the definitions.
     written: Vec<Span>,
@@ -20,8 +20,8 @@ impl Footnotes {
         self.written.clear();
     }
 
-    /// Defines the footnote with the label that is this stretch of the source. Its number,
-    /// and whether the label is new.
+    /// Defines the footnote whose label is this span of the source. Returns its number, and whether
+    /// the label is new.
     pub(crate) fn define(&mut self, source: &str, label: Span) -> (u32, bool) {
         let n_before = self.labels.len();
         let number = self.labels.insert(source, label.range());
@@ -36,7 +36,7 @@ impl Footnotes {
         self.written.len()
     }
 
-    /// Takes back all but the first `n`.
+    /// Removes all but the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         self.labels.truncate(n);
         self.written.truncate(n);

@@ -1,8 +1,8 @@
-//! Labels and how they match (CommonMark §4.7): after Unicode case folding,
-//! with runs of white space as one space.
+//! Labels and their matching (CommonMark §4.7): after Unicode case folding, with runs of white
+//! space as one space.
 //!
-//! LINEAR: the table is open-addressed, at most half full, with a hash that is
-//! keyed anew for each parser, so that collisions cannot be prepared.
+//! LINEAR: the hash table is open-addressed, at most half full, with a random hash key for each
+//! parser, so that collisions cannot be prepared.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use std::ops::Range;
 use barelink_text::{Span, fold};
 use foldhash::fast::RandomState;
 
-/// A set of labels, numbered in the order they came.
+/// A set of labels, numbered in the order of insertion.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Labels {
-    /// The labels, normalized, one after the other.
+    /// The normalized labels, concatenated.
     arena: String,
     entries: Vec<LabelEntry>,
     /// Its length is a power of two.
@@ -23,22 +23,22 @@ pub(crate) struct Labels {
 
 #[derive(Debug, Clone, Copy)]
 struct LabelEntry {
-    /// In the arena.
+    /// The range in the arena.
     span: Span,
-    /// Kept, so that it is not hashed again when the table grows.
+    /// Stored, so that it need not be computed again when the table grows.
     hash: u32,
 }
 
-/// A place in the table.
+/// An entry of the hash table.
 #[derive(Debug, Default, Clone, Copy)]
 struct Slot {
-    /// The label's hash, so that few labels are looked at in vain.
+    /// The label's hash, so that few labels are compared in vain.
     hash: u32,
-    /// The label's number plus one; 0 is free.
+    /// The label's number plus one; 0 if the slot is free.
     number: u32,
 }
 
-/// The same labels with the same numbers, however they are hashed.
+/// Equal if they have the same labels with the same numbers, whatever the hash keys.
 impl PartialEq for Labels {
     fn eq(&self, other: &Self) -> bool {
         let spans =
@@ -60,12 +60,12 @@ impl Labels {
         self.entries.len()
     }
 
-    /// Takes back all labels but the first `n`.
+    /// Removes all labels but the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         while self.entries.len() > n
             && let Some(LabelEntry { span, hash }) = self.entries.pop()
         {
-            // Whatever was put further because of this label came later, and is gone.
+            // Labels that were displaced by this one came later, and are gone.
             let number = self.entries.len() as u32 + 1;
             let mask = self.table.len() - 1;
             let mut slot = hash as usize & mask;
@@ -82,7 +82,7 @@ impl Labels {
         self.entries[number as usize].span.slice(&self.arena)
     }
 
-    /// The number of the label that is `text[label]`, which is normalized into `scratch`.
+    /// The number of the label `text[label]`, which is normalized into `scratch`.
     pub(crate) fn find(
         &self,
         text: &str,
@@ -102,8 +102,7 @@ impl Labels {
         self.table[slot].number.checked_sub(1)
     }
 
-    /// The number of the label that is `text[label]`, which is added if it is not there
-    /// yet.
+    /// The number of the label `text[label]`, which is added if it is new.
     pub(crate) fn insert(&mut self, text: &str, label: Range<usize>) -> u32 {
         if self.table.len() < 2 * (self.entries.len() + 1) {
             self.grow();
@@ -130,7 +129,7 @@ impl Labels {
         self.entries.len() as u32 - 1
     }
 
-    /// The hash of a label that is normalized.
+    /// The hash of a normalized label.
     fn hash(&self, label: &str) -> u32 {
         match Plain::new(label.as_bytes(), &(0..label.len())) {
             Some(plain) => plain.hash(&self.hasher),
@@ -138,7 +137,7 @@ impl Labels {
         }
     }
 
-    /// The slot where `label`, normalized, is, or where it would go.
+    /// The slot of the normalized label `label`, or the slot where it would go.
     #[inline]
     fn slot(&self, hash: u32, label: &[u8]) -> usize {
         let mask = self.table.len() - 1;
@@ -186,9 +185,9 @@ fn push_normalized(label: &str, out: &mut String) {
     }
 }
 
-/// A label like most: short, of ASCII, with no white space but single spaces within. It
-/// is normalized in place, eight bytes at a time, by SWAR (SIMD within a register): a sum
-/// leaves its answer for each byte in that byte's highest bit.
+/// A typical label: short, ASCII, with no white space but single spaces inside. It is normalized in
+/// place, eight bytes at a time, by SWAR (SIMD within a register): a sum leaves its result for each
+/// byte in that byte's highest bit.
 ///
 /// ```text
 /// word           F  o  o     B  a  r  .      of the label "Foo Bar."
@@ -199,27 +198,27 @@ fn push_normalized(label: &str, out: &mut String) {
 /// normalized     f  o  o     b  a  r  .
 /// ```
 struct Plain {
-    /// With zeros behind the label.
+    /// Padded with zeros after the label.
     block: [[u8; WORD]; MAX_PLAIN / WORD],
     len: usize,
 }
 
-/// The longest label that is normalized in place.
+/// The maximum length of a label that is normalized in place.
 const MAX_PLAIN: usize = 32;
 
 const WORD: usize = size_of::<u64>();
 
-/// The highest bit of each byte: where the sums below give their answers. As long as a
-/// byte is ASCII, adding less than 0x80 carries nothing into the next.
+/// The highest bit of each byte, where the sums below leave their results. If a byte is ASCII,
+/// adding less than 0x80 carries nothing into the next one.
 const HIGH: u64 = u64::from_ne_bytes([0x80; WORD]);
 
-/// In each byte the high bit, if it is `least` or more. All are to be ASCII.
+/// Sets the high bit of each byte that is `least` or more. All bytes must be ASCII.
 #[inline]
 fn at_least(word: u64, least: u8) -> u64 {
     (word + u64::from_ne_bytes([0x80 - least; WORD])) & HIGH
 }
 
-/// The end of a text as a word.
+/// The end of a text as a word, padded with zeros.
 #[cold]
 fn pad(rest: &[u8]) -> [u8; WORD] {
     let mut padded = [0; WORD];
@@ -245,7 +244,7 @@ impl Plain {
             let n_missing = (from + WORD).saturating_sub(label.end);
             let kept = u64::MAX >> (8 * n_missing);
             let word = u64::from_le_bytes(bytes) & kept;
-            // Only as long as all is ASCII do the sums say something.
+            // The sums are meaningful only if all bytes are ASCII.
             let ascii = word & !HIGH;
             let printable = at_least(ascii, b' ') & !at_least(ascii, 0x7F) & !word;
             let space = printable & !at_least(ascii, b'!');

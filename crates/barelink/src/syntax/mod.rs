@@ -1,13 +1,13 @@
-//! What the block phase and the inline phase share: neither imports the other.
+//! The parts that the block phase and the inline phase share: neither imports the other.
 //!
 //! | file | what | blocks | inlines |
 //! |---|---|---|---|
-//! | `text` | the text of a leaf as one string | to read definitions | to read everything |
+//! | `text` | the text of a leaf as one string | for definitions | for everything |
 //! | `destination` | destinations, titles, labels | definitions | links |
 //! | `label` | how labels match | for the two tables | for the two tables |
-//! | `references`, `footnotes` | what is defined, by label | fill them | look in them |
+//! | `references`, `footnotes` | definitions, by label | fill them | look them up |
 //! | `tag` | tags of HTML | HTML blocks | raw HTML |
-//! | `unescape` | what text stands for | | decoded addresses; also the writers |
+//! | `unescape` | escapes and entities | | decoded addresses; also the writers |
 
 pub(crate) mod attributes;
 pub(crate) mod destination;

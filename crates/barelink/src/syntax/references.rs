@@ -1,5 +1,5 @@
-//! The table that reference links look in (CommonMark §4.7): what the link reference
-//! definitions of a document define. The first of several with the same label counts.
+//! The table of link reference definitions, in which reference links are looked up (CommonMark
+//! §4.7). If several definitions have the same label, the first one counts.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::label::Labels;
 pub(crate) struct Reference {
     /// The number of its label.
     pub(crate) label: u32,
-    /// In the source.
+    /// Its span in the source.
     pub(crate) destination: Span,
     /// Whether the destination needs no unescaping and no encoding.
     pub(crate) verbatim: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Reference {
 pub(crate) enum Title {
     /// A slice of the source.
     Source(Span),
-    /// In the arena: it runs over lines that are not contiguous in the source.
+    /// A range of the arena: it spans lines that are not contiguous in the source.
     Arena(Span),
 }
 
@@ -33,11 +33,11 @@ pub(crate) enum Title {
 pub(crate) struct References {
     entries: Vec<Reference>,
     labels: Labels,
-    /// The entry that counts for each label.
+    /// For each label, the entry that counts.
     by_label: Vec<u32>,
-    /// Titles that are no slice of the source.
+    /// Titles that are not a slice of the source.
     arena: String,
-    /// Whether new definitions do not count, since what they stand in may go on.
+    /// Whether new definitions are ignored, since their text may continue.
     pub(crate) is_tentative: bool,
 }
 
@@ -59,17 +59,17 @@ impl References {
         self.entries.len()
     }
 
-    /// How many labels are defined.
+    /// The number of labels that are defined.
     pub(crate) fn n_defined(&self) -> usize {
         self.by_label.len()
     }
 
-    /// The label that was defined as number `number`, normalized.
+    /// The normalized label that was defined as number `number`.
     pub(crate) fn defined_label(&self, number: usize) -> &str {
         self.labels.get(number as u32)
     }
 
-    /// Takes back all definitions but the first `n`.
+    /// Removes all definitions but the first `n`.
     pub(crate) fn truncate(&mut self, n: usize) {
         if self.entries.len() <= n {
             return;
@@ -92,18 +92,17 @@ impl References {
         &self.entries[idx as usize]
     }
 
-    /// The arena's text under `span`.
+    /// The text of a span in the arena.
     pub(crate) fn arena(&self, span: Span) -> &str {
         span.slice(&self.arena)
     }
 
-    /// The label of a definition, normalized.
+    /// The normalized label of a definition.
     pub(crate) fn label(&self, reference: &Reference) -> &str {
         self.labels.get(reference.label)
     }
 
-    /// The definition for the label that is `text[label]`, which is normalized into
-    /// `scratch`.
+    /// The definition for the label `text[label]`, which is normalized into `scratch`.
     pub(crate) fn find(
         &self,
         text: &str,
@@ -114,14 +113,14 @@ impl References {
         self.by_label.get(number as usize).copied()
     }
 
-    /// Keeps a title that is no slice of the source.
+    /// Stores a title that is not a slice of the source.
     pub(crate) fn keep_title(&mut self, title: &str) -> Title {
         let start = self.arena.len() as u32;
         self.arena.push_str(title);
         Title::Arena(Span::new(start, self.arena.len() as u32))
     }
 
-    /// The destination of the last definition goes on up to `end`.
+    /// Extends the destination of the last definition to `end`.
     pub(crate) fn extend_last(&mut self, end: u32) {
         if let Some(last) = self.entries.last_mut() {
             last.destination.end = end;

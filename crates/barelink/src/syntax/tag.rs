@@ -6,12 +6,12 @@
 //! attribute   = white space name (white space? "=" white space? value)?
 //! ```
 //!
-//! LINEAR: a tag without quotes ends before the next `<`; a quote that does not
-//! close is the last of its kind.
+//! LINEAR: a tag without quotes ends before the next `<`; a quote that does not close is the last
+//! of its kind.
 
 use super::destination::skip_whitespace;
 
-/// Where the open or closing tag that starts with `<` at `start` ends.
+/// The end of the open or closing tag that starts with the `<` at `start`.
 pub(crate) fn scan_tag(text: &[u8], start: usize) -> Option<usize> {
     let closing = text.get(start + 1) == Some(&b'/');
     let mut at = start + if closing { 2 } else { 1 };

@@ -1,33 +1,32 @@
-//! The text of a leaf as one string, whatever its lines look like in the source.
+//! The text of a leaf as one string, however its lines are laid out in the source.
 //!
-//! Whoever reads it sees a string and two offsets, and nothing of lines, markers or
-//! indentation. That string is the source itself, or one that `tape::join` has put together,
-//! with a map back to the source.
+//! Readers see a string and two offsets, and no lines, markers or indentation. The string is the
+//! source itself, or one that `tape::join` has put together, with a map back to the source.
 
 use std::ops::Range;
 
 use barelink_text::Span;
 
-/// A stretch of the buffer that came from the source as it is.
+/// A range of the buffer that was copied from the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Origin {
-    /// Where it starts in the buffer.
+    /// Its start in the buffer.
     pub(crate) joined: u32,
-    /// Where it starts in the source.
+    /// Its start in the source.
     pub(crate) source: u32,
     /// Its length in the source. (U+FFFD for NUL is longer in the buffer.)
     pub(crate) source_len: u32,
 }
 
-/// Where a text came from.
+/// The map from a text to the source.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Map<'a> {
-    /// It is in the source itself.
+    /// The text is in the source itself.
     Source,
-    /// Stretches of the source.
+    /// The text is joined from ranges of the source.
     Origins(&'a [Origin]),
-    /// The source from `start` on, without the carriage returns: each had its place before
-    /// the line feed that is there now.
+    /// The source from `start` on, without its carriage returns: each stood before the line feed
+    /// that is at its offset now.
     Folded { start: u32, returns: &'a [u32] },
 }
 
@@ -38,19 +37,19 @@ pub(crate) struct Text<'a> {
     pub(crate) str: &'a str,
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Whether some line but the last ends in a space or tab. If not, every line ending
-    /// without a backslash stays as it is.
+    /// Whether a line other than the last ends in a space or tab. If not, every line ending without
+    /// a backslash stays as it is.
     pub(crate) has_breaks: bool,
     pub(crate) map: Map<'a>,
 }
 
 impl<'a> Text<'a> {
-    /// A string that is a text of its own, and no part of a source.
+    /// Makes a text of a string that is not part of a source.
     pub(crate) fn of_str(str: &'a str) -> Self {
         Self { str, start: 0, end: str.len(), has_breaks: true, map: Map::Source }
     }
 
-    /// The string up to the leaf's end: offsets are the string's.
+    /// The string up to the leaf's end; offsets are those of the string.
     #[inline]
     pub(crate) fn bytes(&self) -> &'a [u8] {
         &self.str.as_bytes()[..self.end]
@@ -68,8 +67,8 @@ impl<'a> Text<'a> {
         matches!(self.map, Map::Source)
     }
 
-    /// Where the lines stand that it was put together from, and with them what was left out
-    /// between them; `None` if it is the source itself, or nothing.
+    /// The span of the lines that it was joined from, including what was left out between them;
+    /// `None` if it is the source itself, or empty.
     #[inline]
     pub(crate) fn lines_span(&self) -> Option<Span> {
         match self.map {
@@ -84,7 +83,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The stretch that holds `at`; `None` if the string is the source itself.
+    /// The range that contains `at`; `None` if the string is the source itself.
     fn origin(&self, at: usize) -> Option<Origin> {
         match self.map {
             Map::Source => None,
@@ -102,7 +101,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Where `at` stands in the source, as the start of something.
+    /// Maps `at` to the source, as the start of something.
     pub(crate) fn source_offset(&self, at: usize) -> u32 {
         match self.origin(at) {
             Some(origin) => origin.source + (at as u32 - origin.joined).min(origin.source_len),
@@ -110,7 +109,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The offsets that stand in a span of the source.
+    /// The offsets of this text that are within a span of the source.
     pub(crate) fn within(&self, span: Span) -> Range<usize> {
         if self.is_source() {
             return span.start as usize..span.end as usize;
@@ -130,7 +129,7 @@ impl<'a> Text<'a> {
         first(&|at| at < span.start)..first(&|at| at < span.end)
     }
 
-    /// The source of `start..end`.
+    /// The span of `start..end` in the source.
     #[inline]
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         if self.is_source() {
@@ -162,7 +161,7 @@ impl<'a> Text<'a> {
         in_piece && !(origin.source_len == 1 && self.slice(start, end) == "\u{FFFD}")
     }
 
-    /// The source of `start..end`, if it is the same there.
+    /// The span of `start..end` in the source, if the text is the same there.
     #[inline]
     pub(crate) fn verbatim(&self, start: usize, end: usize) -> Option<Span> {
         match self.map {
@@ -178,8 +177,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// How far text that starts at `start` is the same in the source, and not
-    /// beyond `end`.
+    /// How far the text from `start` on is the same in the source, at most up to `end`.
     pub(crate) fn verbatim_end(&self, start: usize, end: usize) -> usize {
         let next = match self.map {
             Map::Source => return end,
@@ -196,8 +194,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The source of `start..end` in a text without its carriage returns: all that were left out
-/// before an offset are added to it.
+/// The span in the source of `start..end` in a text without its carriage returns: the number of
+/// those left out before an offset is added to it.
 #[inline]
 fn folded_span(first: u32, returns: &[u32], start: u32, end: u32) -> Span {
     let before_start = returns.partition_point(|&line_end| line_end < start);

@@ -1,5 +1,5 @@
-//! What Markdown text stands for: backslash escapes (CommonMark §2.4) and entities (§2.5)
-//! replaced by their characters.
+//! Unescaping: backslash escapes (CommonMark §2.4) and entities (§2.5) are replaced by their
+//! characters.
 //!
 //! LINEAR: one pass over the text.
 
@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use barelink_text::entity::scan_entity;
 use barelink_text::set::ASCII_PUNCTUATION;
 
-/// `text` with backslash escapes, entities and NUL replaced by what they stand
-/// for.
+/// `text` with backslash escapes, entities and NUL replaced by what they stand for.
 pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     match find_escape(text.as_bytes()) {
         None => Cow::Borrowed(text),
@@ -17,8 +16,8 @@ pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` with entities replaced by what they stand for, backslashes kept: in
-/// links in angle brackets.
+/// `text` with entities replaced by what they stand for, but with backslashes kept, as in links in
+/// angle brackets.
 pub(crate) fn decode_entities(text: &str) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let mut out = String::new();

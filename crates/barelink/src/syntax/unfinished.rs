@@ -1,12 +1,13 @@
 //! The end of an inline link that is not complete: `(destination "title` and no more.
 //!
-//! LINEAR: one pass. It ends where a destination has too many parentheses, and where a title in
-//! parentheses has another one: many may start in a text, and each goes on to its end otherwise.
+//! LINEAR: one pass. It stops if a destination has too many parentheses, or if a title in
+//! parentheses has another one: a text may have many starts, from each of which the text would be
+//! read to its end otherwise.
 
 use super::destination::MAX_PARENTHESES;
 
-/// What completes the destination and title that `text` is the start of, up to the closing
-/// parenthesis. `None` if it is complete, or cannot become one.
+/// The text that completes the destination and title in `text`, up to the closing parenthesis.
+/// `None` if they are complete, or cannot be completed.
 pub(crate) fn close_tail(text: &[u8]) -> Option<String> {
     let mut rest = text.trim_ascii_start();
     if let [b'<', after @ ..] = rest {
@@ -45,7 +46,7 @@ pub(crate) fn close_tail(text: &[u8]) -> Option<String> {
     }
 }
 
-/// The first byte that is not escaped and for which `is_sought` holds.
+/// The offset of the first unescaped byte for which `is_sought` is true.
 pub(crate) fn find_unescaped(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Option<usize> {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -57,7 +58,7 @@ pub(crate) fn find_unescaped(text: &[u8], is_sought: impl Fn(u8) -> bool) -> Opt
     None
 }
 
-/// How many parentheses are open at the end of a destination, and where it ends. `None` if a
+/// The number of parentheses that are open at the end of a destination, and its end. `None` if a
 /// parenthesis closes the link itself, or there are too many.
 fn scan_raw_destination(text: &[u8]) -> Option<(usize, usize)> {
     let mut depth = 0;
