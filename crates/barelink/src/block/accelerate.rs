@@ -8,15 +8,16 @@
 //! |---|---|---|
 //! | [`blank`](Phase::accelerate_blank) | no container, no leaf or a paragraph | empty lines |
 //! | [`paragraph`](Phase::accelerate_paragraph) | no container, no leaf | lines whose first byte starts no block |
-//! | [`continuation`](Phase::accelerate) | no container, a paragraph | lines whose first byte starts no block |
+//! | `continuation`, in [`accelerate`](Phase::accelerate) | no container, a paragraph | lines whose first byte starts no block |
 //! | [`fenced`](Phase::accelerate_fenced) | no container, fenced code without indentation | lines that are not a fence |
 //! | [`indented`](Phase::accelerate_indented) | no container, no leaf or indented code | a tab or four spaces, and text; in the code, empty lines |
 //! | [`item`](Phase::accelerate_item) | lists and nothing else | the next item of one of them |
 //! | [`message`](accelerate_message) | the whole document | one line whose first byte starts no block |
 //! | `close_text`, in `live.rs` | a stream; no container, no leaf or a paragraph | the last line, if its first byte starts no block |
 //!
-//! They define no syntax: any other line goes to the general path. Debug builds read every document
-//! again without them, and compare ([`compare`]).
+//! They define no syntax: any other line goes to the general path. Debug builds read documents of
+//! up to [`MAX_COMPARED`] bytes again without them, and compare ([`compare`]); and the last line of
+//! every stream.
 
 use super::code::Fence;
 use super::container::ContainerKind;

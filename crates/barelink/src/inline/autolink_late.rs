@@ -81,6 +81,16 @@ impl Inlines {
     }
 
     /// Merges the late marks into the others, and removes the marks that they cover.
+    ///
+    /// ```text
+    /// marks   a b c d e       and a late link L, which covers c and d
+    /// moved   0 1 3 3 3       the new index of each mark: the kept marks and links before it
+    /// marks   a b e           the kept marks, moved to the front
+    /// marks   a b e .         room for the links
+    /// marks   a b L e         filled from the end, so that nothing is overwritten too early
+    /// ```
+    ///
+    /// LINEAR: each mark is read once, and moved at most twice.
     fn merge(&mut self, buffers: &mut LateBuffers) {
         let LateBuffers { late, moved, .. } = buffers;
         moved.reserve_exact(self.marks.len());

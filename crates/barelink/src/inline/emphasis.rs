@@ -45,13 +45,14 @@ pub(super) struct DelimiterRun {
 
 const _: () = assert!(size_of::<DelimiterRun>() == 12);
 
-/// Whether a run can open and close, and its original length modulo 3.
+/// What a delimiter run can do, given the characters around it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flanking {
     pub(super) can_open: bool,
     pub(super) can_close: bool,
 }
 
+/// A [`Flanking`], and the original length of the run modulo 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Flanks(u8);
 
@@ -96,8 +97,7 @@ impl Flanks {
 }
 
 impl DelimiterRun {
-    /// A run of `len` bytes, the first of which has the mark `mark_idx`. `flanks` says whether it
-    /// can open and whether it can close.
+    /// A run of `len` bytes, the first of which has the mark `mark_idx`.
     #[inline]
     pub(super) fn new(
         mark_idx: usize,

@@ -257,12 +257,13 @@ impl Record {
     }
 }
 
-/// The text of a record at some point of the block phase. See [`Tape::snapshot`].
+/// Whether two spans neither overlap nor touch.
 #[inline]
 pub(crate) fn is_apart(one: Span, two: Span) -> bool {
     one.end < two.start || two.end < one.start
 }
 
+/// The text of a record at some point of the block phase. See [`Tape::snapshot`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Snapshot {
     end: u32,

@@ -172,8 +172,8 @@ unsafe fn push_piece<R: Replace, const MAX: usize, const WINDOW: usize>(
     let mask = mask(&window.as_chunks().0[0]) & u64::MAX >> (BLOCK - MAX);
     let mut stops = mask & u64::MAX.checked_shr((BLOCK - piece.len()) as u32).unwrap_or(0);
     // SAFETY: only whole characters are appended, in one step: the piece is whole characters, each
-    // stop is a byte of ASCII, so the parts on both sides of it are whole too, and so is a
-    // replacement.
+    // stop is a byte of ASCII, since the table takes no other and has every byte of the class, so
+    // the parts on both sides of it are whole too, and so is a replacement.
     let out = unsafe { out.as_mut_vec() };
     out.reserve(MAX * PADDED + MAX);
     let room = out.as_mut_ptr();
