@@ -20,7 +20,8 @@ use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
 use crate::terminal::Screen;
 
-/// What is read in one go at the most.
+/// What is read in one go at the most, or as much as was read before, if that is more: of a long
+/// file, what cannot be shown in parts is read again once each time the source doubles.
 const PIECE_LEN: usize = 64 * 1024;
 
 /// A document that is still being written.
@@ -154,6 +155,7 @@ fn answer_pieces(stream: &mut Stream, out: &mut Output, report: &Report) -> io::
     let mut input = io::stdin().lock();
     let mut piece = vec![0; PIECE_LEN];
     loop {
+        piece.resize(stream.source().len().max(piece.len()), 0);
         let len = match input.read(&mut piece) {
             Ok(0) => return Ok(()),
             Ok(len) => len,

@@ -330,7 +330,11 @@ impl Writer<'_> {
             }
         }
         if len as usize > FREE {
-            places.word = last_word(&text).map(|at| text.source_offset(at));
+            // What a guess has added is not text of the source.
+            let cut = self.state.unsure.links;
+            let end = if cut == u32::MAX { text.end } else { text.within(Span::new(0, cut)).end };
+            let word = last_word(&text, end.min(text.end));
+            places.word = word.map(|at| text.source_offset(at));
         }
     }
 
@@ -557,14 +561,14 @@ impl Writer<'_> {
     }
 }
 
-/// The start of the last word of a text, if another word precedes it; or else the start of its last
-/// character.
-fn last_word(text: &Text<'_>) -> Option<usize> {
+/// The start of the last word of a text up to `end`, if another word precedes it; or else the start
+/// of its last character.
+fn last_word(text: &Text<'_>, end: usize) -> Option<usize> {
     let bytes = text.bytes();
     let is_start =
         |at: &usize| matches!(bytes[at - 1], b' ' | b'\n') && !bytes[*at].is_ascii_whitespace();
     let is_character =
         |at: &usize| !bytes[*at].is_ascii_whitespace() && text.str.is_char_boundary(*at);
-    let mut places = (text.start + 1..text.end).rev();
+    let mut places = (text.start + 1..end).rev();
     places.clone().find(is_start).or_else(|| places.find(is_character))
 }

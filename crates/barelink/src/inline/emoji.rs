@@ -65,7 +65,7 @@ fn next_name(bytes: &[u8], colons: &mut Stops<'_, Colon>) -> Option<Named> {
     colons.find_map(|start| {
         let rest = bytes.get(start + 1..)?;
         let n_name = rest.iter().take_while(|byte| is_in_name(**byte)).count();
-        if rest.get(n_name) != Some(&b':') {
+        if n_name == 0 || rest.get(n_name) != Some(&b':') {
             return None;
         }
         let at = find_name(&rest[..n_name])?;

@@ -129,13 +129,16 @@ fn last_word(text: &[u8], from: usize) -> usize {
     rest.iter().rposition(is_end).map_or(from, |at| from + at + 1)
 }
 
-/// The record of the last leaf with inline text, if only white space follows it before `limit`.
-fn open_leaf(tape: &Tape, source: &str, limit: usize) -> Option<usize> {
+/// The record of the last leaf with inline text, if it reaches into the line at `line_start`, the
+/// last one, and only white space follows it before `limit`. Nothing can be guessed of a leaf that
+/// ends before that line.
+fn open_leaf(tape: &Tape, source: &str, line_start: usize, limit: usize) -> Option<usize> {
     let idx = tape.records.iter().rposition(|it| !matches!(it.block.role(), Role::Exit(_)))?;
     let record = &tape.records[idx];
     let is_text = record.block.inline_lines().is_some();
-    let rest = source.get(record.end as usize..limit)?;
-    (is_text && record.start < record.end && rest.trim_ascii().is_empty()).then_some(idx)
+    let (start, end) = (record.start as usize, record.end as usize);
+    let reaches = is_text && start < end && line_start <= end;
+    (reaches && source.get(end..limit)?.trim_ascii().is_empty()).then_some(idx)
 }
 
 /// The open leaf and its context.
@@ -355,11 +358,13 @@ impl Stream {
         let line = if limit == self.source.len() { LastLine::GoesOn } else { LastLine::Ended };
         let line_start = self.live.next_line();
         let open = self.live.open_leaf();
-        let leaf = open_leaf(tape, &self.source, limit);
+        let leaf = open_leaf(tape, &self.source, line_start, limit);
         let written = leaf.and_then(|idx| self.partial.written_of(idx, tape));
         let plan = match (open, leaf) {
             // With an addition it might become too long.
             _ if limit > UNCOUNTED => None,
+            // LINEAR: without the part that was written, all of the text would be read.
+            _ if written.is_none() && self.partial.is_forced() => None,
             (Some(Unfinished::Code), _) => None,
             (Some(Unfinished::Html), _) => {
                 let text = &self.source.as_bytes()[line_start..limit];

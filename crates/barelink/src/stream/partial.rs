@@ -462,20 +462,23 @@ impl Blocks<'_> {
     #[inline]
     fn keep_rest(&mut self, paragraph: Option<usize>, start: usize, n_expanded: usize) {
         let Self { partial, writer, .. } = self;
+        // LINEAR: without places, it is known that the text will be read again from its start, and
+        // an update waits.
+        partial.places = Places::default();
+        let tape = writer.tape;
+        let is_whole = partial.is_whole || writer.options.policy.source_positions || tape.has_nul;
+        let Some(idx) = paragraph.filter(|_| !is_whole && !writer.state.has_asked()) else {
+            return;
+        };
         let places = writer.state.places;
         partial.places = places;
-        let Some(idx) = paragraph else { return };
-        let tape = writer.tape;
         partial.places_start = tape.records[idx].start;
         let Some(at) = places.neutral else { return };
-        let is_whole = partial.is_whole || writer.options.policy.source_positions || tape.has_nul;
         let n_added = writer.inlines.n_expanded - n_expanded;
         // If definitions added bytes, it must be certain that they did so before that place.
-        let is_off = is_whole
-            || partial.forced.is_some()
+        let is_off = partial.forced.is_some()
             || self.frontier.record < partial.first
-            || n_added > 0 && !places.is_behind_marks
-            || writer.state.has_asked();
+            || n_added > 0 && !places.is_behind_marks;
         if is_off || !partial.part.put_text(tape, idx, at) {
             return;
         }

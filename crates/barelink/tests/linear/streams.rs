@@ -71,13 +71,15 @@ fn streams_are_linear() {
 }
 
 /// What cannot be written in parts: what is repeated, behind what. `N` is a number.
-const WHOLE: [(&str, &str); 6] = [
+const WHOLE: [(&str, &str); 8] = [
     ("# ", "*some words and "),
     ("[^1]: ", "some *words and others, "),
     ("[a]: b \"", "some words and others, "),
     ("[^1]: a\n\n", "- some words[^1] and others\n"),
     ("[^1]: a\n\nb[^1]\n\n", "[^N]: some words\n\nand others[^N]\n\n"),
     ("", "some words[^N]\n\n[^N]: and others\n\n"),
+    ("[^1]: a\n\n", "some words[^1] and others, "),
+    ("[^1]:\n", "a[^1]\n"),
 ];
 
 #[test]
@@ -105,7 +107,12 @@ fn guesses_are_linear() {
         make: Box::new(move |n| unit.repeat(n)),
     };
     let units = ["some words and others, ", "some words\n", "*some words ", "[", "$a ", ":a", "**"];
-    let families: Vec<Family> = units.into_iter().map(unit).collect();
+    let mut families: Vec<Family> = units.into_iter().map(unit).collect();
+    // What is held back may be a part of what was written apart.
+    families.push(unit(":tada:**b"));
+    // A paragraph that is complete is not guessed about.
+    let make = Box::new(|n| "a=][".repeat(n) + &"\n".repeat(4 * n));
+    families.push(Family { name: "blank lines".to_owned(), make });
     check("guesses", &with_presets(&families, "optimistic", &["github"]), LEN_WHOLE);
 }
 
