@@ -1,8 +1,9 @@
 //! The rules about bare links: wrong-end, not-linked, not-portable, bare-link and
 //! unintended-link.
 //!
-//! The links where the document is published are compared with those that a reader sees, which
-//! are those of the `natural` dialect, and with those of every peer:
+//! The links where the document is published are compared with those that a reader sees, which are
+//! those of the `natural` dialect, and with those of every peer, a program that reads the same
+//! document:
 //!
 //! ```text
 //! published      ⟦https://a.bc/x，y⟧
@@ -26,27 +27,27 @@ use crate::settings::{Peer, Settings};
 use crate::survey::{BareLinks, KeptLink, Placed, Refusal, Surveyor, refusal_within};
 use crate::write::{Way, Written, way};
 
-/// The longest name, on either side of a link in it, that is made code.
+/// The maximum length, on either side of a link, of a name that is turned into code.
 const WORD_LEN_MAX: usize = 200;
 
-/// The bare links of everybody.
+/// The bare links of all dialects that are compared.
 struct Compared<'c, 's> {
     checker: &'c Checker,
     rules: RuleSet,
     source: &'s str,
-    /// Its blocks are the same for everybody.
+    /// Its blocks are the same in every dialect.
     document: Option<Document<'static, 's>>,
     /// The bare links of the target.
     links: &'c BareLinks<KeptLink<'s>>,
     doubts: &'c Doubts,
     natural: BareLinks<SeenLink<'s>>,
     peers: Vec<(Peer, BareLinks<Span>)>,
-    /// Why a reader sees no link, and why the target has none; asked for when needed.
+    /// Why a reader sees no link, and why the target has none; computed on demand.
     unseen: Option<Vec<Refusal>>,
     refused: Option<Vec<Refusal>>,
-    /// What was said about peers, by what they have: most links are disagreed about alike.
+    /// Messages about peers, by what they have: most disagreements are alike.
     messages: Vec<(Vec<Has>, &'static str)>,
-    /// The last link that a reader sees where the target has another, and the fix for that.
+    /// The last link that a reader sees where the target has another one, and its fix.
     last_seen: Option<(Span, Option<Arc<Fix>>)>,
 }
 
@@ -61,7 +62,7 @@ enum Has {
 /// A link that a reader sees.
 struct SeenLink<'s> {
     span: Span,
-    /// All of it, unless the target has the same link: there may be very many.
+    /// The whole link, unless the target has the same one: there may be very many.
     link: Option<Box<BareLink<'s>>>,
 }
 
@@ -71,24 +72,24 @@ impl Placed for SeenLink<'_> {
     }
 }
 
-/// What a reader makes of a bare link.
+/// What a reader sees in place of a bare link.
 enum Seen {
     /// The same link.
     Alike,
     /// Other links in the same place.
     Otherwise,
-    /// No link; in that place, if nothing is looked for there.
+    /// No link; with the reason, if it is refused there.
     Not(Option<Refusal>),
 }
 
-/// Who must agree about each bare link, besides a reader.
+/// The peers that must agree about each bare link, besides a reader.
 pub(crate) fn peers_of(settings: &Settings) -> impl Iterator<Item = Peer> + '_ {
     let own = settings.options.autolinks.dialect;
     let is_other = move |peer: &Peer| *peer != Peer::Natural && peer.autolinks().dialect != own;
     settings.with.iter().copied().filter(is_other)
 }
 
-/// How a bare link is written so that everybody links it.
+/// How to write a bare link so that all programs link it.
 pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way> {
     let written = Written { text: &link.text, destination: &link.destination };
     way(written, settings.style, settings.flavor)
@@ -98,11 +99,11 @@ pub(crate) fn rewritten(link: &BareLink<'_>, settings: &Settings) -> Option<Way>
 #[derive(Clone, Copy)]
 pub(crate) struct Bare<'a, 's> {
     pub(crate) links: &'a BareLinks<KeptLink<'s>>,
-    /// Where they may be others.
+    /// The regions in which cmark-gfm may have other links.
     pub(crate) doubts: &'a Doubts,
 }
 
-/// Adds what the rules find about the bare links of a document, which are these.
+/// Adds the findings about the bare links of a document, which are given.
 pub(crate) fn check<'s>(
     checker: &Checker,
     rules: RuleSet,
@@ -141,7 +142,7 @@ pub(crate) fn check<'s>(
     compared.check_missing(findings);
 }
 
-/// The links that a reader sees, where the target has these.
+/// The links that a reader sees; those that are also in `bare` are stored without their data.
 fn seen_links<'s>(
     surveyor: &Surveyor,
     document: &Document<'_, 's>,
@@ -157,7 +158,7 @@ fn seen_links<'s>(
 }
 
 impl<'s> Compared<'_, 's> {
-    /// The rules about a link of the target.
+    /// Checks a link of the target.
     fn check_link(&mut self, link: &KeptLink<'s>, findings: &mut Vec<Finding>) {
         let seen = self.seen(link.span);
         let rules = self.rules;
@@ -172,14 +173,14 @@ impl<'s> Compared<'_, 's> {
             }
             _ => {}
         }
-        // What is wrong everywhere need not be the same everywhere.
+        // A link with a wrong end is not also reported as not portable.
         let is_told = findings.len() > n_before;
         let is_asked = rules.contains(Rule::NotPortable)
             && !is_told
             && !matches!(&seen, Seen::Not(Some(refusal)) if refusal.place.is_some());
         let disagreement = is_asked.then(|| self.disagreement(link.span)).flatten();
         let is_bare = rules.contains(Rule::BareLink);
-        // Most links are fine, and the fix of one is some work.
+        // Most links are fine, and making a fix takes some work.
         if disagreement.is_none() && !is_bare {
             return;
         }
@@ -224,7 +225,7 @@ impl<'s> Compared<'_, 's> {
         Seen::Not(refusal)
     }
 
-    /// Why candidates are no links in a dialect.
+    /// The refusals of candidates in a dialect.
     fn refusals(&mut self, autolinks: Autolinks) -> Vec<Refusal> {
         let Some(document) = self.document.take() else { return Vec::new() };
         let document = document.with_autolinks(autolinks);
@@ -234,7 +235,7 @@ impl<'s> Compared<'_, 's> {
     }
 
     fn wrong_end(&mut self, link: &KeptLink<'_>) -> Finding {
-        // None of them is the same, so all of each is known.
+        // None of them is the same link, so the whole data of each is stored.
         let there = self.natural.touching(link.span).iter().filter_map(|it| it.link.as_deref());
         let there: Vec<&BareLink<'_>> = there.collect();
         let message = match there[..] {
@@ -254,7 +255,8 @@ impl<'s> Compared<'_, 's> {
             }
             return finding.with_fix(self.link_all(&there).map(Arc::new));
         };
-        // LINEAR: the target may have many links in one that a reader sees, which is written once.
+        // LINEAR: the target may have many links within one that a reader sees, whose fix is made
+        // once.
         finding = if self.is_after_another(link.span, one.span) {
             finding.note("A reader sees one link here and in the finding before.")
         } else {
@@ -268,16 +270,16 @@ impl<'s> Compared<'_, 's> {
         finding.with_fix(fix)
     }
 
-    /// Whether a link of the target is not the first one that is in nothing but this link, which a
-    /// reader sees.
+    /// Whether a link of the target comes after another one that is only within the link `seen`,
+    /// which a reader sees.
     fn is_after_another(&self, link: Span, seen: Span) -> bool {
         let all = self.links.touching(seen).iter();
-        // The first may be in another one as well, and no other one before this.
+        // The first link may also be within another one that a reader sees; at most one can.
         let mut before = all.take_while(|it| it.span.start < link.start).take(2);
         before.any(|it| self.natural.touching(it.span).len() == 1)
     }
 
-    /// The fix that makes a link of each of these.
+    /// The fix that makes each of these a link.
     fn link_all(&self, links: &[&BareLink<'_>]) -> Option<Fix> {
         let settings = self.checker.settings();
         let write = |link: &&BareLink<'_>| rewritten(link, settings).map(|way| way.text);
@@ -306,7 +308,8 @@ impl<'s> Compared<'_, 's> {
         finding.with_fix(is_mail.then(|| as_code(self.source, link.span)).flatten())
     }
 
-    /// Who does not agree that there is a link, and exactly there.
+    /// The message about the peers that do not have this link with exactly this span, if there are
+    /// any.
     fn disagreement(&mut self, span: Span) -> Option<&'static str> {
         let has = |links: &BareLinks<Span>| match links.touching(span) {
             [] => Has::Nothing,
@@ -344,7 +347,7 @@ impl<'s> Compared<'_, 's> {
         dialect.map_or("commonmark", Dialect::name)
     }
 
-    /// The rules about what the target does not link.
+    /// Checks what the target does not link.
     fn check_missing(&mut self, findings: &mut Vec<Finding>) {
         let (surveyor, own) = (self.checker.surveyor(), self.links);
         // Most of what others link, the target links, too.
@@ -381,7 +384,7 @@ impl<'s> Compared<'_, 's> {
         finding.with_fix(fix)
     }
 
-    /// What a peer links, and neither the target nor a reader.
+    /// Adds links that a peer has, but neither the target nor a reader.
     fn check_foreign(&self, is_free: impl Fn(Span) -> bool, findings: &mut Vec<Finding>) {
         for (idx, (peer, links)) in self.peers.iter().enumerate() {
             for &span in &links.links {
@@ -413,8 +416,8 @@ fn with_reason(finding: Finding, reason: Option<&'static str>) -> Finding {
     }
 }
 
-/// The one copy of a message about dialects. There are some hundred of them at the most, so they are
-/// kept for good, and a finding for nearly every word of a document takes no memory for them.
+/// Interns a message about dialects. There are at most some hundred of them, so they are kept for
+/// good, and findings for nearly every word of a document need no memory for them.
 fn shared(message: String) -> &'static str {
     static MESSAGES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut messages = MESSAGES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -426,7 +429,7 @@ fn shared(message: String) -> &'static str {
     message
 }
 
-/// Names, as a sentence lists them.
+/// Joins names as in a sentence.
 fn listed(names: &[&str]) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -434,7 +437,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The span of `<www.a.bc>`, with the brackets, if the link is in such.
+/// The span of `<www.a.bc>` with its brackets, if the link is inside such.
 fn in_angles(source: &str, link: &BareLink<'_>) -> Option<Span> {
     let Span { start, end } = link.span;
     let is_it = link.form == Form::BareWww
@@ -443,7 +446,7 @@ fn in_angles(source: &str, link: &BareLink<'_>) -> Option<Span> {
     is_it.then(|| Span::new(start - 1, end + 1))
 }
 
-/// The fix that makes code of a word with an `@` in it.
+/// The fix that turns a word with an `@` into code.
 fn as_code(source: &str, span: Span) -> Option<Fix> {
     let in_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"._-+/:@~".contains(byte);
     // LINEAR: no name is longer than this; a link in a longer one is left alone.

@@ -7,12 +7,12 @@
 //! [text(url)        a bracket is missing
 //! ```
 //!
-//! The engine knows what looks like a link and is none, and why; see [`NearLink`]. Here it is
-//! decided whether a link was meant, so that `f[i] (x)` and `[a-z][0-9]` are left alone, and
+//! The engine finds what looks like a link but is none, and why; see [`NearLink`]. Here it is
+//! decided whether a link was intended, so that `f[i] (x)` and `[a-z][0-9]` are left alone, and
 //! what to write instead.
 //!
-//! LINEAR: each near link is looked at once. The text of one may have others in it, so no more
-//! than [`TEXT_LEN_MAX`] bytes of a text are read, and none is copied.
+//! LINEAR: each near link is checked once. The text of one may contain others, so at most
+//! [`TEXT_LEN_MAX`] bytes of a text are read, and none is copied.
 
 use std::borrow::Cow;
 
@@ -23,10 +23,10 @@ use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
 use crate::survey::Surveyor;
 
-/// What is longer than this is no text of a link that somebody meant to write.
+/// A longer text was not intended as that of a link.
 const TEXT_LEN_MAX: usize = 1000;
 
-/// Ends of addresses that are files, whatever comes before them.
+/// File extensions that a destination may end with, whatever precedes them.
 const EXTENSIONS: [&str; 14] = [
     ".md",
     ".mdx",
@@ -44,7 +44,7 @@ const EXTENSIONS: [&str; 14] = [
     ".ipynb",
 ];
 
-/// Adds what the rules find at places that are wanted.
+/// Adds the findings at the wanted places.
 pub(crate) fn check(
     document: &Document<'_, '_>,
     surveyor: &Surveyor,
@@ -68,7 +68,7 @@ pub(crate) fn check(
     }
 }
 
-/// Something that looks like a link, and the source that it is in.
+/// Something that looks like a link, and its source.
 struct Near<'s> {
     source: &'s str,
     near: NearLink,
@@ -87,7 +87,7 @@ impl<'s> Near<'s> {
         Finding::new(rule, self.near.span, message)
     }
 
-    /// Whether the text could be that of a link, and not an index, a task or a note.
+    /// Whether the text could be that of a link, rather than an index, a task or a note.
     fn has_text(&self) -> bool {
         let text = self.text();
         if text.len() > TEXT_LEN_MAX {
@@ -103,7 +103,7 @@ impl<'s> Near<'s> {
             && !is_after_word
     }
 
-    /// `[text][label]`, `[label][]` and `[^label]`.
+    /// Checks `[text][label]`, `[label][]` and `[^label]`.
     fn missing(&self) -> Option<Finding> {
         let (text, label) = (self.text(), self.target());
         if self.near.flaw == Flaw::MissingFootnote {
@@ -127,10 +127,10 @@ impl<'s> Near<'s> {
         is_meant.then(|| self.finding(Rule::MissingReference, message()))
     }
 
-    /// Everything else.
+    /// Checks everything else.
     fn malformed(&self) -> Option<Finding> {
         let is_meant = self.near.looks_like_url && self.has_text();
-        // Words in parentheses follow brackets for many reasons.
+        // Words in parentheses after brackets are common.
         let is_words =
             || self.target().contains(' ') && !is_url(self.target()) && !is_path(self.target());
         if !is_meant || is_words() {
@@ -161,14 +161,14 @@ impl<'s> Near<'s> {
         Some(self.finding(Rule::MalformedLink, format!("no link: {message}")).with_fix(fix))
     }
 
-    /// Whether all that follows the target is its parenthesis.
+    /// Whether exactly a closing parenthesis follows the target.
     fn is_closed(&self) -> bool {
         Span::new(self.near.target.end, self.near.span.end).slice(self.source) == ")"
     }
 
     fn in_angle_brackets(&self) -> Option<Fix> {
         let target = self.target();
-        // What comes after the address of a page may be meant as a title.
+        // What follows the address of a page may be intended as a title.
         let is_whole = !is_url(target) || has_extension(target);
         let fits = is_whole && !target.contains(['"', '\'', '<', '>', '\\', '\n', '\r']);
         let title = "put the address in angle brackets";
@@ -183,7 +183,7 @@ impl<'s> Near<'s> {
         fits.then(|| fix("close the parenthesis", span, format!("{url})"), url))
     }
 
-    /// `[text](a_(b)`: the last parenthesis is that of the address.
+    /// `[text](a_(b)`: the last parenthesis belongs to the address.
     fn closed_twice(&self) -> Option<Fix> {
         let target = self.target();
         let n_open = target.matches('(').count();
@@ -202,7 +202,7 @@ impl<'s> Near<'s> {
         fits.then(|| fix(title, self.near.target, format!("{target}>"), target))
     }
 
-    /// From behind the `]` to the end, with what separates them left out.
+    /// Removes what separates the text from the destination.
     fn together(&self) -> Fix {
         let span = Span::new(self.near.text.end + 1, self.near.span.end);
         let text = span.slice(self.source).trim_start().to_owned();
@@ -235,14 +235,14 @@ impl<'s> Near<'s> {
     }
 }
 
-/// The fix that writes `text` over a span, and makes a link to `destination`.
+/// The fix that replaces a span by `text`, and makes a link to `destination`.
 fn fix(title: &'static str, span: Span, text: String, destination: &str) -> Fix {
     let links = vec![destination.to_owned()];
     let edits = vec![Edit::new(span, text)];
     Fix { safety: Safety::Unsafe, title, edits, has_otherwise: false, links }
 }
 
-/// Whether it looks like the inside of a character class, as `a-z`.
+/// Whether the text looks like the inside of a character class, such as `a-z`.
 fn is_class(text: &str) -> bool {
     let mut chars = text.chars();
     chars.nth(1) == Some('-') && chars.nth(1).is_none_or(|c| !c.is_alphabetic())
@@ -260,7 +260,7 @@ fn is_url(text: &str) -> bool {
         .any(|start| starts_with(start) && text.len() > start.len())
 }
 
-/// Whether it can only be the path of a file.
+/// Whether the text can only be the path of a file.
 fn is_path(text: &str) -> bool {
     ["./", "../"].iter().any(|start| text.starts_with(start)) || has_extension(text)
 }

@@ -1,9 +1,9 @@
-//! A new version of a document, checked where it differs from the one before.
+//! Checks a new version of a document only where it differs from the previous one.
 //!
-//! What a top-level block means depends on its own text alone, but for definitions, footnotes
-//! and comments. The same is true of an item of a top-level list, and of a row of a table but for
-//! the number of columns. So of two versions, the blocks before the change and those behind it
-//! have the same findings, if their blocks start at the same places:
+//! The meaning of a top-level block depends only on its own text, except for definitions, footnotes
+//! and comments. The same holds for an item of a top-level list, and for a row of a table except
+//! for the number of columns. So the blocks before and after a change have the same findings in
+//! both versions, if they start at the same places:
 //!
 //! ```text
 //! before   # One ¶ two ¶ three ¶ four
@@ -23,17 +23,19 @@ use crate::doubt::doubtful_regions;
 use crate::finding::{Edit, Finding};
 use crate::settings::Flavor;
 
-/// What makes a block count for others: definitions, footnotes and comments that switch rules
-/// off, and what cmark-gfm takes for spaces, which may open HTML there that goes on (`doubt/feeds.rs`).
+/// Signs that a block affects others: definitions, footnotes and comments that switch rules off,
+/// and bytes that cmark-gfm treats as spaces, which may open HTML there that continues
+/// (`doubt/feeds.rs`).
 const FAR_REACHING: [&[u8]; 6] = [b"]:", b"[^", b"barelink-", b"markdownlint-", b"\x0B", b"\x0C"];
 
-/// A block that changed and is longer than this is checked in parts, like a new one.
+/// A longer changed block is checked in parts, like a new one.
 const BLOCK_LEN_MAX: u32 = 128 << 10;
 
-/// So much of a block behind a part may be added to it.
+/// The rest of a block after a part is added to that part if it is no longer than this.
 const BLOCK_REST: usize = 64 << 10;
 
-/// Where two versions of a document differ: whole blocks of either. [`Checker::change`] finds it.
+/// The difference between two versions of a document: whole blocks of either. Made by
+/// [`Checker::change`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Change {
     before: Span,
@@ -41,13 +43,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// Finds it; `None` if what changed may count for other blocks.
+    /// Finds the difference; `None` if it may affect other blocks.
     pub(crate) fn find(
         checker: &mut Checker,
         before: &str,
         after: &str,
     ) -> Result<Option<Self>, SourceTooLong> {
-        // A statement of MDX may be of many lines, and is no block.
+        // A statement of MDX may span many lines, and is not a block.
         if checker.settings().flavor == Flavor::Mdx {
             return Ok(None);
         }
@@ -57,7 +59,7 @@ impl Change {
         let (old_document, new_document) = (surveyor.read(before)?, surveyor.read(after)?);
         let (old, new) = (line_starts(&old_document), line_starts(&new_document));
         let n_alike = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-        // The block that the change is in, or ends, and one more.
+        // The block that contains or ends with the change, and one more before it.
         let n_kept = old[..n_alike].partition_point(|it| it.at <= start).saturating_sub(2);
         let first = old.get(n_kept).filter(|_| n_kept > 0).map_or(0, |it| it.at);
         let rest = new[new.partition_point(|it| it.at < after_end)..].iter();
@@ -65,7 +67,7 @@ impl Change {
             let before = LineStart { at: it.at - after_end + before_end, ..**it };
             old.binary_search(&before).is_ok()
         };
-        // The text of the first of them may go on with what was changed.
+        // The text of the first of them may continue the changed text.
         let last = rest.filter(is_old).nth(1).map_or(after.len(), |it| it.at);
         let change =
             Self { before: span(first, last - after_end + before_end), after: span(first, last) };
@@ -78,7 +80,8 @@ impl Change {
         Ok(is_near.then_some(change))
     }
 
-    /// Whether what cmark-gfm reads otherwise, before and after, is the same outside of the change.
+    /// Whether the regions that cmark-gfm reads differently are the same, before and after, outside
+    /// of the change.
     fn keeps_doubts(self, before: Vec<Span>, after: Vec<Span>) -> bool {
         let outside = |span: Span, change: Span| {
             let first = Span::new(span.start, span.end.min(change.start));
@@ -91,27 +94,27 @@ impl Change {
         of_before.map(moved).eq(of_after)
     }
 
-    /// The blocks that are new.
+    /// The span of the new blocks.
     pub(crate) fn after(self) -> Span {
         self.after
     }
 
-    /// Whether all of it is before a place of the old version.
+    /// Whether the change is entirely before an offset of the old version.
     pub(crate) fn is_before(self, end: usize) -> bool {
         self.before.end as usize <= end
     }
 
-    /// Whether it is too much to be checked at once.
+    /// Whether the change is too long to be checked at once.
     pub(crate) fn is_long(self) -> bool {
         self.after.len() > BLOCK_LEN_MAX
     }
 
-    /// Such a place, in the new version.
+    /// Maps an offset after the change to the new version.
     pub(crate) fn moved_end(self, end: usize) -> usize {
         end - self.before.end as usize + self.after.end as usize
     }
 
-    /// What is known up to the change.
+    /// The results up to the change.
     pub(crate) fn cut(self, mut checked: Checked) -> Checked {
         let start = self.before.start;
         checked.findings.truncate(checked.findings.partition_point(|it| it.span.start < start));
@@ -119,13 +122,13 @@ impl Change {
         checked
     }
 
-    /// A place behind the change, in the new version.
+    /// Maps a span after the change to the new version.
     fn moved(self, span: Span) -> Span {
         let moved = |at: u32| at - self.before.end + self.after.end;
         Span::new(moved(span.start), moved(span.end))
     }
 
-    /// Puts together what is kept from before, and what is there now where it changed.
+    /// Joins the results of the old version outside of the change with the new ones inside of it.
     pub(crate) fn joined<T: Moved>(self, mut all: Vec<T>, mut there: Vec<T>) -> Vec<T> {
         let n_first = all.partition_point(|it| it.start() < self.before.start);
         let n_passed = all.partition_point(|it| it.start() < self.before.end);
@@ -170,8 +173,7 @@ fn span(start: usize, end: usize) -> Span {
     Span::new(start as u32, end as u32)
 }
 
-/// How many bytes are the same at the start, and at the end of the rest. Both end between
-/// characters.
+/// The lengths of the common prefix, and of the common suffix of the rest, at character boundaries.
 fn same_ends(before: &[u8], after: &[u8]) -> (usize, usize) {
     let is_within = |byte: Option<&u8>| byte.is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut n_first = n_same(before.iter().zip(after));
@@ -190,7 +192,7 @@ fn n_same<'a>(pairs: impl Iterator<Item = (&'a u8, &'a u8)>) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-/// Where a line starts that a block starts on, and what counts there of what comes before.
+/// The start of a line on which a block starts, with a number for the relevant context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LineStart {
     pub(crate) at: usize,
@@ -205,7 +207,7 @@ pub(crate) fn line_starts(document: &Document<'_, '_>) -> Vec<LineStart> {
         LineStart { at: line, state }
     });
     let mut starts: Vec<LineStart> = starts.collect();
-    // A list starts with its first item: that counts.
+    // A list and its first item start together: the item counts.
     starts.dedup_by(|next, before| {
         let is_same = next.at == before.at;
         if is_same {
@@ -216,15 +218,15 @@ pub(crate) fn line_starts(document: &Document<'_, '_>) -> Vec<LineStart> {
     starts
 }
 
-/// Where a part of a document can end, at a place or behind it: where a block starts.
+/// The end of a part of a document: the first start of a block at or after an offset.
 pub(crate) fn end_of_part(starts: &[LineStart], at: usize, source: &str) -> usize {
     let next = starts.partition_point(|it| it.at < at);
     starts.get(next).map_or(source.len(), |it| it.at)
 }
 
-/// The same of a part that starts here and of which somebody waits for the first findings. Of a
-/// long block at its end, only some words are in it; all the rest of that is the next part, since
-/// the block is read again for it.
+/// Like [`end_of_part`], for a part that starts at `start` and whose findings are awaited. If a
+/// long block is at its end, the part has only some words of it; the rest of the block is then a
+/// single part, since the block has to be read again for it.
 pub(crate) fn end_of_first_part(
     starts: &[LineStart],
     start: usize,

@@ -1,4 +1,4 @@
-//! The checker: settings, and the memory that it keeps from document to document.
+//! The checker: settings, and memory that is reused from document to document.
 
 use barelink::{Document, SourceTooLong, Span};
 
@@ -12,12 +12,12 @@ use crate::settings::{Flavor, Settings};
 use crate::survey::{EVERYWHERE, Surveyor};
 use crate::{bare, broken, deceptive, mdx, missing_scheme, portable};
 
-/// What is known of a document: what the rules find up to a place.
+/// The results for a document, up to some offset.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Checked {
-    /// What they find, in the order of the source.
+    /// The findings, in the order of the source.
     pub findings: Vec<Finding>,
-    /// The place: the end of the document, where a block starts, or a word of a long block.
+    /// The offset: the end of the document, the start of a block, or of a word in a long block.
     pub end: usize,
 }
 
@@ -48,7 +48,7 @@ impl Checker {
         &mut self.surveyor
     }
 
-    /// What the rules find in a document, in the order of the source.
+    /// Returns the findings in a document, in the order of the source.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -65,8 +65,8 @@ impl Checker {
         self.check_document(self.surveyor.read(source)?)
     }
 
-    /// The same of what is within a span, or next to it. In a long document, this takes little
-    /// more time than finding its blocks.
+    /// Like [`check`](Self::check), but returns only findings that overlap or touch a span. In a
+    /// long document, this takes little more time than finding its blocks.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -92,8 +92,7 @@ impl Checker {
         findings
     }
 
-    /// The comments for this tool that name a rule which there is not, or are misspelled: they
-    /// switch nothing off.
+    /// Comments for this tool that name an unknown rule, or are misspelled: they have no effect.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -111,8 +110,8 @@ impl Checker {
         comments::bad_comments(source, &self.surveyor, self.settings.flavor)
     }
 
-    /// Goes on with a check that is known up to a place: with the blocks from there on, until
-    /// they have so many bytes. A long block may be checked in several parts.
+    /// Continues a check: adds the findings in the following blocks, up to about `len` bytes. A
+    /// long block may be checked in several parts.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -148,8 +147,8 @@ impl Checker {
         Ok(())
     }
 
-    /// Where a new version of a document differs from the one before; `None` if the difference
-    /// may count for all of it, as that of a definition does.
+    /// The difference between two versions of a document; `None` if it may affect all of it, as
+    /// that of a definition does.
     ///
     /// # Errors
     /// If one of them is longer than [`barelink::MAX_SOURCE`].
@@ -157,8 +156,8 @@ impl Checker {
         Change::find(self, before, after)
     }
 
-    /// What is known of a new version of a document, from what was known of the one before: only
-    /// what changed is checked. If that is long, or was not checked before, it is known up to there.
+    /// The results for a new version of a document, given those for the previous one: only the
+    /// change is checked. If it is long, or was not checked before, the results end there.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -188,7 +187,7 @@ impl Checker {
         Ok(Checked { findings: change.joined(before.findings, there), end })
     }
 
-    /// The same as [`Checker::check_fixable`], of the blocks of a part of a document.
+    /// Like [`Checker::check_fixable`], for the blocks in a part of a document.
     pub(crate) fn check_fixable_part<'s>(
         &mut self,
         document: Document<'static, 's>,
@@ -202,7 +201,7 @@ impl Checker {
         Ok((findings, document))
     }
 
-    /// What can be fixed safely, and what keeps that from being done. The document is returned.
+    /// The findings with safe fixes, and those that prevent them. The document is returned.
     pub(crate) fn check_fixable<'s>(
         &self,
         document: Document<'static, 's>,
@@ -288,7 +287,7 @@ impl Checker {
         self.counting(source, findings)
     }
 
-    /// Those findings that count, in the order of the source.
+    /// The findings that are not switched off, in the order of the source.
     fn counting<F: Found>(
         &self,
         source: &str,
@@ -306,14 +305,14 @@ impl Checker {
         drop_told_twice(&mut findings);
         let key = |it: &F| (it.span().start, it.rule(), it.span().end);
         if !findings.is_sorted_by_key(key) {
-            // Findings are large: their places are sorted, and then they.
+            // Findings are large: this sorts their keys first, and then moves them.
             findings.sort_by_cached_key(key);
         }
         Ok(findings)
     }
 
-    /// The edits of one fix, as they fit where they are; `None` if they do not: a safe fix would
-    /// change the page after all, or another would not make the link that it should.
+    /// The edits of one fix, in a form that fits its place. `None` if none does: a safe fix would
+    /// change the page after all, or an unsafe one would not make the intended link.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -322,8 +321,9 @@ impl Checker {
         Ok(each.into_iter().next().flatten())
     }
 
-    /// The same of several fixes, which are in the order of the source, each alone. They are tried
-    /// until so many bytes were read for that; those of other blocks at the same time.
+    /// Like [`fitting`](Self::fitting), for several fixes in the order of the source, each by
+    /// itself. Fixes are tried until about `bytes_max` bytes have been read; fixes in different
+    /// blocks are tried at the same time.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -337,8 +337,8 @@ impl Checker {
     }
 
     /// The edits of all safe fixes of a document that fit; `None` if there are none. Unlike
-    /// [`Checker::fix`], it does not look whether there is more to fix afterward. A long document
-    /// is read by several threads.
+    /// [`Checker::fix`], this does not check whether there is more to fix afterward. A long
+    /// document is read by several threads.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -355,8 +355,8 @@ impl Checker {
         Ok(Some(safe.edits).filter(|edits| !edits.is_empty()))
     }
 
-    /// The same of a new version of a document, from the edits of the one before, which may be
-    /// none.
+    /// Like [`safe_edits`](Self::safe_edits), for a new version of a document, given the edits of
+    /// the previous one, which may be empty.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -370,8 +370,9 @@ impl Checker {
         Ok(Some(safe.edits).filter(|edits| !edits.is_empty()))
     }
 
-    /// The same, of a new version if one before it is known, for somebody who does not wait for
-    /// long: a long document is read part by part, and once it is enough, no further part is
+    /// Like [`safe_edits`](Self::safe_edits), or like
+    /// [`safe_edits_changed`](Self::safe_edits_changed) with `before`, but with a time limit: a
+    /// long document is read part by part, and once `is_enough` returns true, no further part is
     /// started. Then the edits are those of some of its blocks.
     ///
     /// # Errors
@@ -402,8 +403,8 @@ impl Checker {
         }
     }
 
-    /// The document with its safe fixes applied, so that the page stays as it is; `None` if
-    /// there is nothing to fix.
+    /// The document with its safe fixes applied, which leave the page as it is; `None` if there is
+    /// nothing to fix.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -411,7 +412,7 @@ impl Checker {
         fix::safe(self, source)
     }
 
-    /// The document with all fixes applied, also those that change the page; `None` if there
+    /// The document with all fixes applied, including those that change the page; `None` if there
     /// is nothing to fix.
     ///
     /// # Errors
@@ -421,8 +422,8 @@ impl Checker {
     }
 }
 
-/// What is wrong with the end of a bare link in a malformed one is not worth telling, nor that a
-/// link is not wanted which deceives.
+/// Drops findings about the end of a bare link inside a malformed link, and about unintended links
+/// that are also deceptive.
 fn drop_told_twice(findings: &mut Vec<impl Found>) {
     let spans_of = |rule: Rule| {
         let of_rule = findings.iter().filter(|finding| finding.rule() == rule);

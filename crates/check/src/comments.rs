@@ -1,4 +1,4 @@
-//! Comments that switch rules off, for a file, from here on, or for a line.
+//! Comments that switch rules off: for a file, from there on, or for a line.
 //!
 //! ```text
 //! <!-- barelink-disable BL001 not-linked -->   until barelink-enable, or the end
@@ -7,8 +7,8 @@
 //! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004
 //! ```
 //!
-//! In MDX they stand in `{/* … */}`. A rule that there is not, or a word that is none of these, is
-//! told of: it would switch nothing off, and nobody would know why.
+//! In MDX they are written as `{/* … */}`. An unknown rule or command is reported: it would switch
+//! nothing off, for no visible reason.
 //!
 //! LINEAR: every comment is read once.
 
@@ -20,24 +20,24 @@ use crate::rule::{Rule, RuleSet, nearest};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
 
-/// What the first word of a comment starts with.
+/// The prefix of the first word of a comment.
 const OWN: &str = "barelink-";
 const TOOLS: [&str; 2] = [OWN, "markdownlint-"];
 
-/// After it, people may say why.
+/// A reason may follow this.
 const WHY: &str = "--";
 
-/// What markdownlint calls its rule about bare links.
+/// The names of markdownlint's rule about bare links.
 const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
 
-/// The rules that it counts for.
+/// The rules that it applies to.
 const BARE: [Rule; 2] = [Rule::NotPortable, Rule::BareLink];
 
-/// What comments switch off.
+/// The rules that comments switch off.
 #[derive(Debug, Default)]
 pub(crate) struct Disabled {
     everywhere: RuleSet,
-    /// Sorted by start, for each rule alone.
+    /// Sorted by rule, and then by start.
     ranges: Vec<(Rule, Span)>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn may_disable(source: &str) -> bool {
     words.iter().any(|word| memmem::find(source.as_bytes(), word.as_bytes()).is_some())
 }
 
-/// Where such comments may be: from the first word that one starts with to the last.
+/// The range in which such comments may be: from the first possible one to the last.
 fn reach_of_words(source: &str) -> Span {
     let find = |word: &str| memmem::find(source.as_bytes(), word.as_bytes());
     let find_last = |word: &str| memmem::rfind(source.as_bytes(), word.as_bytes());
@@ -66,8 +66,7 @@ pub struct BadComment {
     pub message: String,
 }
 
-/// The comments of a document that name a rule, or say something to do, which there is not: the
-/// first such word of each.
+/// The comments of a document that name an unknown rule or command: the first such word of each.
 pub(crate) fn bad_comments(
     source: &str,
     surveyor: &Surveyor,
@@ -83,7 +82,7 @@ pub(crate) fn bad_comments(
     Ok(bad.collect())
 }
 
-/// The first word of a comment for this tool that means nothing, and what to say about it.
+/// The first unknown word of a comment for this tool, and the message about it.
 fn flaw(comment: &str) -> Option<(Span, String)> {
     let place = |at: usize, word: &str| Span::new(at as u32, (at + word.len()) as u32);
     let mut words = words(comment);
@@ -127,7 +126,7 @@ impl Disabled {
             return Ok(disabled);
         }
         let lines = LineIndex::new(source);
-        // Where each rule is off from, if it is.
+        // For each rule, the offset from which it is off, if it is.
         let mut since: [Option<u32>; Rule::ALL.len()] = [None; Rule::ALL.len()];
         for comment in comments(source, surveyor, flavor)? {
             let Some((reach, rules)) = directive(comment.slice(source)) else { continue };
@@ -163,7 +162,7 @@ impl Disabled {
         Ok(disabled)
     }
 
-    /// Makes one of ranges that overlap, so that their ends are sorted too.
+    /// Merges ranges that overlap, so that their ends are sorted, too.
     fn merge(&mut self) {
         let mut merged: Vec<(Rule, Span)> = Vec::with_capacity(self.ranges.len());
         for &(rule, span) in &self.ranges {
@@ -177,7 +176,7 @@ impl Disabled {
         self.ranges = merged;
     }
 
-    /// Whether a finding does not count.
+    /// Whether a finding is switched off.
     pub(crate) fn covers(&self, finding: &impl Found) -> bool {
         let (own, at) = (finding.rule(), finding.span().start);
         let idx = self.ranges.partition_point(|(rule, span)| (*rule, span.start) <= (own, at));
@@ -189,7 +188,7 @@ impl Disabled {
     }
 }
 
-/// The spans of what is in comments, without their marks.
+/// The spans of comments, without their delimiters.
 fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Span>, SourceTooLong> {
     let (open, close) = match flavor {
         Flavor::Markdown => ("<!--", "-->"),
@@ -218,7 +217,7 @@ fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Spa
     Ok(found)
 }
 
-/// What a comment can say.
+/// The commands of comments.
 const REACHES: [(&str, Reach); 5] = [
     ("disable", Reach::FromHere),
     ("disable-file", Reach::File),
@@ -242,7 +241,7 @@ fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     pieces.filter(|(_, word)| !word.is_empty())
 }
 
-/// What a comment says, if it is for us.
+/// The meaning of a comment, if it is for this tool or markdownlint.
 fn directive(comment: &str) -> Option<(Reach, RuleSet)> {
     let mut words = words(comment).map(|(_, word)| word);
     let first = words.next()?;

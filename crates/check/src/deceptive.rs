@@ -1,6 +1,6 @@
 //! The rules text-differs and deceptive-url.
 //!
-//! LINEAR: text and destination of a link are each read a fixed number of times.
+//! LINEAR: the text and the destination of a link are each read a bounded number of times.
 
 use barelink::{Form, Link, Span, Warning, url};
 
@@ -8,14 +8,14 @@ use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
 use crate::survey::KeptLink;
 
-/// Adds what the two rules find about a link.
+/// Adds the findings of the two rules about a link.
 pub(crate) fn check(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<Finding>) {
     if !is_plain(&link.text, &link.destination) {
         check_link(source, link, rules, findings);
     }
 }
 
-/// Adds what they find about bare links.
+/// Adds their findings about bare links.
 pub(crate) fn check_bare<'s>(
     source: &'s str,
     bare: &[KeptLink<'s>],
@@ -55,7 +55,7 @@ fn check_link(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<
     }
 }
 
-/// Whether a link shows where it leads, without any sign of what the rules look for. Most do.
+/// Whether a link displays its destination, without any sign that the rules look for. Most do.
 fn is_plain(text: &str, destination: &str) -> bool {
     let is_after = |prefix| destination.strip_prefix(prefix) == Some(text);
     if is_after("mailto:") {
@@ -64,7 +64,7 @@ fn is_plain(text: &str, destination: &str) -> bool {
     (text == destination || is_after("http://")) && has_no_signs(text, Form::BareUrl)
 }
 
-/// Whether there is no such sign in a text that leads where a link of this form does.
+/// Whether a text has no such sign; it leads where a link of this form does.
 fn has_no_signs(text: &str, form: Form) -> bool {
     let is_address = form == Form::BareEmail;
     let mut before = 0;
@@ -82,7 +82,7 @@ fn is_web(link: &Link<'_>) -> bool {
 }
 
 fn other_host(link: &Link<'_>, shown: &str) -> Option<Finding> {
-    // A path may well be shown as a URL; only a host deceives.
+    // It is fine to display a path as a URL; only a host deceives.
     let host = link.host()?;
     let message = format!("the text shows `{shown}`, and the link leads to `{host}`");
     Some(Finding::new(Rule::TextDiffers, link.span, message))
@@ -95,7 +95,7 @@ fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {
     let authority_start = link.destination.find("//")? + 2;
     let authority = link.destination[authority_start..].split(['/', '?', '#']).next()?;
     let user = &authority[..=authority.rfind('@')?];
-    // Where it is written only once, it can be taken out.
+    // If it occurs only once in the source, it can be removed.
     let mut found = link.span.slice(source).match_indices(user);
     let fix = match (found.next(), found.next()) {
         (Some((at, _)), None) => {
@@ -108,10 +108,10 @@ fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {
     Some(finding.with_fix(fix))
 }
 
-/// Characters that nobody sees, or that change the direction of what is seen.
+/// Finds characters that are invisible, or that change the direction of text.
 fn invisible(source: &str, link: &Link<'_>) -> Option<Finding> {
     let found = link.destination.chars().chain(link.text.chars()).find(|c| is_hidden(*c))?;
-    // In a text, joiners have their work to do: letters of some scripts, and emoji.
+    // In a text, joiners are legitimate: in letters of some scripts, and in emoji.
     let in_destination = link.destination.contains(is_hidden);
     if !in_destination && !is_direction(found) {
         return None;

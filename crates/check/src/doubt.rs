@@ -1,5 +1,5 @@
-//! Where cmark-gfm reads a document otherwise than the engine does, and a safe fix would change its
-//! page: nothing is fixed there.
+//! The regions that cmark-gfm reads differently from the engine, so that a safe fix would change
+//! its page: nothing is fixed there.
 //!
 //! ```text
 //! > a                          a tag on a line of its own, which goes on with a paragraph lazily:
@@ -41,8 +41,8 @@
 //! - [ ] https://a.bc/[x]       what is done to cmark-gfm, and would not be with a backslash
 //! ```
 //!
-//! All of this is rare. LINEAR: lines with a tag, a box or nothing are looked at once, and so is
-//! a leaf with links.
+//! All of this is rare. LINEAR: lines with a tag, with a box, or with spaces only are read once,
+//! and so is a leaf with links.
 
 mod destinations;
 mod feeds;
@@ -61,25 +61,26 @@ use self::runs::has_odd_runs;
 use self::starts::behind_odd_starts;
 use self::tags::behind_lazy_tags;
 
-/// No label is longer.
+/// The maximum length of a label.
 const LABEL_LEN_MAX: usize = 1002;
 
-/// What is read otherwise.
+/// The regions that are read differently.
 #[derive(Debug, Default)]
 pub(crate) struct Doubts {
-    /// In order, and none is in another.
+    /// In order, and not nested.
     regions: Vec<Span>,
-    /// Whether cmark-gfm may know a definition that we do not, so that any bracket may be a link.
+    /// Whether cmark-gfm may have a definition that the engine has not, so that any bracket may be
+    /// a link.
     has_open_definition: bool,
-    /// Leaves, and links in others, in order.
+    /// Leaves, and links in other leaves, in order.
     leaves: Vec<Span>,
-    /// The leaf that was looked at last, and whether it is that of a task that is not done.
+    /// The leaf that was checked last, and whether it is that of an open task.
     last: Option<Span>,
     is_task: bool,
 }
 
 impl Doubts {
-    /// What is known of a document before its links are.
+    /// The doubts about a document that do not depend on its links.
     pub(crate) fn new(document: &Document<'_, '_>) -> Self {
         Self {
             regions: doubtful_regions(document),
@@ -88,7 +89,7 @@ impl Doubts {
         }
     }
 
-    /// Looks at a link. They come in order.
+    /// Checks a link. Links come in order.
     pub(crate) fn look(&mut self, source: &str, found: &FoundBare<'_, '_>) {
         let leaf = found.leaf();
         if self.last.replace(leaf) != Some(leaf) {
@@ -128,7 +129,7 @@ impl Doubts {
         }
     }
 
-    /// Whether a link is in one of them.
+    /// Whether a link is in one of the regions.
     pub(crate) fn cover(&self, link: Span) -> bool {
         let cover = |spans: &[Span]| {
             let n_before = spans.partition_point(|span| span.start <= link.start);
@@ -138,7 +139,7 @@ impl Doubts {
     }
 }
 
-/// What cmark-gfm reads otherwise, whatever links are there: in order, and none is in another.
+/// The regions that cmark-gfm reads differently, regardless of links: in order, and not nested.
 pub(crate) fn doubtful_regions(document: &Document<'_, '_>) -> Vec<Span> {
     let source = document.source().as_bytes();
     let mut regions = behind_lazy_tags(document);
@@ -162,10 +163,10 @@ pub(crate) fn doubtful_regions(document: &Document<'_, '_>) -> Vec<Span> {
     regions
 }
 
-/// Footnotes from their first line on that is blank and not empty.
+/// The parts of footnotes after their first line with only spaces.
 fn rests_of_notes<'n>(source: &'n [u8], notes: &'n [Span]) -> impl Iterator<Item = Span> + 'n {
     let mut end = 0;
-    // LINEAR: whatever is in a note that is in another is looked at once.
+    // LINEAR: a nested note is read once, as part of the outermost one.
     let is_outermost = move |note: &&Span| {
         let is_outermost = note.start >= end;
         end = end.max(note.end);
@@ -186,7 +187,7 @@ fn rest_of_note(source: &[u8], note: Span) -> Option<Span> {
     None
 }
 
-/// Whether a line with the box of a task is followed by one that delimits columns.
+/// Whether a line with the box of a task is followed by a delimiter row.
 fn has_table_behind_box(source: &[u8]) -> bool {
     let mut start = 0;
     while let Some(at) = memchr(b']', &source[start..]) {
@@ -206,7 +207,7 @@ fn has_table_behind_box(source: &[u8]) -> bool {
     false
 }
 
-/// The tables that start behind the box of a task that is not the first thing in its line.
+/// The tables that start after the box of a task that is not the first thing on its line.
 fn tables_behind_boxes(document: &Document<'_, '_>) -> Vec<Span> {
     let source = document.source().as_bytes();
     let is_behind_box = |table: Span| {
@@ -221,7 +222,7 @@ fn tables_behind_boxes(document: &Document<'_, '_>) -> Vec<Span> {
     tables.filter(|table| is_behind_box(*table)).collect()
 }
 
-/// Whether this is the marker of an item and a box, and nothing else.
+/// Whether a line has only the marker of an item and a box.
 fn is_first_task(line: &[u8]) -> bool {
     let n_digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let rest = &line[n_digits..];
@@ -247,7 +248,7 @@ fn has_different_runs(leaf: &[u8]) -> bool {
     false
 }
 
-/// Whether something in math may be markup where there is no math, or a link.
+/// Whether something in math may be markup without math, or a link.
 fn may_be_markup(math: &[u8]) -> bool {
     let is_sign = |(before, byte): (&u8, &u8)| match byte {
         b'[' | b']' | b'`' | b'<' | b'>' | b'*' | b'~' | b'@' | b':' | b'&' => true,
@@ -257,20 +258,20 @@ fn may_be_markup(math: &[u8]) -> bool {
     math.iter().zip(math.iter().skip(1)).any(is_sign) || memmem::find(math, b"www.").is_some()
 }
 
-/// Whether emphasis may end in math. That matters to e-mail addresses only, which cmark-gfm looks
-/// for when it knows all emphasis.
+/// Whether emphasis may end in math. That matters only to e-mail addresses, which cmark-gfm looks
+/// for after resolving emphasis.
 fn may_close_emphasis(math: &[u8]) -> bool {
     let is_close = |at| math.get(at + 1).is_none_or(|behind: &u8| !behind.is_ascii_alphanumeric());
     memchr_iter(b'_', math).any(is_close)
 }
 
-/// Whether there are `[^` and the `]` that belongs to it on two lines.
+/// Whether a `[^` and its `]` are on different lines.
 fn has_note_over_lines(leaf: &[u8]) -> bool {
     let Some(first) = memmem::find(leaf, b"[^") else { return false };
     let leaf = &leaf[first..];
     let mut line = 0_u32;
     let mut depth = 0_u32;
-    // Those that are open: how many brackets are around each, and its line.
+    // For each open note, the bracket depth around it, and its line.
     let mut notes: Vec<(u32, u32)> = Vec::new();
     let mut is_escaped = false;
     for (at, byte) in leaf.iter().enumerate() {
@@ -316,36 +317,38 @@ fn has_link_in_brackets(leaf: &[u8]) -> bool {
     false
 }
 
-/// Whether an autolink may go on with this behind its `<`.
+/// Whether this may be the rest of an autolink after its `<`.
 fn starts_autolink(rest: &[u8]) -> bool {
-    // LINEAR: none is read beyond the next `<`.
+    // LINEAR: nothing is read beyond the next `<`.
     let len = rest.iter().position(|byte| b"<> \t\n\r".contains(byte)).unwrap_or(rest.len());
     rest.get(len) == Some(&b'>') && memchr2(b':', b'@', &rest[..len]).is_some()
 }
 
-/// Whether this is a paragraph behind a definition that ends where a table starts: to cmark-gfm the
-/// definition is text of it.
+/// Whether a paragraph is between a definition and a table: to cmark-gfm the definition is text of
+/// the paragraph.
 fn is_between_definition_and_table(source: &[u8], leaf: Span) -> bool {
     let before = source[..leaf.start as usize].iter();
     let end = before.rev().position(|byte| !b" \t>".contains(byte));
     let line = end.map_or(0, |len| leaf.start as usize - len);
-    // LINEAR: one leaf follows a line; the cells of a row do not.
+    // LINEAR: only one leaf follows a line end; the cells of a row do not.
     matches!(source[..line], [.., b'\n' | b'\r'])
         && memmem::find(line_before(source, line), b"]:").is_some()
         && is_before_delimiters(source, next_line_end(source, leaf.end as usize))
 }
 
-/// Whether there may be a declaration that starts with a small letter, which is text to cmark-gfm.
+/// Whether there may be a declaration that starts with a lower-case letter, which is text to
+/// cmark-gfm.
 fn has_small_declaration(leaf: &[u8]) -> bool {
     memmem::find_iter(leaf, b"<!").any(|at| leaf.get(at + 2).is_some_and(u8::is_ascii_lowercase))
 }
 
-/// Whether this has what marks a task as done.
+/// Whether a text contains the mark of a completed task.
 fn has_done_box(text: &[u8]) -> bool {
     memmem::find(text, b"[x]").is_some() || memmem::find(text, b"[X]").is_some()
 }
 
-/// Whether a paragraph begins like a definition whose destination has a parenthesis.
+/// Whether a paragraph begins like a definition with a parenthesis in its destination, or an
+/// escaped quote in its title.
 fn is_failed_definition(leaf: &[u8]) -> bool {
     if !leaf.starts_with(b"[") {
         return false;
@@ -358,24 +361,25 @@ fn is_failed_definition(leaf: &[u8]) -> bool {
     })
 }
 
-/// Whether there is what may end a title, with a backslash before it: to cmark-gfm it does.
+/// Whether the closer of a title occurs with a backslash before it: to cmark-gfm it does close the
+/// title.
 fn has_escaped_quote(text: &[u8]) -> bool {
     let is_quote = |at: usize| matches!(text.get(at + 1), Some(b'"' | b'\'' | b')'));
     memchr_iter(b'\\', text).any(is_quote)
 }
 
-/// Whether a paragraph begins like a title, and what is before it may end with a definition.
+/// Whether a paragraph begins like a title, and a definition may precede it.
 fn is_failed_title(before: &[u8], leaf: &[u8]) -> bool {
     if !matches!(leaf.first(), Some(b'"' | b'\'' | b'(')) {
         return false;
     }
-    // Markers may stand before it, and a line ending.
+    // Markers may precede it, and a line ending.
     let end = before.iter().rposition(|byte| !b" \t>\n\r".contains(byte)).map_or(0, |at| at + 1);
-    // LINEAR: one leaf follows a line; the cells of a row do not.
+    // LINEAR: only one leaf follows a line end; the cells of a row do not.
     if memchr2(b'\n', b'\r', &before[end..]).is_none() {
         return false;
     }
-    // The destination may be on a line of its own.
+    // The destination may be on a separate line.
     let line = line_start(before, end);
     [&before[line..end], line_before(before, line)]
         .iter()

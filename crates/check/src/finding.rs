@@ -1,4 +1,4 @@
-//! What a rule found, and how it can be put right.
+//! The finding of a rule, and its fix.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::write::{self, Way};
 pub struct Finding {
     /// The rule.
     pub rule: Rule,
-    /// The bytes of the source that it is about.
+    /// The span of the source that it refers to.
     pub span: Span,
     /// What is wrong, in one sentence.
     pub message: Cow<'static, str>,
-    /// What else there is to know, a sentence each: why, or what others do.
+    /// Further information, one sentence each: the reason, or what other programs do.
     pub notes: Vec<Cow<'static, str>>,
-    /// How to put it right, if that is known. Two findings about a link may have the same fix.
+    /// The fix, if there is one. Two findings about a link may share it.
     pub fix: Option<Arc<Fix>>,
 }
 
@@ -37,10 +37,10 @@ pub struct Fix {
     pub title: &'static str,
     /// The edits, in the order of the source, without overlap.
     pub edits: Vec<Edit>,
-    /// Whether the same can be written in another way, if this does not fit where it is.
+    /// Whether there is another way to write the same, if this does not fit its place.
     pub(crate) has_otherwise: bool,
-    /// Where the links lead that the edits make, in order, if the fix is unsafe. After a safe one
-    /// they lead where they led.
+    /// The destinations of the links that the edits make, in order, if the fix is unsafe. A safe
+    /// one does not change them.
     pub(crate) links: Vec<String>,
 }
 
@@ -63,13 +63,12 @@ impl Fix {
     }
 }
 
-/// What a rule found, without what is said about it: for those who fix a document and show
-/// nothing.
+/// A finding without its message: for fixing a document without displaying anything.
 #[derive(Debug)]
 pub(crate) struct Fixable {
     pub(crate) rule: Rule,
     pub(crate) span: Span,
-    /// How it is written instead, if it is fixed safely.
+    /// How to write it instead, if it has a safe fix.
     pub(crate) way: Option<Way>,
 }
 
@@ -104,7 +103,7 @@ impl Found for Fixable {
 pub enum Safety {
     /// The page where the document is published stays as it is.
     Safe,
-    /// The page changes, to what was probably meant.
+    /// The page changes, to what was probably intended.
     Unsafe,
 }
 
@@ -118,27 +117,28 @@ impl Safety {
     }
 }
 
-/// A piece of the source, and what to write instead.
+/// A range of the source, and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The bytes to replace; empty to insert.
+    /// The range to replace; empty to insert.
     pub span: Span,
-    /// What to write there.
+    /// The replacement.
     pub text: String,
 }
 
 impl Edit {
-    /// Writes `text` over a span.
+    /// An edit that replaces a span by `text`.
     pub fn new(span: Span, text: impl Into<String>) -> Self {
         Self { span, text: text.into() }
     }
 }
 
-/// Adds what was found, if anything was. A list that doubled when it is full could have twice the memory that it needs.
+/// Adds a finding, if there is one. A list that doubles its capacity when it is full could take
+/// twice the memory it needs.
 ///
-/// LINEAR: one that grows by an eighth copies each finding nine times at the most.
+/// LINEAR: a list that grows by an eighth copies each finding at most nine times.
 pub(crate) fn add(finding: impl Into<Option<Finding>>, findings: &mut Vec<Finding>) {
-    /// So many are the least that there is room for.
+    /// The minimum number of findings by which the list grows.
     const MIN: usize = 16;
     let Some(finding) = finding.into() else { return };
     if findings.len() == findings.capacity() {
@@ -154,7 +154,7 @@ impl Finding {
     }
 
     pub(crate) fn note(mut self, note: impl Into<Cow<'static, str>>) -> Self {
-        // Most have one, and there may be as many findings as links.
+        // Most have one note, and there may be as many findings as links.
         self.notes.reserve_exact(1);
         self.notes.push(note.into());
         self

@@ -1,14 +1,14 @@
 //! Fixes, applied and checked.
 //!
-//! All safe fixes are made at once, and the whole page is rendered before and after. It is
-//! mostly the same, byte by byte, and that is all there is to do. If not, and for unsafe fixes,
-//! what each leaf shows is compared with what it should show, and fixes that do not fit are
-//! sorted out; see `trials`. At the end the whole page is compared once more.
+//! All safe fixes are made at once, and the whole page is rendered before and after. It is usually
+//! the same, byte for byte, and then all is done. If it is not, and for unsafe fixes, the content
+//! of each leaf is compared with what it should be, and fixes that do not fit are sorted out; see
+//! `trials`. At the end the whole page is compared once more.
 //!
 //! This is repeated until nothing changes, so a second run has nothing to do.
 //!
-//! LINEAR: there are so many passes at most. Each checks the document once, and reads it again
-//! so often at most to sort fixes out; a leaf where that is not enough is left alone.
+//! LINEAR: the number of passes is bounded. Each checks the document once, and rereads it a bounded
+//! number of times to sort fixes out; a leaf that needs more is left alone.
 
 mod compared;
 mod each;
@@ -30,15 +30,15 @@ pub(crate) use self::parts::Enough;
 use self::parts::Parts;
 use self::trials::Trials;
 
-/// How often the whole is repeated, with safe fixes alone and with all of them.
+/// The maximum number of passes, with safe fixes only and with all fixes.
 const PASSES_MAX: usize = 4;
 const PASSES_MAX_OF_ALL: usize = 8;
 
-/// How often a pass reads a document again, to sort out fixes that do not fit. Real documents take
+/// How often a pass may reread a document to sort out fixes that do not fit. Real documents need
 /// one round.
 const ROUNDS_MAX: usize = 10;
 
-/// A short document is read more often, up to so many bytes.
+/// A short document is reread more often, up to this many bytes.
 const READ_ALWAYS: usize = 64 << 10;
 
 /// A document with fixes applied.
@@ -74,7 +74,7 @@ pub(crate) fn all(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, 
     })
 }
 
-/// Does something until it changes nothing.
+/// Repeats a pass until it changes nothing.
 fn repeat(
     source: &str,
     passes_max: usize,
@@ -106,8 +106,8 @@ fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, Sou
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
 }
 
-/// The edits of the safe fixes that leave the page as it is, and how many fixes they are;
-/// `None` if there are none.
+/// The edits of the safe fixes that leave the page as it is, and the number of those fixes; `None`
+/// if there are none.
 pub(crate) fn safe_edits(
     checker: &mut Checker,
     source: &str,
@@ -120,8 +120,7 @@ pub(crate) fn safe_edits(
     safe_edits_of(checker.surveyor_mut(), found, &page)
 }
 
-/// The same of a document that somebody waits for, so that all processors are used, and no more
-/// is tried than there is time for.
+/// Like [`safe_edits`], but fast: it uses all processors, and stops when the time is up.
 pub(crate) fn safe_edits_at_once(
     checker: &mut Checker,
     source: &str,
@@ -135,13 +134,13 @@ pub(crate) fn safe_edits_at_once(
     };
     match edits {
         Some((edits, _)) => Ok(SafeEdits { edits, is_all }),
-        // Nothing fits there. Who asks again would not get further, so all is read.
+        // Nothing fits in those parts. Another call would not get further, so all is read.
         None if !is_all => safe_edits_at_once(checker, source, &|| false),
         None => Ok(SafeEdits { edits: Vec::new(), is_all }),
     }
 }
 
-/// The edits of those safe fixes that leave the page as it is.
+/// The edits of those safe fixes in `found` that leave the page as it is.
 fn safe_edits_of(
     surveyor: &mut Surveyor,
     found: Vec<Fixable>,
@@ -149,7 +148,7 @@ fn safe_edits_of(
 ) -> Result<Option<(Vec<Edit>, usize)>, SourceTooLong> {
     let mut has_otherwise = Vec::with_capacity(found.len());
     let mut edits: Vec<Edit> = Vec::with_capacity(found.len());
-    // In the order of the source, and two rules may have the same.
+    // They are in order, and two rules may have the same one.
     for Fixable { span, way, .. } in found {
         let Some(way) = way else { continue };
         if edits.last().is_none_or(|last| last.span.end.max(last.span.start + 1) <= span.start) {
@@ -174,7 +173,7 @@ fn safe_edits_of(
     Ok(fits.then_some((edits, n_fixed)))
 }
 
-/// The same of a new version, where only the fixes of what changed are tried.
+/// Like [`safe_edits_at_once`], for a new version: only the fixes in what changed are tried.
 pub(crate) fn safe_edits_changed(
     checker: &mut Checker,
     source: &str,
@@ -182,8 +181,8 @@ pub(crate) fn safe_edits_changed(
     before: Vec<Edit>,
     is_enough: Enough<'_>,
 ) -> Result<SafeEdits, SourceTooLong> {
-    // To try what changed and compare the page afterward takes longer than to do all at once, if
-    // that is most of it.
+    // If most of the document changed, trying the change and comparing the page afterward takes
+    // longer than reading everything at once.
     if change.after().len() as usize > source.len() / 2 {
         return safe_edits_at_once(checker, source, is_enough);
     }
@@ -199,7 +198,7 @@ pub(crate) fn safe_edits_changed(
     safe_edits_at_once(checker, source, is_enough)
 }
 
-/// The edits of the safe fixes that fit where the surveyor looks.
+/// The edits of the safe fixes that fit, in the span that the surveyor is restricted to.
 fn fitting_there(checker: &mut Checker, source: &str) -> Result<Vec<Edit>, SourceTooLong> {
     let (found, _) = checker.check_fixable(checker.surveyor().read(source)?)?;
     let fixes = found.into_iter().filter_map(|it| Some(Fix::rewrite(it.span, it.way?)));
@@ -211,7 +210,7 @@ fn fitting_there(checker: &mut Checker, source: &str) -> Result<Vec<Edit>, Sourc
 struct Rendered<'s> {
     source: &'s str,
     html: String,
-    /// Its footnotes: what is in one that nothing refers to is not on the page.
+    /// Its footnotes: one without references is not on the page.
     notes: Vec<Span>,
 }
 
@@ -226,7 +225,7 @@ impl<'s> Rendered<'s> {
         Ok(Self { source, html, notes })
     }
 
-    /// Whether the page is the same after these edits, and what is not on it, too.
+    /// Whether these edits change neither the page nor what is not on it.
     fn is_kept(&self, surveyor: &mut Surveyor, edits: &[Edit]) -> Result<bool, SourceTooLong> {
         let text = apply(self.source, edits);
         let mut after = String::with_capacity(self.html.len());
@@ -245,7 +244,7 @@ impl<'s> Rendered<'s> {
         Ok(before.shows_the_same(&Page::read(&text, surveyor.parser(), after)?))
     }
 
-    /// From the first footnote that is edited to the last one.
+    /// The span from the first to the last footnote that is edited.
     fn edited_notes(&self, edits: &[Edit]) -> Option<Span> {
         let is_edited = |note: &&Span| {
             let next = edits.partition_point(|edit| edit.span.start < note.start);
@@ -258,16 +257,16 @@ impl<'s> Rendered<'s> {
     }
 }
 
-/// What fits of some fixes.
+/// The fixes that fit.
 #[derive(Default)]
 struct Fitting {
     /// The edits, in the order of the source.
     edits: Vec<Edit>,
-    /// How many fixes they are.
+    /// The number of fixes.
     n_fixed: usize,
 }
 
-/// What fits of these fixes.
+/// Finds which of these fixes fit.
 fn fitting(
     surveyor: &mut Surveyor,
     source: &str,
@@ -299,7 +298,7 @@ fn fitting(
     Ok(Fitting { edits, n_fixed })
 }
 
-/// Fixes in the order of the source and without overlap.
+/// Fixes in the order of the source, without those that overlap earlier ones.
 fn without_overlap(mut fixes: Vec<&Fix>) -> Vec<&Fix> {
     fixes.sort_by_key(|fix| fix.edits[0].span.start);
     let mut end = 0;
@@ -315,13 +314,13 @@ fn without_overlap(mut fixes: Vec<&Fix>) -> Vec<&Fix> {
     fixes
 }
 
-/// From the first to the last byte that a fix changes.
+/// The span from the first to the last byte that a fix changes.
 fn reach(fix: &Fix) -> Span {
     let start = fix.edits.first().map_or(0, |edit| edit.span.start);
     Span::new(start, fix.edits.last().map_or(start, |edit| edit.span.end))
 }
 
-/// The source with edits, which are sorted and do not overlap.
+/// Applies edits, which are sorted and do not overlap.
 fn apply(source: &str, edits: &[Edit]) -> String {
     let n_added: usize = edits.iter().map(|edit| edit.text.len()).sum();
     let mut text = String::with_capacity(source.len() + n_added);
@@ -335,8 +334,7 @@ fn apply(source: &str, edits: &[Edit]) -> String {
     text
 }
 
-/// The edits outside of any leaf, as in definitions, if they change no more than they should:
-/// as many leaves, as many links.
+/// The edits outside of any leaf, as in definitions, if they keep the number of links.
 fn fitting_outside(
     source: &str,
     outside: &[usize],

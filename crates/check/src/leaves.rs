@@ -1,7 +1,7 @@
-//! A page, leaf by leaf: what each paragraph, heading and cell shows, and where its links
-//! lead. So two versions of a document can be compared, and what differs is known to a leaf.
+//! A page, leaf by leaf: the content of each paragraph, heading and cell, and the destinations of
+//! its links. So two versions of a document can be compared, and differences are located to a leaf.
 //!
-//! LINEAR: the events of a document are gone through once.
+//! LINEAR: one pass over the events of a document.
 
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
@@ -11,11 +11,11 @@ use barelink::{
 };
 use foldhash::fast::FixedState;
 
-/// Stands for brackets in a destination that are not encoded, as `natural` has them. No text has
-/// these bytes.
+/// Marks brackets in a destination that are not encoded, as in `natural`. These bytes occur in no
+/// text.
 const BARE_BRACKETS: [u8; 2] = [0xFF, 0xFD];
 
-/// What a document shows.
+/// The leaves of a document.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) leaves: Vec<Leaf>,
@@ -25,7 +25,7 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Leaf {
     pub(crate) span: Span,
-    /// Stands for all that it shows before its first link.
+    /// A hash of everything before its first link.
     pub(crate) hash: u64,
     /// Its links and images, in order.
     pub(crate) links: Vec<LeafLink>,
@@ -35,26 +35,26 @@ pub(crate) struct Leaf {
 #[derive(Debug)]
 pub(crate) struct LeafLink {
     pub(crate) span: Span,
-    /// Where it leads, encoded.
+    /// Its destination, encoded.
     pub(crate) href: String,
-    /// Stands for all that is shown from its start to the next one.
+    /// A hash of everything from its start to the next one.
     pub(crate) hash: u64,
 }
 
 impl Leaf {
-    /// Whether another shows the same.
+    /// Whether another leaf has the same content.
     pub(crate) fn shows_the_same(&self, other: &Self) -> bool {
         self.links.len() == other.links.len()
             && self.hash == other.hash
             && self.links.iter().zip(&other.links).all(|(one, two)| one.hash == two.hash)
     }
 
-    /// The link that starts at an offset, or the next one.
+    /// The index of the link that starts at an offset, or of the next one.
     pub(crate) fn link_at(&self, offset: u32) -> usize {
         self.links.partition_point(|link| link.span.start < offset)
     }
 
-    /// Where a link starts; without one, where the leaf does.
+    /// The start of a link, or without one, of the leaf.
     pub(crate) fn part_start(&self, link_idx: Option<usize>) -> u32 {
         let link = link_idx.and_then(|idx| self.links.get(idx));
         link.map_or(self.span.start, |link| link.span.start)
@@ -73,7 +73,7 @@ impl Leaf {
 }
 
 impl Page {
-    /// Reads the leaves of a document that a span is in, or next to.
+    /// Reads the leaves of a document that a span overlaps or touches.
     pub(crate) fn read(
         source: &str,
         parser: &mut Parser,
@@ -81,7 +81,8 @@ impl Page {
     ) -> Result<Self, SourceTooLong> {
         let mut leaves = Vec::new();
         let mut open: Option<Leaf> = None;
-        // What it shows from the last link on. One hash of all is less work than one of each piece.
+        // The content since the last link. One hash of it all takes less time than one of each
+        // piece.
         let mut shown = Vec::new();
         let is_natural = parser.options().autolinks.dialect == Some(Dialect::Natural);
         for event in parser.parse(source)?.events().within(within) {
@@ -102,7 +103,7 @@ impl Page {
                         leaf.end_part(&mut shown);
                         let href = encoded(&target.destination);
                         shown.extend_from_slice(href.as_bytes());
-                        // As no other link has them.
+                        // Only such links have them.
                         let has_brackets = || target.destination.contains(['[', ']']);
                         if is_natural && target.form.is_bare() && has_brackets() {
                             shown.extend_from_slice(&BARE_BRACKETS);
@@ -113,18 +114,18 @@ impl Page {
                 }
             }
         }
-        // Footnotes may come elsewhere than they are written.
+        // Footnotes may be displayed elsewhere than they are written.
         leaves.sort_by_key(|leaf| leaf.span.start);
         Ok(Self { leaves })
     }
 
-    /// Whether another version shows the same, leaf by leaf.
+    /// Whether another version has the same content, leaf by leaf.
     pub(crate) fn shows_the_same(&self, other: &Self) -> bool {
         self.leaves.len() == other.leaves.len()
             && self.leaves.iter().zip(&other.leaves).all(|(one, two)| one.shows_the_same(two))
     }
 
-    /// The leaf that an offset is in.
+    /// The index of the leaf that contains an offset.
     pub(crate) fn leaf_at(&self, offset: u32) -> Option<usize> {
         let after = self.leaves.partition_point(|leaf| leaf.span.start <= offset);
         let idx = after.checked_sub(1)?;
@@ -132,18 +133,18 @@ impl Page {
     }
 }
 
-/// A destination as HTML has it.
+/// A destination as written in HTML.
 pub(crate) fn encoded(destination: &str) -> String {
     let mut href = String::with_capacity(destination.len());
     html::push_href(destination, Attribute::Href, &Policy::TRUSTED, &mut href);
     href
 }
 
-/// Adds what an event shows, but for destinations. Texts that follow each other are one; how a
-/// link is written does not count.
+/// Adds the content of an event, except destinations. Adjacent texts count as one; the form of a
+/// link does not matter.
 fn push_shown(kind: &EventKind<'_>, shown: &mut Vec<u8>) {
     let mut piece = |sign: u8, texts: [&str; 2]| {
-        // No text has these bytes.
+        // These bytes occur in no text.
         shown.extend_from_slice(&[0xFF, sign]);
         shown.extend_from_slice(texts[0].as_bytes());
         shown.push(0xFE);
@@ -178,13 +179,13 @@ fn push_shown(kind: &EventKind<'_>, shown: &mut Vec<u8>) {
     }
 }
 
-/// The same for both versions. Who makes up two texts with one hash gains nothing: the whole page is
-/// compared at the end.
+/// The same hasher for both versions. Forging two texts with the same hash gains nothing: the whole
+/// page is compared at the end.
 fn hasher() -> impl Hasher {
     FixedState::default().build_hasher()
 }
 
-/// Adds which tag starts or ends.
+/// Adds the kind of a tag.
 fn push_tag(end: TagEnd, shown: &mut Vec<u8>) {
     let mut hasher = hasher();
     end.hash(&mut hasher);

@@ -1,5 +1,5 @@
-//! Rules about links in Markdown: those that mean different things in different places,
-//! those that are none though a reader sees one, and those that deceive.
+//! Rules about links in Markdown: links that mean different things in different places, text that
+//! is not linked though a reader sees a link, and links that deceive.
 //!
 //! ```
 //! use barelink_check::{Checker, Rule, Settings};
@@ -9,14 +9,14 @@
 //! # Ok::<(), barelink::SourceTooLong>(())
 //! ```
 //!
-//! * [`Settings`] say where the document is published, who else must agree, and which rules
-//!   count.
-//! * [`Checker::check`] gives the [findings](Finding), in the order of the source.
-//! * [`Checker::fix`] gives the source with fixes applied. A [safe](Safety::Safe) fix leaves
-//!   the page as it was, which is checked by rendering both.
+//! * [`Settings`] say where the document is published, which other programs must agree, and which
+//!   rules are on.
+//! * [`Checker::check`] returns the [findings](Finding), in the order of the source.
+//! * [`Checker::fix`] returns the source with fixes applied. A [safe](Safety::Safe) fix leaves the
+//!   page as it was, which is checked by rendering both.
 //!
-//! What a dialect does is never guessed: the engine reads the document in each, and the spans
-//! of the links are compared. Nothing here does input or output.
+//! The behavior of a dialect is never guessed: the engine reads the document in each of them, and
+//! the spans of the links are compared. Nothing here does input or output.
 
 mod bare;
 mod broken;

@@ -1,4 +1,4 @@
-//! The rule angle-in-mdx, and what of an MDX file is no Markdown.
+//! The rule angle-in-mdx, and the parts of an MDX file that are not Markdown.
 
 use barelink::{Form, Link, Span};
 
@@ -7,7 +7,7 @@ use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
 use crate::write::{Way, Written, way};
 
-/// Adds a link in angle brackets.
+/// Adds a finding for a link in angle brackets.
 pub(crate) fn check(link: &Link<'_>, findings: &mut Vec<Finding>) {
     if link.form != Form::Angle {
         return;
@@ -23,7 +23,7 @@ pub(crate) fn check(link: &Link<'_>, findings: &mut Vec<Finding>) {
     add(Finding::new(Rule::AngleInMdx, link.span, message).with_fix(fix), findings);
 }
 
-/// Adds all of them, without what is said about them.
+/// Adds all of them, without messages.
 pub(crate) fn check_fixable<'s>(links: impl Iterator<Item = Link<'s>>, found: &mut Vec<Fixable>) {
     let links = links.filter(|link| link.form == Form::Angle);
     let fixable = |link: Link<'_>| {
@@ -33,15 +33,15 @@ pub(crate) fn check_fixable<'s>(links: impl Iterator<Item = Link<'s>>, found: &m
     found.extend(links.map(fixable));
 }
 
-/// How a link is written in MDX.
+/// The form of a link in MDX.
 fn inline(link: &Link<'_>) -> Option<Way> {
     let written = Written { text: &link.text, destination: &link.destination };
     way(written, Style::Inline, Flavor::Mdx)
 }
 
-/// The statements of a file, imports and exports: each to the next blank line.
+/// The statements of a file, imports and exports: each extends to the next blank line.
 ///
-/// LINEAR: every line is looked at once.
+/// LINEAR: every line is read once.
 pub(crate) fn statements(source: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut open = None;

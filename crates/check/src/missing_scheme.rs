@@ -7,7 +7,7 @@
 //! <www.a.bc>         no link
 //! ```
 //!
-//! LINEAR: each destination and each text is read a fixed number of times.
+//! LINEAR: each destination and each text is read a bounded number of times.
 
 use barelink::autolink::{self, Kind, Rules};
 use barelink::{BareLink, Definition, Dialect, Document, EventKind, Form, Link, Span, Tag, TagEnd};
@@ -17,7 +17,7 @@ use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::Rule;
 use crate::survey::Surveyor;
 
-/// Schemes without their colon, or with half of what follows it, and what was meant.
+/// Schemes with a wrong or missing separator, and what was intended.
 const BROKEN: [(&str, &str); 6] = [
     ("https//", "https://"),
     ("http//", "http://"),
@@ -27,15 +27,14 @@ const BROKEN: [(&str, &str); 6] = [
     ("http:/", "http://"),
 ];
 
-/// So much of a URL is looked at first, and its end is not known until so much of what follows is.
+/// The part of a URL that is read first; its end is certain only if this margin follows it.
 const FIRST_LOOK: usize = 256;
 const MARGIN: usize = 64;
 
-/// Ends of hosts that are no ends of file names.
+/// Ends of hosts that are not file extensions.
 const TOP_LEVEL: [&str; 3] = [".com", ".org", ".net"];
 
-/// A destination that starts with a host or a broken scheme: how much of it to replace, and
-/// with what.
+/// If a destination starts with a host or a broken scheme, how much of it to replace, and by what.
 fn missing(destination: &str) -> Option<(usize, &'static str)> {
     if let Some((broken, meant)) = broken_scheme(destination) {
         return Some((broken.len(), meant));
@@ -49,18 +48,18 @@ fn missing(destination: &str) -> Option<(usize, &'static str)> {
     (is_host && host.bytes().all(in_host) && !host.starts_with('.')).then_some((0, "https://"))
 }
 
-/// The broken scheme that a text starts with, and what was meant.
+/// The broken scheme at the start of a text, and what was intended.
 fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
     let starts = |broken: &str| {
         text.get(..broken.len()).is_some_and(|start| start.eq_ignore_ascii_case(broken))
     };
     let &(broken, meant) = BROKEN.iter().find(|(broken, _)| starts(broken))?;
     let rest = &text[broken.len()..];
-    // What is broken may be the whole of it.
+    // The broken scheme may be all there is.
     rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
 }
 
-/// Adds what the rule finds in definitions and text.
+/// Adds the findings in definitions and text.
 pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: &mut Vec<Finding>) {
     let source = document.source();
     let has_broken = has_broken(surveyor.words(source).slice(source));
@@ -68,7 +67,7 @@ pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: 
     if !has_broken && !has_definitions {
         return;
     }
-    // Links, images and code that are open: what is in them is no text.
+    // The number of open links, images and code blocks: their content is not text.
     let mut n_closed_off = 0_u32;
     for event in document.events().within(surveyor.within()) {
         match &event.kind {
@@ -87,7 +86,7 @@ pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: 
     }
 }
 
-/// Adds a link whose destination lacks its scheme.
+/// Adds a finding for a link whose destination lacks its scheme.
 pub(crate) fn check_link(source: &str, link: &Link<'_>, findings: &mut Vec<Finding>) {
     if link.form == Form::Inline
         && let Some(found) = missing(&link.destination)
@@ -96,7 +95,7 @@ pub(crate) fn check_link(source: &str, link: &Link<'_>, findings: &mut Vec<Findi
     }
 }
 
-/// Adds a definition whose destination lacks its scheme.
+/// Adds a finding for a definition whose destination lacks its scheme.
 fn check_definition(
     source: &str,
     span: Span,
@@ -108,7 +107,7 @@ fn check_definition(
     }
 }
 
-/// Whether there is a broken scheme anywhere. LINEAR: each slash is looked at once.
+/// Whether there is a broken scheme anywhere. LINEAR: each slash is checked once.
 fn has_broken(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has = |start: &[u8]| {
@@ -119,14 +118,14 @@ fn has_broken(text: &str) -> bool {
     };
     memchr_iter(b'/', bytes).any(|at| {
         let start = &bytes[..=at];
-        // Most slashes are those of a path, or of a scheme that is whole.
+        // Most slashes are in a path, or in an intact scheme.
         let may_end = matches!(start, [.., b':', b'/'])
             || matches!(start, [.., before, b'/', b'/'] if *before != b':');
         may_end && bytes.get(at + 1) != Some(&b'/') && has(start)
     })
 }
 
-/// Adds the URLs with a broken scheme in a piece of text.
+/// Adds findings for URLs with a broken scheme in a piece of text.
 fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
     let piece = span.slice(source);
     let mut before_end = 0;
@@ -149,10 +148,10 @@ fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The URL that a reader sees at the start of `rest` with its scheme before it.
+/// The URL that a reader sees at the start of `rest`, if `scheme` precedes it.
 ///
-/// LINEAR: a word may have many broken schemes. So no more of it is looked at than an ordinary URL
-/// has, unless the URL is as long as that; and no other is looked for in it.
+/// LINEAR: a word may have many broken schemes. So at first only the length of an ordinary URL is
+/// read, and more only if the URL is that long; and the URL is not searched for others.
 fn whole_url(scheme: &str, rest: &str) -> Option<String> {
     let mut rules = Rules::none(Dialect::Natural);
     rules.url = true;
@@ -175,7 +174,7 @@ fn whole_url(scheme: &str, rest: &str) -> Option<String> {
     }
 }
 
-/// A finding about a destination, which stands in `span` after `mark`.
+/// A finding about a destination, which is in `span` after `mark`.
 fn destination(
     source: &str,
     span: Span,

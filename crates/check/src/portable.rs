@@ -1,10 +1,10 @@
-//! The bare links that have a safe fix, and no other finding: for those who fix a document and
-//! show nothing.
+//! The bare links that have a safe fix, without other findings: for fixing a document without
+//! displaying anything.
 //!
-//! A link is to be fixed as soon as one dialect disagrees about it. So the dialects after that one
-//! need not be asked about it, and a leaf is not read again once all its links are decided.
+//! One dialect that disagrees about a link is enough to fix it. So the remaining dialects are not
+//! consulted about it, and a leaf is not read again once all its links are decided.
 //!
-//! LINEAR: the engine reads the document once for each dialect at most.
+//! LINEAR: the engine reads the document at most once for each dialect.
 
 use barelink::{Autolinks, Dialect, Document};
 
@@ -16,8 +16,8 @@ use crate::rule::{Rule, RuleSet};
 use crate::settings::Peer;
 use crate::survey::{KeptLink, bare_spans_at};
 
-/// Adds the bare links of a document that have a safe fix. The document is returned, with the
-/// bare links of another dialect.
+/// Adds the bare links of a document that have a safe fix. Returns the document, with the bare
+/// links of another dialect.
 pub(crate) fn check<'s>(
     checker: &Checker,
     rules: RuleSet,
@@ -28,11 +28,11 @@ pub(crate) fn check<'s>(
     let (mut links, doubts) = surveyor.bare(&document);
     links.links.retain(|link| surveyor.is_near(link.span) && !doubts.cover(link.span));
     let mut document = document.with_autolinks(Autolinks::new(Dialect::Natural));
-    // Where a reader sees another link, or none, nothing is fixed.
+    // If a reader sees another link, or none, nothing is fixed.
     let words = surveyor.words(document.source());
     let natural = bare_spans_at(&document, words, links.spans());
     links.links.retain(|link| natural.is_at(link.span));
-    // There may be some ten thousand, and memory that is not used costs nothing.
+    // There may be some ten thousand, and unused capacity costs nothing.
     found.reserve(links.links.len());
     let source = document.source();
     let mut add = |rule: Rule, link: &KeptLink<'s>| {
@@ -43,7 +43,7 @@ pub(crate) fn check<'s>(
         for link in &links.links {
             add(Rule::BareLink, link);
         }
-        // A comment may switch one rule off and not the other; else one is enough.
+        // A comment may switch off only one of the rules; otherwise one is enough.
         if !comments::may_disable(document.source()) {
             return document;
         }
@@ -52,7 +52,7 @@ pub(crate) fn check<'s>(
         return document;
     }
     let mut peers: Vec<Peer> = peers_of(settings).collect();
-    // Most is disagreed about by MD4C.
+    // Most disagreements are with MD4C.
     peers.sort_by_key(|peer| *peer != Peer::Md4c);
     for peer in peers {
         document = document.with_autolinks(peer.autolinks());

@@ -1,4 +1,4 @@
-//! The rules by name, and sets of them. What each is about is in `about`.
+//! The rules by name, and sets of them. Their descriptions are in `about`.
 
 mod about;
 mod nearest;
@@ -15,19 +15,19 @@ pub(crate) use self::nearest::nearest;
 #[non_exhaustive]
 #[repr(u8)]
 pub enum Rule {
-    /// BL001: a link ends where a reader does not end it.
+    /// BL001: a link does not end where a reader ends it.
     WrongEnd,
     /// BL002: no link, though a reader sees one.
     NotLinked,
     /// BL003: linked by some, not by others.
     NotPortable,
-    /// BL004: a bare link, which CommonMark does not know.
+    /// BL004: a bare link, which is not part of CommonMark.
     BareLink,
-    /// BL005: looks like a link, is none.
+    /// BL005: looks like a link, but is none.
     MalformedLink,
     /// BL006: leads to a file, or nowhere, for lack of a scheme.
     MissingScheme,
-    /// BL007: a link that nobody wanted.
+    /// BL007: an unintended link.
     UnintendedLink,
     /// BL008: shows one host, leads to another.
     TextDiffers,
@@ -35,12 +35,12 @@ pub enum Rule {
     DeceptiveUrl,
     /// BL010: an angle link in MDX.
     AngleInMdx,
-    /// BL011: a reference that nothing defines.
+    /// BL011: a reference without a definition.
     MissingReference,
 }
 
 impl Rule {
-    /// All of them, in the order of their codes.
+    /// All rules, in the order of their codes.
     pub const ALL: &'static [Self] = &[
         Self::WrongEnd,
         Self::NotLinked,
@@ -72,7 +72,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The name of no rule.
+/// The error of parsing a name that is not a rule's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRule(String);
 
@@ -88,7 +88,8 @@ impl fmt::Display for UnknownRule {
 }
 
 impl UnknownRule {
-    /// What was perhaps meant: one name is part of the other, or they differ by a slip.
+    /// The rule that was probably intended: one name is part of the other, or they differ by a
+    /// slip.
     pub(crate) fn meant(&self) -> Option<&'static str> {
         let name = self.0.to_ascii_lowercase();
         let is_part = |rule: &Rule| rule.name().contains(&name) || name.contains(rule.name());
@@ -102,7 +103,7 @@ impl UnknownRule {
 
 impl std::error::Error for UnknownRule {}
 
-/// By its code or its name, whatever the case.
+/// Parses a code or a name, ignoring case.
 impl FromStr for Rule {
     type Err = UnknownRule;
 
@@ -126,31 +127,31 @@ impl FromStr for Rule {
 pub struct RuleSet(u32);
 
 impl RuleSet {
-    /// None.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
     /// Every rule.
     pub const ALL: Self = Self((1 << Rule::ALL.len()) - 1);
 
-    /// Those that are on unless somebody says otherwise: all but
-    /// [`BareLink`](Rule::BareLink). [`AngleInMdx`](Rule::AngleInMdx) only looks at MDX.
+    /// The rules that are on by default: all but [`BareLink`](Rule::BareLink).
+    /// [`AngleInMdx`](Rule::AngleInMdx) applies only to MDX.
     pub const DEFAULT: Self = Self(Self::ALL.0 & !Self::bit(Rule::BareLink));
 
     const fn bit(rule: Rule) -> u32 {
         1 << rule as u8
     }
 
-    /// Whether the rule is in it.
+    /// Whether the set contains the rule.
     pub const fn contains(self, rule: Rule) -> bool {
         self.0 & Self::bit(rule) != 0
     }
 
-    /// Whether one of these rules is in it.
+    /// Whether the set contains any of these rules.
     pub fn contains_any(self, rules: impl Into<Self>) -> bool {
         self.0 & rules.into().0 != 0
     }
 
-    /// Whether it has none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -160,19 +161,19 @@ impl RuleSet {
         self.0 |= Self::bit(rule);
     }
 
-    /// Those in either.
+    /// The rules in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those that are not in the other.
+    /// The rules that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The rules in it, in order.
+    /// The rules of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Rule> {
         Rule::ALL.iter().copied().filter(move |rule| self.contains(*rule))
     }

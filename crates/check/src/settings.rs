@@ -1,5 +1,5 @@
-//! What is checked: where the document is published, who else must agree, which rules count,
-//! and how fixes are written.
+//! The settings of a check: where the document is published, which other programs must agree, which
+//! rules are on, and how fixes are written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,21 +12,21 @@ use crate::rule::RuleSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// How the document is read where it is published. What the policy says does not matter.
+    /// The options where the document is published. The policy is ignored.
     pub options: Options,
-    /// Who else must agree about each bare link.
+    /// The programs that must agree about each bare link.
     pub with: Vec<Peer>,
-    /// The rules that count.
+    /// The rules that are on.
     pub rules: RuleSet,
     /// How fixes write links.
     pub style: Style,
-    /// What the file is.
+    /// The kind of file.
     pub flavor: Flavor,
 }
 
 impl Default for Settings {
-    /// Published on GitHub, with front matter; the other dialects must agree, and the rules
-    /// are those that are on by default.
+    /// Published on GitHub, with front matter; the other dialects must agree, and the default rules
+    /// are on.
     fn default() -> Self {
         let mut options = Options::github();
         options.front_matter = true;
@@ -45,7 +45,7 @@ impl Default for Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Peer {
-    /// GFM as its specification is written.
+    /// GFM as specified.
     Gfm,
     /// GitHub.
     Github,
@@ -53,12 +53,12 @@ pub enum Peer {
     Md4c,
     /// A reader.
     Natural,
-    /// Any that has no bare links.
+    /// Any program without bare links.
     Commonmark,
 }
 
 impl Peer {
-    /// All of them.
+    /// All peers.
     pub const ALL: &'static [Self] =
         &[Self::Gfm, Self::Github, Self::Md4c, Self::Natural, Self::Commonmark];
 
@@ -91,7 +91,7 @@ impl fmt::Display for Peer {
     }
 }
 
-/// The name of no [`Peer`].
+/// The error of parsing a name that is not a [`Peer`]'s.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownPeer(String);
 
@@ -117,7 +117,7 @@ impl FromStr for Peer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Style {
-    /// `<…>`, and `[…](…)` where that cannot say it.
+    /// `<…>`, and `[…](…)` if that is not possible.
     #[default]
     Auto,
     /// `<…>`, or not at all.
@@ -140,7 +140,7 @@ impl Style {
     }
 }
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Flavor {

@@ -1,8 +1,8 @@
-//! What the engine says about a document: every link where it is published, and the bare
-//! links of everybody else.
+//! Queries the engine about a document: every link where it is published, and the bare links of all
+//! peers.
 //!
 //! All of them read the same Markdown; only the dialect of bare links differs. So spans can be
-//! compared, and a difference is one of bare links.
+//! compared, and any difference is one of bare links.
 //!
 //! LINEAR: the engine reads the document once for each dialect.
 
@@ -22,12 +22,13 @@ pub(crate) trait Placed {
     fn span(&self) -> Span;
 }
 
-/// A bare link, without what its place and form say: there may be one for every few bytes.
+/// A bare link, without what follows from its span and form: there may be one for every few bytes.
 #[derive(Debug)]
 pub(crate) struct KeptLink<'s> {
     pub(crate) span: Span,
     pub(crate) form: Form,
-    /// All of it, unless the source says what it shows, and that and its form where it leads.
+    /// The whole link, unless its text is the source, and its destination follows from that and the
+    /// form.
     whole: Option<Box<BareLink<'s>>>,
 }
 
@@ -45,12 +46,12 @@ impl<'s> KeptLink<'s> {
         Self { span, form, whole: (!is_plain).then(|| Box::new(link)) }
     }
 
-    /// Its text, if it shows where it leads.
+    /// Its text, if its destination follows from it.
     pub(crate) fn plain_text(&self, source: &'s str) -> Option<&'s str> {
         self.whole.is_none().then(|| self.span.slice(source))
     }
 
-    /// All of it.
+    /// The whole link.
     pub(crate) fn whole(&self, source: &'s str) -> Cow<'_, BareLink<'s>> {
         if let Some(link) = &self.whole {
             return Cow::Borrowed(link);
@@ -65,7 +66,7 @@ impl<'s> KeptLink<'s> {
     }
 }
 
-/// What the destination of a bare link mostly has before its text.
+/// The usual prefix of a bare link's destination.
 fn prefix(form: Form) -> &'static str {
     match form {
         Form::BareWww => "http://",
@@ -86,11 +87,11 @@ impl Placed for Span {
     }
 }
 
-/// The bare links of a document in one dialect, or their places, in order and without overlap.
+/// The bare links of a document in one dialect, or only their spans, in order and without overlap.
 #[derive(Debug)]
 pub(crate) struct BareLinks<L> {
     pub(crate) links: Vec<L>,
-    /// Where it was looked last: mostly, the next place is behind that.
+    /// The position of the last search: the next one is usually after it.
     last: Cell<usize>,
 }
 
@@ -107,14 +108,14 @@ impl<L> From<Vec<L>> for BareLinks<L> {
 }
 
 impl<L: Placed> BareLinks<L> {
-    /// Their places.
+    /// Their spans.
     pub(crate) fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         self.links.iter().map(Placed::span)
     }
 
     /// Whether one has exactly this span.
     pub(crate) fn is_at(&self, span: Span) -> bool {
-        // Mostly it is the next one.
+        // Usually it is the next one.
         let last = self.last.get();
         let next = self.links.get(last..).unwrap_or_default().iter().take(2);
         if let Some(n_passed) = next.map(Placed::span).position(|it| it == span) {
@@ -124,18 +125,18 @@ impl<L: Placed> BareLinks<L> {
         self.touching(span).iter().any(|link| link.span() == span)
     }
 
-    /// The links that share a byte with this span.
+    /// The links that overlap this span.
     pub(crate) fn touching(&self, span: Span) -> &[L] {
         let from = self.first_behind(span.start);
         let rest = &self.links[from..];
-        // LINEAR: spans that are asked for do not overlap either.
+        // LINEAR: the spans in queries do not overlap either.
         let len = rest.iter().take_while(|link| link.span().start < span.end).count();
         &rest[..len]
     }
 
-    /// The first link that ends behind an offset.
+    /// The index of the first link that ends after an offset.
     fn first_behind(&self, offset: u32) -> usize {
-        /// So many are looked at one by one.
+        /// This many are checked one by one, before a binary search.
         const NEAR: usize = 4;
         let is_passed = |link: &L| link.span().end <= offset;
         let (before, rest) = self.links.split_at(self.last.get().min(self.links.len()));
@@ -156,42 +157,42 @@ impl<L: Placed> BareLinks<L> {
 pub(crate) struct Surveyor {
     parser: Parser,
     options: Options,
-    /// Blocks that this is neither in nor next to are not looked at.
+    /// Blocks that this span neither overlaps nor touches are skipped.
     within: Span,
 }
 
-/// All of a document.
+/// The whole document.
 pub(crate) const EVERYWHERE: Span = Span { start: 0, end: u32::MAX };
 
 impl Surveyor {
     pub(crate) fn new(options: &Options) -> Self {
         let mut options = options.clone();
-        // Destinations are compared in full, and pages as they would be without a filter.
+        // Destinations are compared in full, and pages without filtering.
         options.policy = Policy::TRUSTED;
         Self { parser: Parser::new(options.clone()), options, within: EVERYWHERE }
     }
 
-    /// Looks at the blocks of this place only, from now on.
+    /// Restricts the following reads to blocks at this span.
     pub(crate) fn look_within(&mut self, span: Span) {
         self.within = span;
     }
 
-    /// Where is looked.
+    /// The span that reads are restricted to.
     pub(crate) fn within(&self) -> Span {
         self.within
     }
 
-    /// Whether something is there, or next to it.
+    /// Whether a span overlaps or touches that span.
     pub(crate) fn is_near(&self, span: Span) -> bool {
         touch(span, self.within)
     }
 
-    /// Reads a text as it is read where it is published.
+    /// The parser with the options where the document is published.
     pub(crate) fn parser(&mut self) -> &mut Parser {
         &mut self.parser
     }
 
-    /// The document, as its blocks are in every dialect.
+    /// The document; its blocks are the same in every dialect.
     pub(crate) fn read<'s>(&self, source: &'s str) -> Result<Document<'static, 's>, SourceTooLong> {
         barelink::parse(source, &self.options)
     }
@@ -202,7 +203,7 @@ impl Surveyor {
         links.filter(|link| !link.form.is_bare() && self.is_near(link.span))
     }
 
-    /// The bare links, and where others read them otherwise.
+    /// The bare links, and the regions that cmark-gfm reads differently.
     pub(crate) fn bare<'s>(
         &self,
         document: &Document<'_, 's>,
@@ -215,12 +216,12 @@ impl Surveyor {
         (links, doubts)
     }
 
-    /// Where they are.
+    /// The spans of the bare links.
     pub(crate) fn bare_spans(&self, document: &Document<'_, '_>) -> BareLinks<Span> {
         self.read_bare(document, |found| found.span())
     }
 
-    /// What is made of each of them.
+    /// The bare links, each converted by `read`.
     pub(crate) fn read_bare<'s, L>(
         &self,
         document: &Document<'_, 's>,
@@ -236,21 +237,21 @@ impl Surveyor {
         )
     }
 
-    /// How long the leaves of a place are, altogether.
+    /// The total length of the leaves at a place.
     pub(crate) fn len_of_leaves(&self, source: &str, place: Span) -> Result<usize, SourceTooLong> {
         let mut len = 0;
         let add = |leaf: Span| {
             len += if touch(leaf, place) { leaf.len() as usize } else { 0 };
-            // None is read.
+            // No link is read.
             false
         };
         self.read(source)?.bare_links(add, |_| {});
         Ok(len)
     }
 
-    /// Where is looked, up to a space, tab or line ending on either side. No bare link has one in
-    /// it, in any dialect, so what overlaps with one that is near is in here. (A form feed may be
-    /// part of one, in `github`.)
+    /// The restricted span, extended to a space, tab or line ending on either side. No bare link of
+    /// any dialect contains one, so links that overlap the span are entirely in here. (A form feed
+    /// may be part of one, in `github`.)
     pub(crate) fn words(&self, source: &str) -> Span {
         let bytes = source.as_bytes();
         let [start, end] =
@@ -261,8 +262,8 @@ impl Surveyor {
         Span::new(first as u32, last as u32)
     }
 
-    /// Why each candidate is no link: where it is, and the sentence. With the place if it is
-    /// where nothing is looked for.
+    /// Why each candidate is not a link: its span, the sentence, and the place, if bare links are
+    /// not looked for there.
     pub(crate) fn refusals(&self, document: &Document<'_, '_>) -> Vec<Refusal> {
         let words = self.words(document.source());
         let decisions = document.explain().within(self.within).among(words);
@@ -284,8 +285,8 @@ impl Surveyor {
     }
 }
 
-/// Where the bare links are in leaves that one of these places is in, which are in order, but
-/// for those outside of these words.
+/// The spans of the bare links in leaves that contain one of these places, which are in order.
+/// Links outside of `words` may be missing.
 pub(crate) fn bare_spans_at(
     document: &Document<'_, '_>,
     words: Span,
@@ -313,12 +314,12 @@ fn read_bare<'s, L>(
     links.into()
 }
 
-/// Whether two spans share a byte, or are next to each other.
+/// Whether two spans overlap or touch.
 fn touch(one: Span, two: Span) -> bool {
     one.start <= two.end && two.start <= one.end
 }
 
-/// Why a candidate is no link.
+/// Why a candidate is not a link.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Refusal {
     pub(crate) candidate: Span,
@@ -332,14 +333,14 @@ pub(crate) fn refusal_within(refusals: &[Refusal], span: Span) -> Option<&Refusa
     refusals.get(from).filter(|refusal| refusal.candidate.start < span.end)
 }
 
-/// Everything that comes, without what a list that grows has to spare.
+/// Collects an iterator without spare capacity.
 fn kept<T>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut kept: Vec<T> = all.collect();
     kept.shrink_to_fit();
     kept
 }
 
-/// Whether there is anything that a bare link begins with, or an escape or entity that could
+/// Whether the source has anything that a bare link begins with, or an escape or entity that could
 /// stand for it.
 fn may_have_bare_links(source: &str) -> bool {
     let bytes = source.as_bytes();

@@ -1,11 +1,11 @@
-//! How a link is written so that every program reads the same: in angle brackets, or inline.
+//! Writes a link so that every program reads the same: in angle brackets, or inline.
 //!
 //! ```text
-//! <https://a.bc/x>                  what it shows is where it leads, letter by letter
+//! <https://a.bc/x>                  the text is the destination, letter by letter
 //! [www.a.bc](http://www.a.bc)       it is not, or other programs would change it
 //! ```
 //!
-//! LINEAR: text and destination are each read a fixed number of times.
+//! LINEAR: the text and the destination are each read a bounded number of times.
 
 use barelink::{Attribute, Policy, html, url};
 use memchr::memchr_iter;
@@ -15,9 +15,9 @@ use crate::settings::{Flavor, Style};
 /// A link to be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Written<'a> {
-    /// What a reader sees.
+    /// The displayed text.
     pub(crate) text: &'a str,
-    /// Where it leads, not percent-encoded.
+    /// The destination, not percent-encoded.
     pub(crate) destination: &'a str,
 }
 
@@ -25,13 +25,13 @@ pub(crate) struct Written<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub(crate) text: String,
-    /// Whether there is another, where this one does not fit; see [`otherwise`].
+    /// Whether there is another way, if this one does not fit; see [`otherwise`].
     pub(crate) has_otherwise: bool,
 }
 
-/// The best way to write a link. None for an address of IPv6: what is marked up as a link gets
-/// its brackets percent-encoded, by cmark's rule, and leads nowhere. None for one with `\|`
-/// either: in a paragraph right before a table, cmark-gfm takes that for `|`.
+/// The best way to write a link. `None` for an IPv6 address: in a marked-up link its brackets are
+/// percent-encoded, by cmark's rule, and the link is broken. `None` also for a destination with
+/// `\|`: in a paragraph right before a table, cmark-gfm reads that as `|`.
 pub(crate) fn way(link: Written<'_>, style: Style, flavor: Flavor) -> Option<Way> {
     let signs = Signs::of(link.destination);
     let is_ipv6 = signs.may_change_host
@@ -58,12 +58,12 @@ pub(crate) fn otherwise(angle: &str) -> String {
     inline(Written { text, destination: &format!("mailto:{text}") })
 }
 
-/// What a destination may have, by its bytes. Most have nothing of it.
+/// Properties of a destination, by its bytes. Most have none of them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Signs {
     /// A host that is not ASCII, or in brackets, or percent-encoded.
     may_change_host: bool,
-    /// Something that some programs read in their own way between angle brackets.
+    /// Something that programs read differently between angle brackets.
     is_special: bool,
     has_ampersand: bool,
 }
@@ -81,7 +81,7 @@ impl Signs {
 }
 
 /// The link in angle brackets, if all programs read that alike. Some decode entities there, or
-/// take a backslash away, or write an international host in Punycode.
+/// remove a backslash, or write an international host in Punycode.
 fn angle(link: Written<'_>, signs: Signs) -> Option<String> {
     let Written { text, destination } = link;
     if signs.is_special || signs.has_ampersand && has_entity(destination) {
@@ -110,7 +110,8 @@ fn inline(link: Written<'_>) -> String {
     if has_ascii_host(destination) {
         push_destination(destination, &mut out);
     } else {
-        // Encoded already, the host is left alone by programs that would write it in Punycode.
+        // If it is percent-encoded already, programs leave the host alone that would write it in
+        // Punycode.
         let mut encoded = String::new();
         html::push_href(destination, Attribute::Href, &Policy::TRUSTED, &mut encoded);
         push_destination(&encoded.replace("&amp;", "&").replace("&#x27;", "'"), &mut out);
@@ -126,7 +127,7 @@ fn push_text(text: &str, out: &mut String) {
         let rest = &text[start + c.len_utf8()..];
         let is_markup = match c {
             '\\' | '`' | '*' | '[' | ']' | '<' | '~' | '|' | '\'' | '"' => true,
-            // As of quotes, some programs make typographic ones of them.
+            // As with quotes, some programs make typographic characters of them.
             '-' | '.' => before == c,
             // Within a word it does not open emphasis.
             '_' => !(before.is_alphanumeric() && rest.starts_with(char::is_alphanumeric)),
@@ -141,8 +142,8 @@ fn push_text(text: &str, out: &mut String) {
     }
 }
 
-/// Appends a destination so that it is read as it is. An ampersand is written as an entity:
-/// cmark-gfm decodes entities before it takes backslashes away.
+/// Appends a destination so that it is read unchanged. An ampersand is written as an entity:
+/// cmark-gfm decodes entities before it removes backslashes.
 fn push_destination(destination: &str, out: &mut String) {
     let balanced = is_balanced(destination);
     for (start, c) in destination.char_indices() {
@@ -170,7 +171,7 @@ fn is_balanced(destination: &str) -> bool {
             b')' => n_open -= 1,
             _ => {}
         }
-        // CommonMark leaves the depth to the program; few allow many.
+        // CommonMark does not define the maximum depth; many programs allow only a few levels.
         if n_open > 3 {
             return false;
         }
@@ -189,7 +190,7 @@ fn is_entity(text: &str) -> bool {
     len > 0 && text.as_bytes().get(1 + len) == Some(&b';')
 }
 
-/// Whether CommonMark takes it for an e-mail address in angle brackets.
+/// Whether CommonMark accepts it as an e-mail address in angle brackets.
 fn is_address(text: &str) -> bool {
     let Some((local, host)) = text.split_once('@') else { return false };
     let in_local =

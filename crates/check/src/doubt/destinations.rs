@@ -1,12 +1,12 @@
-//! Destinations with a parenthesis that nothing closes: cmark-gfm ends them elsewhere.
+//! Destinations with an unclosed parenthesis: cmark-gfm ends them elsewhere.
 //!
 //! ```text
-//! [a](https://b.cd( )      no link, but to cmark-gfm it may be one
-//! [b]:(                    a definition to cmark-gfm, wherever `[b]` stands
+//! [a](https://b.cd( )      no link, but cmark-gfm may make it one
+//! [b]:(                    a definition to cmark-gfm, for every `[b]`
 //! ```
 //!
-//! LINEAR: a destination is read once, and the next one is looked for behind it. What is behind a
-//! definition is not looked at for the next.
+//! LINEAR: a destination is read once, and the search for the next one starts after it. The region
+//! of a definition is not searched for others.
 
 use barelink::Span;
 use memchr::{memchr2, memmem};
@@ -14,7 +14,7 @@ use memchr::{memchr2, memmem};
 use super::lines::line_start;
 use super::tags::end_of_html;
 
-/// Whether a leaf has one behind a text in brackets.
+/// Whether a leaf has such a destination after a text in brackets.
 pub(super) fn has_open_destination(leaf: &[u8]) -> bool {
     let mut start = 0;
     while let Some(at) = memmem::find(&leaf[start..], b"](") {
@@ -27,7 +27,8 @@ pub(super) fn has_open_destination(leaf: &[u8]) -> bool {
     false
 }
 
-/// Each line that may define something with one, and all up to a blank line.
+/// The lines that may be definitions with such a destination, each with all that follows up to a
+/// blank line.
 pub(super) fn behind_open_definitions(source: &[u8]) -> Vec<Span> {
     let mut regions: Vec<Span> = Vec::new();
     let mut start = 0;
@@ -43,8 +44,8 @@ pub(super) fn behind_open_definitions(source: &[u8]) -> Vec<Span> {
     regions
 }
 
-/// Where a destination ends that stands at `at`, or behind spaces and markers of quotes, and whether
-/// a parenthesis in it is open there.
+/// The end of the destination at `at`, or after spaces and markers of quotes there, and whether a
+/// parenthesis in it is unclosed.
 fn destination_end(source: &[u8], at: usize) -> (usize, bool) {
     let is_before = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'>';
     let mut end = at + source[at..].iter().take_while(|byte| is_before(byte)).count();
@@ -62,7 +63,7 @@ fn destination_end(source: &[u8], at: usize) -> (usize, bool) {
     (end.min(source.len()), depth > 0)
 }
 
-/// Whether nothing more is on the line, or a title.
+/// Whether the rest of the line is blank, or starts with a title.
 fn may_end_definition(rest: &[u8]) -> bool {
     let text = rest.trim_ascii_start();
     let spaces = &rest[..rest.len() - text.len()];

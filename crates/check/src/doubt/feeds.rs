@@ -1,6 +1,7 @@
-//! Form feeds and vertical tabs, which are spaces to cmark-gfm in some places and to us in others.
+//! Form feeds and vertical tabs, which are spaces in some places to cmark-gfm, and in others to the
+//! engine.
 //!
-//! LINEAR: a line that was looked at for one is not looked at for the next.
+//! LINEAR: a region that was found for one is not searched again.
 
 use barelink::Span;
 use memchr::memchr2_iter;
@@ -8,7 +9,7 @@ use memchr::memchr2_iter;
 use super::lines::line_start;
 use super::tags::end_of_html;
 
-/// From the line before each on, all up to a blank line.
+/// Their regions, each from the previous line up to a blank line.
 pub(super) fn around_feeds(source: &[u8]) -> Vec<Span> {
     let mut regions: Vec<Span> = Vec::new();
     for at in memchr2_iter(0x0B, 0x0C, source) {

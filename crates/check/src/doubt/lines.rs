@@ -1,4 +1,4 @@
-//! Lines of a source, and what stands around them.
+//! Lines of a source, and their neighbors.
 
 use memchr::{memchr, memchr2, memrchr2};
 
@@ -12,7 +12,8 @@ pub(super) fn line_before(source: &[u8], line_start_at: usize) -> &[u8] {
     &before[line_start(before, before.len())..]
 }
 
-/// What follows the last line of these that is blank; else all of them. The last one has an end.
+/// What follows the last blank line of these; all of them if there is none. The last line has an
+/// ending.
 pub(super) fn behind_blank_line(lines: &[u8]) -> &[u8] {
     let mut start = lines.len();
     while start > 0 {
@@ -30,25 +31,25 @@ pub(super) fn line_end(source: &[u8], at: usize) -> usize {
     at + memchr2(b'\n', b'\r', &source[at..]).unwrap_or(source.len() - at)
 }
 
-/// Where the line behind this one starts.
+/// The start of the next line.
 fn next_line_start(source: &[u8], at: usize) -> usize {
     let end = line_end(source, at);
     let len = if source[end..].starts_with(b"\r\n") { 2 } else { 1 };
     (end + len).min(source.len())
 }
 
-/// Where it ends.
+/// The end of the next line.
 pub(super) fn next_line_end(source: &[u8], at: usize) -> usize {
     line_end(source, next_line_start(source, at))
 }
 
-/// The line itself.
+/// The text of the next line.
 pub(super) fn next_line(source: &[u8], at: usize) -> &[u8] {
     let start = next_line_start(source, at);
     &source[start..line_end(source, start)]
 }
 
-/// Whether the next line delimits columns.
+/// Whether the next line is a delimiter row.
 pub(super) fn is_before_delimiters(source: &[u8], at: usize) -> bool {
     let next = next_line(source, at);
     let is_delimiter = |byte: &u8| b" \t>|:-".contains(byte);

@@ -1,4 +1,4 @@
-//! Runs of `*`, `_` and `~` that cmark-gfm pairs otherwise, or would where a link has brackets.
+//! Runs of `*`, `_` and `~` that cmark-gfm pairs differently, or would if a link got brackets.
 //!
 //! ```text
 //! **a*https://b.cd e*f*    a run that could not pair with the first keeps others from it
@@ -7,7 +7,7 @@
 //!
 //! LINEAR: a leaf is read twice.
 
-/// A run: how long it is, and what stands beside it.
+/// A run: its length, and its neighbors.
 struct Run {
     sign: u8,
     len: usize,
@@ -15,7 +15,7 @@ struct Run {
     behind: Option<char>,
 }
 
-/// Whether a leaf has runs that pair otherwise.
+/// Whether a leaf has runs that are paired differently.
 pub(super) fn has_odd_runs(leaf: &str) -> bool {
     let runs = runs(leaf);
     if runs.iter().any(|run| [run.before, run.behind].into_iter().flatten().any(is_symbol)) {
@@ -24,10 +24,10 @@ pub(super) fn has_odd_runs(leaf: &str) -> bool {
     b"*_".iter().any(|sign| has_third_run(runs.iter().filter(|run| run.sign == *sign)))
 }
 
-/// Whether a run may open and close, cannot pair with one before by the rule of three, and keeps
-/// one like it from doing so.
+/// Whether a run that may both open and close, and cannot pair with an earlier one by the rule of
+/// three, would keep a similar run from pairing.
 fn has_third_run<'r>(runs: impl Iterator<Item = &'r Run>) -> bool {
-    // The remainders of lengths that were seen, and of those that such a run has.
+    // Remainders modulo 3 of the lengths seen so far, and of the lengths of such runs.
     let (mut seen, mut third) = ([false; 3], [false; 3]);
     for run in runs {
         let rest = run.len % 3;
@@ -60,8 +60,8 @@ fn runs(leaf: &str) -> Vec<Run> {
     runs
 }
 
-/// Whether this may be a symbol, or punctuation that is new to Unicode. What is common in text is
-/// known to cmark-gfm.
+/// Whether this may be a symbol, or punctuation added to Unicode recently. Common ones are known to
+/// cmark-gfm.
 fn is_symbol(char: char) -> bool {
     let is_known =
         matches!(char, '\u{2010}'..='\u{205E}' | '\u{3001}'..='\u{301F}' | '\u{FF01}'..='\u{FF65}');

@@ -1,5 +1,5 @@
-//! Lines in containers where cmark-gfm has a paragraph and we have none, or the other way round:
-//! what comes next may go on with it.
+//! Lines in containers where cmark-gfm has a paragraph and the engine has none, or the reverse:
+//! later lines may continue it.
 //!
 //! ```text
 //! > - [x]                  a box that is not at the start of its line is text
@@ -13,7 +13,7 @@
 //! <!a                      a declaration that is text to cmark-gfm
 //! ```
 //!
-//! LINEAR: each line is looked at once, and what counts for one is not read again.
+//! LINEAR: each line is read once, and the region of one is skipped.
 
 use barelink::Span;
 use memchr::{memchr, memmem};
@@ -21,7 +21,7 @@ use memchr::{memchr, memmem};
 use super::lines::{line_end, next_line};
 use super::tags::end_of_html;
 
-/// From such a line on, all up to a blank line.
+/// The regions of such lines, each up to a blank line.
 pub(super) fn behind_odd_starts(source: &[u8]) -> Vec<Span> {
     let mut regions = Vec::new();
     let (mut start, mut is_alert) = (0, false);
@@ -55,7 +55,7 @@ pub(super) fn behind_odd_starts(source: &[u8]) -> Vec<Span> {
     regions
 }
 
-/// What follows the markers of quotes and items, and how many there are.
+/// The text after the markers of quotes and items, and the number of markers.
 pub(super) fn behind_markers(line: &[u8]) -> (&[u8], usize) {
     let (mut rest, mut n_markers) = (line.trim_ascii_start(), 0);
     loop {
@@ -74,7 +74,7 @@ pub(super) fn behind_markers(line: &[u8]) -> (&[u8], usize) {
     }
 }
 
-/// What follows the box of a task, if there is one.
+/// The text after the box of a task, if there is one.
 fn behind_box(text: &[u8]) -> (&[u8], bool) {
     match text {
         [b'[', b' ' | b'x' | b'X', b']', rest @ ..]
@@ -86,13 +86,13 @@ fn behind_box(text: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// Whether the next line has spaces and nothing else.
+/// Whether the next line has only spaces.
 fn is_before_spaces(source: &[u8], at: usize) -> bool {
     let next = next_line(source, at);
     !next.is_empty() && next.iter().all(|byte| b" \t>".contains(byte))
 }
 
-/// What follows the label of a footnote, if there is one.
+/// The text after the label of a footnote definition, if there is one.
 fn behind_note(text: &[u8]) -> Option<&[u8]> {
     let label = text.strip_prefix(b"[^")?;
     let len = memchr(b']', label).filter(|len| *len > 0)?;

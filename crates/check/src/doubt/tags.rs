@@ -1,6 +1,6 @@
-//! Lines that are nothing but a tag, and go on with a paragraph lazily: to cmark-gfm they begin HTML.
+//! Lines with only a tag that lazily continue a paragraph: to cmark-gfm they begin HTML.
 //!
-//! LINEAR: lines before and behind a tag are looked at once.
+//! LINEAR: the lines around a tag are read once.
 
 use barelink::{Document, Span};
 use memchr::{memchr_iter, memmem};
@@ -8,10 +8,10 @@ use memchr::{memchr_iter, memmem};
 use super::lines::{behind_blank_line, is_before_delimiters, line_before, line_end, line_start};
 use super::starts::behind_markers;
 
-/// What stands before the text of a line.
+/// What precedes the text of a line.
 #[derive(Debug)]
 struct Indentation {
-    /// How many markers of quotes there are, and those without the space that may belong to them.
+    /// The number of markers of quotes, and of those that no space or tab follows.
     quotes: usize,
     narrow: usize,
     columns: usize,
@@ -29,8 +29,8 @@ impl Indentation {
         Self { quotes: quotes().count(), narrow: quotes().filter(is_narrow).count(), columns }
     }
 
-    /// That of the paragraph at `start`, and of the line before, if that may be the first line of an
-    /// alert: to cmark-gfm it belongs to the paragraph.
+    /// The indentation of the paragraph at `start`, and that of the previous line, if it may be the
+    /// title of an alert: to cmark-gfm that is part of the paragraph.
     fn of_paragraph(source: &[u8], start: usize) -> (Self, Option<Self>) {
         let line = line_start(source, start);
         let before = line_before(source, line);
@@ -38,13 +38,13 @@ impl Indentation {
         (Self::of(&source[line..start]), title.map(|title| Self::of(&before[..title])))
     }
 
-    /// Whether a line may go on lazily with a paragraph whose first line has this.
+    /// Whether a line may lazily continue a paragraph whose first line has this indentation.
     fn may_be_lazy_after(&self, first: &Self) -> bool {
         self.quotes < first.quotes || self.columns < first.columns + first.narrow
     }
 }
 
-/// Each paragraph with a lazy line that is nothing but a tag, and all that it counts for.
+/// The paragraphs with a lazy line that has only a tag, each with all that this affects.
 pub(super) fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
     let source = document.source().as_bytes();
     let tags = tag_lines(source);
@@ -85,21 +85,21 @@ pub(super) fn behind_lazy_tags(document: &Document<'_, '_>) -> Vec<Span> {
                 regions.push(Span::new(leaf.start, last_end));
             }
         }
-        // None is read.
+        // No link is read.
         false
     };
     document.bare_links(look, |_| {});
     regions
 }
 
-/// Whether a line with a tag may go on with the first line of an alert, which is not that of a
-/// paragraph to us. Or it is the head of a table, which the paragraph before has ended for.
+/// Whether a line with a tag may continue the title of an alert, which is not a paragraph to the
+/// engine, or is the header of a table, before which the paragraph has ended.
 fn may_start_leaf(source: &[u8], tag: Span) -> bool {
     let line = line_before(source, line_start(source, tag.start as usize));
     memmem::find(line, b"[!").is_some() || is_before_delimiters(source, tag.end as usize)
 }
 
-/// Lines that are nothing but a tag, behind markers of quotes.
+/// Lines that have only a tag, after markers of quotes.
 fn tag_lines(source: &[u8]) -> Vec<Span> {
     let mut found = Vec::new();
     for at in memchr_iter(b'<', source) {
@@ -115,7 +115,7 @@ fn tag_lines(source: &[u8]) -> Vec<Span> {
     found
 }
 
-/// Whether this may be a tag, and no autolink, with nothing behind it.
+/// Whether a line may be exactly a tag, and not an autolink.
 fn is_tag(line: &[u8]) -> bool {
     let Some(rest) = line.get(1..) else { return false };
     let rest = rest.strip_prefix(b"/").unwrap_or(rest);
@@ -139,9 +139,9 @@ fn is_tag(line: &[u8]) -> bool {
     end.is_some_and(|end| end + 1 == behind.len())
 }
 
-/// Where a line starts that follows one of nothing but spaces and is not indented, so that containers
-/// have ended there; else the end. It is the end, too, if something begins here that may go on
-/// over such lines.
+/// The start of the first line that follows a line of only spaces and is not indented, so that
+/// containers have ended there; or the end of the source. It is also the end if a line before may
+/// begin something that continues past such lines.
 pub(super) fn end_of_html(source: &[u8], at: usize) -> usize {
     let mut line = &source[line_start(source, at)..line_end(source, at)];
     let mut end = line_end(source, at);
@@ -162,7 +162,7 @@ pub(super) fn end_of_html(source: &[u8], at: usize) -> usize {
     source.len()
 }
 
-/// Whether a line may begin fenced code, or HTML that a blank line does not end.
+/// Whether a line may begin fenced code, or HTML that does not end at a blank line.
 fn may_go_on(line: &[u8]) -> bool {
     const TAGS: [&[u8]; 4] = [b"script", b"style", b"pre", b"textarea"];
     let (text, _) = behind_markers(line);

@@ -1,4 +1,5 @@
-//! A leaf before and after fixes: whether it shows what it should, and if not, where it differs.
+//! A leaf before and after fixes: whether its content is as it should be, and if not, where it
+//! differs.
 
 use std::borrow::Cow;
 
@@ -15,18 +16,18 @@ pub(super) struct Compared<'p, 'f> {
     after: &'p Leaf,
 }
 
-/// A link that a leaf shows or should show.
+/// A link that a leaf has or should have.
 #[derive(Debug)]
 struct Shown<'p> {
-    /// Where it is, before the fixes.
+    /// Its start before the fixes.
     start: u32,
     href: Cow<'p, str>,
-    /// Stands for all from there to the next link, if that is to stay.
+    /// A hash of everything from there to the next link, if that must not change.
     hash: u64,
 }
 
 impl Shown<'_> {
-    /// A link that a fix makes may start elsewhere than the fix.
+    /// The start is ignored: a link that a fix makes may start elsewhere than the fix.
     fn shows(&self, other: &Self) -> bool {
         self.href == other.href && self.hash == other.hash
     }
@@ -43,7 +44,7 @@ impl<'p, 'f> Compared<'p, 'f> {
         self.fixes.iter().all(|fix| fix.safety == Safety::Safe)
     }
 
-    /// Whether the leaf shows what it should.
+    /// Whether the content of the leaf is as it should be.
     pub(super) fn fits(&self) -> bool {
         if self.is_safe() {
             return self.before.shows_the_same(self.after);
@@ -53,7 +54,7 @@ impl<'p, 'f> Compared<'p, 'f> {
         expected.iter().map(|shown| &*shown.href).eq(hrefs)
     }
 
-    /// The links that it should show.
+    /// The links that the leaf should have.
     fn expected(&self) -> Vec<Shown<'p>> {
         let is_safe = self.is_safe();
         let kept = self.before.links.iter().filter(|link| is_safe || self.is_kept(link.span));
@@ -74,15 +75,16 @@ impl<'p, 'f> Compared<'p, 'f> {
         expected
     }
 
-    /// Whether no fix changes a link.
+    /// Whether no fix changes this link.
     fn is_kept(&self, span: Span) -> bool {
         let from = self.fixes.partition_point(|fix| reach(fix).end < span.start);
-        // LINEAR: fixes do not overlap, and no more than an image is in a link.
+        // LINEAR: fixes do not overlap, and a link contains at most an image.
         let mut near = self.fixes[from..].iter().take_while(|fix| reach(fix).start <= span.end);
         !near.any(|fix| touches(reach(fix), span))
     }
 
-    /// Where the leaf differs from what it should show, before the fixes, in order.
+    /// The places where the leaf differs from what it should be, as offsets before the fixes, in
+    /// order.
     pub(super) fn differences(&self, origins: &Origins) -> Vec<u32> {
         let is_safe = self.is_safe();
         let mut places = Vec::new();
@@ -112,7 +114,7 @@ impl<'p, 'f> Compared<'p, 'f> {
     }
 }
 
-/// Whether a change is in a link, or the link in it.
+/// Whether a change is inside a link, or overlaps it.
 fn touches(change: Span, link: Span) -> bool {
     if change.is_empty() {
         return link.start < change.start && change.start < link.end;
@@ -120,9 +122,9 @@ fn touches(change: Span, link: Span) -> bool {
     change.start < link.end && link.start < change.end
 }
 
-/// Where the places of an edited text come from.
+/// Maps offsets of an edited text back to the original.
 pub(super) struct Origins {
-    /// Where each edit starts in it, where it ends, and the bytes that were there before.
+    /// For each edit, its start and end in the edited text, and the range that it replaced.
     edits: Vec<(u32, u32, Span)>,
 }
 
@@ -137,7 +139,7 @@ impl Origins {
         Self { edits: edits.collect() }
     }
 
-    /// The place before the edits; the start of an edit for what is in it.
+    /// The offset before the edits; for one inside an edit, the start of that edit.
     fn of(&self, offset: u32) -> u32 {
         let n_before = self.edits.partition_point(|(start, ..)| *start <= offset);
         match n_before.checked_sub(1).map(|idx| self.edits[idx]) {

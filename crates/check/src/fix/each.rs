@@ -1,6 +1,6 @@
-//! Several fixes of a place, each judged as if it were made alone.
+//! Several fixes of a place, each judged by itself.
 //!
-//! Leaves do not count for each other, so one fix of every leaf is tried at a time:
+//! Leaves are independent, so one fix of every leaf is tried at a time:
 //!
 //! ```text
 //! * http://a.bc http://d.ef      first, second
@@ -8,10 +8,10 @@
 //! * http://j.kl http://m.no      first, second
 //! ```
 //!
-//! Those of one leaf are never tried together: what one does to emphasis, another may undo. If the
-//! leaves are long, the whole page is rendered for each safe fix instead, which is sooner done.
+//! Fixes of one leaf are never tried together: one may undo what another does to emphasis. If the
+//! leaves are long, the whole page is rendered for each safe fix instead, which is faster.
 //!
-//! LINEAR: the leaves are read until that makes so many bytes, or once before and once after.
+//! LINEAR: the leaves are read up to a given total of bytes, or once before and once after.
 
 use barelink::{SourceTooLong, Span};
 use memchr::{memchr2, memrchr2};
@@ -23,34 +23,34 @@ use crate::finding::{Edit, Fix, Safety};
 use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 
-/// How much cheaper it is to find the blocks of a text than to read them.
+/// How much cheaper finding the blocks of a text is than reading them.
 const BLOCKS: usize = 16;
 
-/// How much cheaper it is to render a page than to read it leaf by leaf.
+/// How much cheaper rendering a page is than reading it leaf by leaf.
 const RENDERED: usize = 6;
 
-/// Leaves are long if they have more bytes than this, altogether.
+/// Leaves are long if their total length exceeds this.
 const LONG: usize = 64 << 10;
 
 /// The fixes of a leaf.
 struct LeafFixes {
     leaf_idx: usize,
-    /// Those to be tried, the next at the end.
+    /// The fixes that are still to be tried, the next one last.
     waiting: Vec<Tried>,
 }
 
-/// What was tried so far.
+/// The state of trying fixes.
 struct Tries<'f> {
     fixes: &'f [&'f Fix],
-    /// The edits of each fix that fits.
+    /// For each fix, its edits if it fits.
     found: Vec<Option<Vec<Edit>>>,
-    /// How many bytes were read for that, and may be.
+    /// The number of bytes read so far, and the limit.
     n_read: usize,
     bytes_max: usize,
 }
 
-/// The edits of each fix, as they fit; `None` if they do not, or if that is not known after so
-/// many bytes were read.
+/// For each fix, its edits in a form that fits; `None` if none does, or if that is not known after
+/// `bytes_max` bytes have been read.
 pub(crate) fn fitting_each(
     surveyor: &mut Surveyor,
     source: &str,
@@ -78,7 +78,7 @@ pub(crate) fn fitting_each(
 }
 
 impl Tries<'_> {
-    /// Tries safe fixes by rendering the page, for each anew.
+    /// Tries safe fixes by rendering the page for each.
     fn render_each(
         &mut self,
         surveyor: &mut Surveyor,
@@ -121,7 +121,7 @@ impl Tries<'_> {
         let page = Page::read(source, surveyor.parser(), lines)?;
         let len: usize = page.leaves.iter().map(|leaf| leaf.span.len() as usize).sum();
         let (mut leaves, outside) = by_leaf(fixes, fix_idxs, &page);
-        // Once a fix made another block or cell, nothing is tried beside anything else.
+        // After a fix has made another block or cell, fixes are tried one at a time.
         let mut at_a_time = usize::MAX;
         while self.n_read <= self.bytes_max {
             let next = leaves.iter_mut().enumerate();
@@ -163,13 +163,13 @@ impl Tries<'_> {
     }
 }
 
-/// Whether a fix is the same as the one before: two rules may have it.
+/// Whether a fix equals the previous one: two rules may share it.
 fn is_told_before(fixes: &[&Fix], idx: usize) -> bool {
     idx > 0 && fixes[idx - 1] == fixes[idx]
 }
 
-/// From the first to the last line of some fixes; `None` without any. Whole lines, since a fix
-/// must not make more cells of a row.
+/// The span from the first to the last line of some fixes; `None` without any. Whole lines, since a
+/// fix must not add cells to a row.
 fn lines_of(source: &str, fixes: &[&Fix]) -> Option<Span> {
     let bytes = source.as_bytes();
     let start = fixes.iter().map(|fix| reach(fix).start).min()?;
@@ -179,7 +179,7 @@ fn lines_of(source: &str, fixes: &[&Fix]) -> Option<Span> {
     Some(Span::new(start, len.map_or(bytes.len() as u32, |len| end + len as u32)))
 }
 
-/// Some fixes of each leaf, and those that are in none.
+/// Groups fixes by leaf, and returns those outside of any leaf separately.
 fn by_leaf(
     fixes: &[&Fix],
     fix_idxs: impl Iterator<Item = usize>,

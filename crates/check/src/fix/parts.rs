@@ -1,16 +1,15 @@
-//! A long document that somebody waits for: its page and its fixes, part by part, by several
+//! Reads a long document for interactive use: its page and its fixes, part by part, by several
 //! threads.
 //!
 //! ```text
-//! # One ¶ two ¶ three ¶ four         rendered by one thread, which helps the others then
+//! # One ¶ two ¶ three ¶ four         rendered by one thread, which then helps the others
 //! └── fixes ──┘ └── fixes ──┘        found by all threads, one part after the other
 //! ```
 //!
-//! A part starts and ends where a top-level block does, so nothing is in two of them. If it takes
-//! too long, no further part is started, unless nothing was found yet: who asks again is to get
-//! further.
+//! A part starts and ends at a top-level block, so nothing is in two of them. If it takes too long,
+//! no further part is started, unless nothing was found yet: repeated calls must make progress.
 //!
-//! LINEAR: each thread finds the blocks of the whole document, and there are a few of them.
+//! LINEAR: each of a few threads finds the blocks of the whole document.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,36 +25,36 @@ use crate::finding::Fixable;
 /// A shorter document is not worth a thread.
 const LEN_MIN: usize = if cfg!(test) { 32 << 10 } else { 128 << 10 };
 
-/// How long a part is, about: for each, the blocks of the document are gone through.
+/// The approximate length of a part: each one requires a pass over the blocks of the document.
 const PART_LEN: usize = if cfg!(test) { 16 << 10 } else { 192 << 10 };
 
 /// More threads gain little: each has to find the blocks.
 const THREADS_MAX: usize = 4;
 
-/// Whether it has taken too long.
+/// Returns whether it has taken too long.
 pub(crate) type Enough<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// What is known of a document that was read in parts.
+/// The results for a document that was read in parts.
 pub(super) struct Parts<'s> {
-    /// What [`Checker::check_fixable`] finds in them.
+    /// The results of [`Checker::check_fixable`] in them.
     pub(super) found: Vec<Fixable>,
     /// Whether these are all parts.
     pub(super) is_all: bool,
-    /// The page of all.
+    /// The page of the whole document.
     pub(super) page: Rendered<'s>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Todo<'a> {
     spans: &'a [Span],
-    /// How many of them somebody has taken.
+    /// The number of parts that have been taken.
     n_taken: AtomicUsize,
-    /// Whether something was found.
+    /// Whether a fix was found.
     has_any: AtomicBool,
     is_enough: Enough<'a>,
 }
 
-/// Parts with what was found in them.
+/// The parts, by index, with the findings in them.
 type Found = Vec<(usize, Vec<Fixable>)>;
 
 impl Todo<'_> {
@@ -82,7 +81,7 @@ impl Todo<'_> {
     }
 }
 
-/// Reads a long document; `None` of a short one.
+/// Reads a long document; `None` for a short one.
 pub(super) fn read<'s>(
     checker: &mut Checker,
     source: &'s str,
@@ -98,7 +97,7 @@ pub(super) fn read<'s>(
     let todo = Todo { spans: &spans, n_taken, has_any, is_enough };
     thread::scope(|scope| {
         let (todo, settings) = (&todo, checker.settings().clone());
-        // Without another thread, this one does it all.
+        // If no thread can be spawned, this one does everything.
         let spawn = |renders: Renders| {
             let mut checker = Checker::new(settings.clone());
             let work = move || {
@@ -133,7 +132,7 @@ pub(super) fn read<'s>(
     })
 }
 
-/// Does something with a document while another thread renders it, if it is long.
+/// Works on a document while another thread renders it, if it is long.
 pub(super) fn rendered_meanwhile<'s, T>(
     checker: &mut Checker,
     source: &'s str,
@@ -164,7 +163,7 @@ fn joined<T>(thread: ScopedJoinHandle<'_, Result<T, SourceTooLong>>) -> Result<T
     thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-/// Parts of about so many bytes; at least one.
+/// Splits a document into parts of about `len` bytes.
 fn spans(document: &Document<'_, '_>, len: usize) -> Vec<Span> {
     let (starts, source) = (changed::line_starts(document), document.source());
     let mut spans = Vec::new();

@@ -1,25 +1,27 @@
-//! Which of many fixes fit: those of a leaf are tried together, and those of all leaves at once.
+//! Finds which of many fixes fit: those of a leaf are tried together, and those of all leaves at
+//! once.
 //!
-//! After a safe fix a leaf shows the same as before, after an unsafe one the links that it makes
-//! and all others. Where a leaf differs, its fixes are divided and tried again:
+//! After a safe fix, a leaf must display the same as before; after an unsafe one, the links that
+//! the fix makes and all others. If a leaf differs from that, its fixes are divided and tried
+//! again:
 //!
 //! ```text
 //! *http://a.bc*x http://d.ef http://g.hi
 //! └ here it differs ┘└ not here ────────┘    the last one is tried without the two others
 //! ```
 //!
-//! If it differs at all of them, every second one is tried, so that each is judged alone; and if
-//! nothing is known of where it differs, one half. A fix that does not fit alone is tried in the
-//! other way it can be written, and then left out.
+//! If it differs at all of them, every second one is tried, so that each is judged by itself; and
+//! if it is not known where it differs, one half. A fix that does not fit by itself is tried in its
+//! other form, and then left out.
 //!
-//! LINEAR: each fix is in one group, and a round looks at one group of every leaf.
+//! LINEAR: each fix is in one group, and a round tries one group of every leaf.
 
 use super::compared::{Compared, Origins};
 use super::reach;
 use crate::finding::{Edit, Fix, Safety};
 use crate::leaves::{Leaf, Page};
 
-/// What became of the fixes so far.
+/// The state of trying fixes.
 pub(super) struct Trials {
     leaves: Vec<LeafTrials>,
     /// Fixes that are in no leaf.
@@ -29,9 +31,9 @@ pub(super) struct Trials {
 /// The fixes of a leaf.
 struct LeafTrials {
     leaf_idx: usize,
-    /// Those that fit, with the way they are written.
+    /// Those that fit, in the form that fits.
     accepted: Vec<Tried>,
-    /// Those to be tried, the next at the end.
+    /// The groups that are still to be tried, the next one last.
     waiting: Vec<Group>,
 }
 
@@ -39,11 +41,11 @@ struct LeafTrials {
 #[derive(Default)]
 struct Group {
     tried: Vec<Tried>,
-    /// Whether no two of them are next to each other, so that each is judged alone.
+    /// Whether no two of them are adjacent, so that each is judged by itself.
     is_apart: bool,
 }
 
-/// A fix, written in this way.
+/// A fix, in one of its forms.
 #[derive(Clone, Copy)]
 pub(super) struct Tried {
     pub(super) fix_idx: usize,
@@ -57,7 +59,7 @@ impl Tried {
         otherwise.unwrap_or_else(|| fix.edits.clone())
     }
 
-    /// The same fix, written in the other way, if there is one.
+    /// The same fix in its other form, if there is one.
     pub(super) fn otherwise(self, fixes: &[&Fix]) -> Option<Self> {
         let can = !self.is_otherwise && fixes[self.fix_idx].has_otherwise;
         can.then_some(Self { is_otherwise: true, ..self })
@@ -89,15 +91,15 @@ impl Trials {
         self.leaves.iter().all(|leaf| leaf.waiting.is_empty())
     }
 
-    /// The edits that were accepted, in the order of the source, and of how many fixes they are.
+    /// The edits that were accepted, in the order of the source, and the number of their fixes.
     pub(super) fn accepted(&self, fixes: &[&Fix]) -> (Vec<Edit>, usize) {
-        // A leaf that is not settled is left alone: else the next run would go on with it.
+        // A leaf that is not settled is left alone: otherwise the next run would continue with it.
         let settled = self.leaves.iter().filter(|leaf| leaf.waiting.is_empty());
         let accepted = settled.flat_map(|leaf| leaf.accepted.iter().copied());
         (edits(accepted.clone(), fixes), accepted.count())
     }
 
-    /// The same with those that are to be tried next.
+    /// The accepted edits together with those to be tried next.
     pub(super) fn tried(&self, fixes: &[&Fix]) -> Vec<Edit> {
         let of_leaf = |leaf: &LeafTrials| {
             let next = leaf.waiting.last().into_iter().flat_map(|group| &group.tried);
@@ -106,7 +108,8 @@ impl Trials {
         edits(self.leaves.iter().flat_map(of_leaf), fixes)
     }
 
-    /// Accepts what fits, and divides what does not. `edits` were made, and led to `after`.
+    /// Accepts groups that fit, and divides those that do not. `edits` were made, and resulted in
+    /// `after`.
     pub(super) fn judge(&mut self, fixes: &[&Fix], edits: &[Edit], before: &Page, after: &Page) {
         let is_comparable = before.leaves.len() == after.leaves.len();
         let origins = Origins::new(edits);
@@ -135,7 +138,8 @@ fn edits(tried: impl Iterator<Item = Tried>, fixes: &[&Fix]) -> Vec<Edit> {
 }
 
 impl Group {
-    /// Whether each fix may be why a leaf differs at these places: if it is there, or next to it.
+    /// Whether each fix may be the reason that a leaf differs at these places: it is at one of
+    /// them, or next to it.
     fn blamed(&self, fixes: &[&Fix], before: &Leaf, places: &[u32]) -> Vec<bool> {
         let fixes = self.tried.iter().map(|it| fixes[it.fix_idx]);
         let fixes: Vec<&Fix> = fixes.collect();
@@ -150,7 +154,7 @@ impl Group {
         fixes.iter().map(differs).collect()
     }
 
-    /// Fixes that did not fit together, to be tried apart: the second group first.
+    /// Divides fixes that did not fit together: the second group is tried first.
     fn divided(mut self, fixes: &[&Fix], is_blamed: &[bool]) -> [Self; 2] {
         let n_blamed = is_blamed.iter().filter(|it| **it).count();
         let are_all = n_blamed == self.tried.len();
@@ -163,7 +167,7 @@ impl Group {
             let second = Self { tried, is_apart: self.is_apart };
             return [second, self];
         }
-        // Of fixes that are all blamed, every second one.
+        // If all fixes are blamed, every second one.
         let is_first = |idx: usize| if are_all { idx % 2 == 1 } else { is_blamed[idx] };
         let mut idxs = 0..;
         let (first, second) = self.tried.iter().partition(|_| idxs.next().is_some_and(is_first));
@@ -172,7 +176,7 @@ impl Group {
     }
 }
 
-/// Whether each fix is at one of these places, or next to one that no fix is at.
+/// Whether each fix is at one of these places, or next to one that has no fix.
 fn nearest(fixes: &[&Fix], places: &[u32]) -> Vec<bool> {
     let mut is_nearest = vec![false; fixes.len()];
     for place in places {

@@ -1,10 +1,10 @@
-//! What each rule is about, in the words that `barelink rule` and the pages of the
-//! documentation show. The examples are tests.
+//! The description of each rule, in the words that `barelink rule` and the pages of the
+//! documentation display. The examples are tests.
 
 use super::Rule;
 use crate::finding::Safety;
 
-/// What there is to know about a rule. See [`Rule::about`].
+/// The description of a rule. See [`Rule::about`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct About {
@@ -18,7 +18,7 @@ pub struct About {
     pub why: &'static str,
     /// Whether it is on by default.
     pub on: bool,
-    /// What its fixes are; `None` if it has none.
+    /// The safety of its fixes; `None` if it has none.
     pub fix: Option<Safety>,
     /// A document with one finding.
     pub example: &'static str,
@@ -27,7 +27,7 @@ pub struct About {
 }
 
 impl Rule {
-    /// What there is to know about it.
+    /// The description of the rule.
     pub const fn about(self) -> &'static About {
         match self {
             Self::WrongEnd => &WRONG_END,

@@ -1,13 +1,13 @@
-//! The name that somebody meant who wrote another: a letter too many or too few, another one, or
-//! two that changed places.
+//! Guesses the name that was intended by a misspelled one: with a letter too many or too few, a
+//! wrong letter, or two letters swapped.
 //!
-//! LINEAR: names are short, and a long word is none of them.
+//! LINEAR: names are short, and longer words are not compared.
 
-/// No name has so many letters.
+/// The maximum length of a name.
 const LEN_MAX: usize = 40;
 
-/// The name that differs least from a word, and little enough to be meant; `None` if it is none,
-/// or one of two.
+/// The name that differs least from a word, if it is close enough; `None` if there is none, or if
+/// two are equally close.
 pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let word = word.to_ascii_lowercase();
     let of_name = |name: &'n str| (n_slips(&word, &name.to_ascii_lowercase()), name);
@@ -21,13 +21,13 @@ pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> O
     }
 }
 
-/// By how many slips two words differ.
+/// The edit distance of two words, with swaps of adjacent letters.
 fn n_slips(one: &str, two: &str) -> usize {
     if one.len() > LEN_MAX || two.len() > LEN_MAX {
         return usize::MAX / 8;
     }
     let (one, two) = (one.as_bytes(), two.as_bytes());
-    // Rows of the usual table: two before this one, and this one.
+    // Rows of the dynamic-programming table: two earlier ones, and the current one.
     let mut rows = [vec![0; two.len() + 1], (0..=two.len()).collect(), vec![0; two.len() + 1]];
     for (i, a) in one.iter().enumerate() {
         rows[2][0] = i + 1;

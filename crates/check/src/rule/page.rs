@@ -6,7 +6,7 @@ use super::Rule;
 use crate::finding::Safety;
 
 impl Rule {
-    /// What there is to know about the rule, as a Markdown document.
+    /// The description of the rule, as a Markdown document.
     ///
     /// ```
     /// let page = barelink_check::Rule::WrongEnd.page();
