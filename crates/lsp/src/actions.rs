@@ -12,36 +12,37 @@ use crate::document::Document;
 use crate::position::{Lines, Places};
 use crate::protocol::{self, Client, CodeActionParams, FIX_ALL, written};
 
-/// Each fix is tried, and the blocks around it are read for that: so many bytes altogether, or for
-/// one fix at least.
+/// Trying a fix parses the blocks around it. This is the limit on their total length in bytes; one
+/// fix is always tried.
 const TRIED_MAX: usize = 256 << 10;
 
-/// So many fixes are offered at most, and so many rules to switch off.
+/// The maximum number of fixes that are offered, and of rules to disable.
 const OFFERED_MAX: usize = 20;
 
-/// All fixes of a longer document are tried only if somebody asks for that, and by the worker.
+/// For longer documents, the action that fixes all is offered only if the client asks for its kind,
+/// and a worker prepares it.
 const UNASKED_LEN_MAX: usize = 64 << 10;
 
-/// So much of a range is looked at: there are never more actions than a few.
+/// The maximum length of a range that is checked: only a few actions are offered.
 const RANGE_LEN_MAX: u32 = 16 << 10;
 
-/// Of more edits than this, those that are near each other become one: editors are slow with ten
-/// thousand of them, and it takes less to write. Of a few, each changes no more than it must, so
-/// that marks and cursors between them stay.
+/// If there are more edits than this, nearby ones are joined: editors are slow with ten thousand
+/// edits, and the message gets shorter. Fewer edits stay separate, so that marks and cursors
+/// between them are preserved.
 const EDITS_MAX: usize = 1000;
 
-/// So many bytes between two edits are written again.
+/// The maximum gap between two edits that are joined, in bytes.
 const GAP_MAX: u32 = 64;
 
-/// Actions for a range, as they are written.
+/// The actions for a range, as JSON.
 pub(crate) struct Actions {
     pub(crate) list: Vec<String>,
-    /// Whether the one that fixes all is to be added, which the worker prepares.
+    /// Whether to add the action that fixes all, which a worker prepares.
     pub(crate) wants_fix_all: bool,
 }
 
-/// The actions for a range. Its own blocks are checked for that, and no others, so nobody waits
-/// until all of a long document has been checked.
+/// The actions for a range. Only the blocks of the range are checked, so the client need not wait
+/// for the check of a long document.
 pub(crate) fn list(
     params: &CodeActionParams,
     document: &Document,
@@ -67,17 +68,17 @@ pub(crate) fn list(
     Actions { list: actions, wants_fix_all }
 }
 
-/// The action that applies every safe fix, by its edit, in pieces.
+/// The action that applies all safe fixes, whose edit is given, in pieces.
 pub(crate) fn fix_all(edit: &str) -> [&str; 5] {
     ["{\"title\":\"", FIX_ALL_TITLE, FIX_ALL_REST, edit, "}"]
 }
 
 const FIX_ALL_TITLE: &str = "Fix all links that can be fixed safely: the page stays as it is";
 
-/// What stands between title and edit.
+/// The JSON between title and edit.
 const FIX_ALL_REST: &str = "\",\"kind\":\"source.fixAll.barelink\",\"edit\":";
 
-/// The edit that makes edits, which are of this version of a document.
+/// The workspace edit for edits of this version of a document, as JSON.
 pub(crate) fn workspace_edit(
     edits: &[Edit],
     uri: &str,
@@ -85,7 +86,7 @@ pub(crate) fn workspace_edit(
     client: Client,
     mut places: Places<'_>,
 ) -> String {
-    /// What most edits take.
+    /// The length of most edits.
     const LEN: usize = 160;
     let uri = written(&uri);
     let (mut out, end) = if client.has_document_changes {
@@ -111,7 +112,7 @@ pub(crate) fn workspace_edit(
     out
 }
 
-/// One edit that does what these do, which follow each other.
+/// Joins edits, which are in order, into one.
 fn joined<'e>(run: &'e [Edit], source: &'e str) -> (Span, Cow<'e, str>) {
     let mut text = Cow::Borrowed("");
     let Some(mut span) = run.first().map(|edit| Span::new(edit.span.start, edit.span.start)) else {
@@ -125,7 +126,7 @@ fn joined<'e>(run: &'e [Edit], source: &'e str) -> (Span, Cow<'e, str>) {
     (span, text)
 }
 
-/// Whether a kind is another, or below it: `source` includes `source.fixAll`.
+/// Whether a kind is equal to `outer` or below it: `source` includes `source.fixAll`.
 fn includes(outer: &str, kind: &str) -> bool {
     let rest = kind.strip_prefix(outer);
     outer.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -135,7 +136,7 @@ fn touches(span: Span, range: Span) -> bool {
     span.start <= range.end && range.start <= span.end
 }
 
-/// What actions are made of.
+/// The data that actions are made from.
 struct List<'a> {
     uri: &'a str,
     document: &'a Document,
@@ -147,7 +148,7 @@ impl List<'_> {
         Places::new(&self.document.text, &self.document.lines, self.client.encoding)
     }
 
-    /// Edits of the version that the document has now.
+    /// The workspace edit for the current version of the document.
     fn workspace_edit(&self, edits: &[Edit]) -> String {
         workspace_edit(edits, self.uri, self.document.version, self.client, self.places())
     }
@@ -193,7 +194,7 @@ impl List<'_> {
         Some(self.action(&title, finding, "", &[edit]))
     }
 
-    /// An action about a finding.
+    /// A quick fix for a finding.
     fn action(&self, title: &str, finding: &Finding, more: &str, edits: &[Edit]) -> String {
         let title = written(&title);
         let diagnostic = written(&diagnostics::of_finding(finding, &mut self.places()));
@@ -204,13 +205,13 @@ impl List<'_> {
         )
     }
 
-    /// The action that applies every safe fix, at once.
+    /// The action that applies all safe fixes, with its edit.
     fn fix_all(&self, checker: &mut Checker) -> Option<String> {
         let edits = checker.safe_edits(&self.document.text).ok()??;
         Some(fix_all(&self.workspace_edit(&edits)).concat())
     }
 
-    /// The same without its edit, which the client asks for.
+    /// The action that applies all safe fixes, without its edit, which the client requests later.
     fn fix_all_later(&self) -> String {
         let data = json!({ "uri": self.uri });
         json!({ "title": FIX_ALL_TITLE, "kind": FIX_ALL, "data": data }).to_string()
@@ -222,11 +223,11 @@ fn capitalized(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The comment that switches a rule off where a finding is, and where it goes.
+/// The edit that inserts a comment that disables a rule for a finding, and a word for its place.
 ///
-/// On a line of its own it would end a paragraph or a list that it comes in between of, so it
-/// comes before a line only if that starts a block of its own. Else it goes to the end of the
-/// line. In a table there is no room for it.
+/// On a line of its own, a comment would interrupt a paragraph or a list, so it is put above the
+/// line of the finding only if that line starts a block. Otherwise it is appended to the line. A
+/// table has no place for it.
 fn comment(
     text: &str,
     lines: &Lines,

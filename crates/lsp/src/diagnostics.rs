@@ -18,17 +18,17 @@ const ERROR: u8 = 1;
 const WARNING: u8 = 2;
 const INFORMATION: u8 = 3;
 
-/// So many findings of a document are shown, which is as many as VS Code shows.
+/// The maximum number of findings shown for a document: that of VS Code.
 pub(crate) const SHOWN_MAX: usize = 1000;
 
-/// What is said where the first finding is that is not shown.
+/// The message at the first finding that is not shown.
 const NOT_ALL: &str =
     "There is more from here on. An editor is shown 1000 findings; `barelink check` shows all.";
 
 /// The name that the client shows.
 const SOURCE: &str = "barelink";
 
-/// A finding as the client shows it.
+/// The diagnostic for a finding.
 pub(crate) fn of_finding<'f>(finding: &'f Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
     let mut message = Cow::Borrowed(&*finding.message);
     for note in &finding.notes {
@@ -46,7 +46,7 @@ pub(crate) fn of_finding<'f>(finding: &'f Finding, places: &mut Places<'_>) -> D
     }
 }
 
-/// Where a rule is described.
+/// The address of a rule's documentation.
 fn page(rule: Rule) -> &'static str {
     static PAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
         let page = "https://docs.rs/barelink-check/latest/barelink_check/enum.Rule.html#variant.";
@@ -55,7 +55,7 @@ fn page(rule: Rule) -> &'static str {
     &PAGES[rule as usize]
 }
 
-/// What is said instead of a finding and all behind it.
+/// The diagnostic in place of a finding and all later ones.
 fn not_all<'f>(finding: &Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
     Diagnostic {
         range: places.range(finding.span),
@@ -67,7 +67,7 @@ fn not_all<'f>(finding: &Finding, places: &mut Places<'_>) -> Diagnostic<'f> {
     }
 }
 
-/// A comment that switches nothing off.
+/// The diagnostic for a comment that has no effect.
 fn of_comment<'c>(comment: &'c BadComment, places: &mut Places<'_>) -> Diagnostic<'c> {
     Diagnostic {
         range: places.range(comment.span),
@@ -79,19 +79,19 @@ fn of_comment<'c>(comment: &'c BadComment, places: &mut Places<'_>) -> Diagnosti
     }
 }
 
-/// What there is to say about a document.
+/// All that may be shown for a document.
 pub(crate) struct Shown<'a> {
     pub(crate) findings: &'a [Finding],
     pub(crate) comments: &'a [BadComment],
 }
 
-/// Diagnostics that are made one by one, as they are written.
+/// Serializes diagnostics, each of which is made when it is written.
 struct EachFinding<'a> {
     comments: &'a [BadComment],
     shown: &'a [Finding],
-    /// The first that is not.
+    /// The first finding that is not shown.
     next: Option<&'a Finding>,
-    /// What writes has no other way to change it.
+    /// `Serialize` has only a shared reference.
     places: RefCell<Places<'a>>,
 }
 
@@ -112,7 +112,7 @@ impl Serialize for EachFinding<'_> {
     }
 }
 
-/// The list of what was found in a document, as far as it is shown.
+/// The list of diagnostics of a document, as JSON.
 pub(crate) fn list(all: &Shown<'_>, places: Places<'_>) -> String {
     let mut list = String::new();
     push_list(all, places, &mut list);
@@ -120,7 +120,7 @@ pub(crate) fn list(all: &Shown<'_>, places: Places<'_>) -> String {
 }
 
 fn push_list(all: &Shown<'_>, places: Places<'_>, out: &mut String) {
-    /// What most findings take.
+    /// The length of most diagnostics.
     const LEN: usize = 400;
     let Shown { findings, comments } = all;
     let comments = &comments[..comments.len().min(SHOWN_MAX)];
@@ -130,7 +130,7 @@ fn push_list(all: &Shown<'_>, places: Places<'_>, out: &mut String) {
     push_written(&EachFinding { comments, shown, next, places: RefCell::new(places) }, out);
 }
 
-/// The message with what was found in a version of a document, as far as it is shown.
+/// The notification with the diagnostics of a version of a document.
 pub(crate) fn message(uri: &str, version: i64, all: &Shown<'_>, places: Places<'_>) -> String {
     let uri = written(&uri);
     let mut message = format!(
@@ -142,30 +142,30 @@ pub(crate) fn message(uri: &str, version: i64, all: &Shown<'_>, places: Places<'
     message
 }
 
-/// The report for a client that asks, up to such a list; a brace follows that.
+/// The report for a client that pulls, up to the list of diagnostics; a brace follows the list.
 pub(crate) fn report_start(result_id: u64) -> String {
     format!("{{\"kind\":\"full\",\"resultId\":\"{result_id}\",\"items\":")
 }
 
-/// The report that nothing is to be shown of a document that is not open.
+/// The empty report, for a document that is not open.
 pub(crate) const EMPTY_REPORT: &str = "{\"kind\":\"full\",\"items\":[]}";
 
-/// The report that it is as it was.
+/// The report that the diagnostics have not changed.
 pub(crate) fn unchanged_report(result_id: u64) -> String {
     format!("{{\"kind\":\"unchanged\",\"resultId\":\"{result_id}\"}}")
 }
 
-/// The message that nothing is to be shown of a document.
+/// The notification that removes the diagnostics of a document.
 pub(crate) fn none(uri: &str) -> String {
     let params = json!({ "uri": uri, "diagnostics": [] });
     notification("textDocument/publishDiagnostics", &params)
 }
 
-/// The message that shows a problem where it is.
+/// The notification that shows a problem in its file.
 pub(crate) fn of_problem(uri: &str, problem: &Problem) -> String {
     let line = problem.line.map_or(0, |line| line.saturating_sub(1));
     let start = Position { line, character: 0 };
-    // To the end of the line, however long it is.
+    // The whole line, whatever its length.
     let range = Range { start, end: Position { line: line + 1, character: 0 } };
     let diagnostic = Diagnostic {
         range,

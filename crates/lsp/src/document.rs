@@ -18,30 +18,30 @@ pub(crate) struct Document {
     pub(crate) is_mdx: bool,
     /// How it is checked; `None` if it is not.
     pub(crate) settings: Option<Settings>,
-    /// What is known of this version.
+    /// Results of the workers for this version.
     pub(crate) known: Known,
 }
 
-/// What the workers have told of a version, with these settings.
+/// What the workers found in a version, with the current settings.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub(crate) report: Option<Report>,
     pub(crate) fixes: Option<Fixes>,
 }
 
-/// What was found, for a client that asks for it.
+/// The diagnostics of a version.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// No other report has this number.
+    /// Unique among all reports.
     pub(crate) id: u64,
-    /// The list of diagnostics, as it is written; empty for a client that does not ask.
+    /// The list of diagnostics, as JSON; empty for a client that does not pull.
     pub(crate) diagnostics: String,
 }
 
 /// All safe fixes.
 #[derive(Debug)]
 pub(crate) struct Fixes {
-    /// The edit that makes them, as it is written; `None` if there are none.
+    /// The workspace edit that applies them, as JSON; `None` if there are none.
     pub(crate) edit: Option<String>,
 }
 
@@ -70,7 +70,7 @@ impl Document {
         self.known = Known::default();
     }
 
-    /// The bytes of a range.
+    /// Converts a range to a span of bytes.
     pub(crate) fn span(&self, range: Range, encoding: Encoding) -> Span {
         span_of(&self.text, &self.lines, range, encoding)
     }

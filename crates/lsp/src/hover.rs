@@ -1,4 +1,4 @@
-//! Why there is a link, or none, at a place: the dialect in use, and what the others do.
+//! Why there is a link, or none, at a position: in the current dialect, and in the others.
 //!
 //! ```text
 //! **No link** in `github`: The character before it does not let a link begin.
@@ -7,39 +7,39 @@
 //! * `natural`: linked to `http://www.a.bc`
 //! ```
 //!
-//! Only the block of the place is explained, so a long document costs no more than finding its
-//! blocks, once for all dialects.
+//! Only the block at the position is explained, so a long document costs no more than its block
+//! phase, once for all dialects.
 
 use std::fmt::Write as _;
 
 use barelink::{Decision, Dialect, Document, Form, Options, SourceTooLong, Span, Verdict};
 
-/// How far from a candidate its word may reach.
+/// The maximum length of the word around a candidate, on either side.
 const WORD_LEN_MAX: usize = 2000;
 
-/// Addresses further from a place than this are nothing to it. No word that is read is so long.
+/// Candidates farther from the position than this are ignored. It exceeds [`WORD_LEN_MAX`].
 const NEAR_LEN: u32 = 64 << 10;
 
-/// More of a destination than this is not shown.
+/// The maximum number of characters shown of a destination.
 const SHOWN_MAX: usize = 300;
 
-/// What there is to say about a place.
+/// The answer to a hover request.
 #[derive(Debug)]
 pub(crate) struct Hover {
     pub(crate) span: Span,
     pub(crate) markdown: String,
 }
 
-/// What a dialect makes of a candidate.
+/// What a dialect decides about a candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Answer {
     Linked {
         destination: String,
         outside: Vec<(Span, &'static str, &'static str)>,
     },
-    /// The rule, and the section of the specification that has it.
+    /// The sentence of the rule, and its section of the specification.
     Refused(&'static str, &'static str),
-    /// It is where nothing is looked for.
+    /// The candidate is in a place where bare links are not searched for.
     Elsewhere(&'static str),
     Unseen,
 }
@@ -49,12 +49,12 @@ enum Answer {
 struct Case {
     /// The `://`, `www.` or `@`.
     candidate: Span,
-    /// What it reaches over.
+    /// The text that the decision is about.
     region: Span,
     answer: Answer,
 }
 
-/// Explains a place.
+/// Explains a position.
 pub(crate) fn at(
     text: &str,
     offset: u32,
@@ -84,8 +84,7 @@ pub(crate) fn at(
     Ok(case.map(|case| bare(&case, document)))
 }
 
-/// What there is to say about a candidate for a bare link. The blocks are the same in every
-/// dialect.
+/// The explanation of a candidate for a bare link. The blocks are the same in every dialect.
 fn bare(case: &Case, mut document: Document<'_, '_>) -> Hover {
     let text = document.source();
     let mut autolinks = document.options().autolinks;
@@ -133,7 +132,7 @@ fn bare(case: &Case, mut document: Document<'_, '_>) -> Hover {
     Hover { span: case.region, markdown }
 }
 
-/// The rules by which something was left out or refused.
+/// Appends the rules by which text was left outside of a link, or a candidate was refused.
 fn push_rules(text: &str, answer: &Answer, markdown: &mut String) {
     match answer {
         Answer::Linked { outside, .. } => {
@@ -154,8 +153,8 @@ fn push_section(section: &str, markdown: &mut String) {
     }
 }
 
-/// The first candidate that is wanted, of the words that a span is in, or next to. No link goes
-/// over white space.
+/// The first wanted candidate in the words that contain or touch a span. No bare link contains
+/// white space.
 fn case(
     text: &str,
     document: &Document<'_, '_>,
@@ -165,7 +164,7 @@ fn case(
     let words = words(text, within);
     let is_there =
         |it: &Decision| words.start <= it.candidate.start && it.candidate.end <= words.end;
-    // LINEAR: of a very long word, only so much is looked at.
+    // LINEAR: in a very long word, only candidates near the position are decided.
     let near =
         Span::new(within.start.saturating_sub(NEAR_LEN), within.end.saturating_add(NEAR_LEN));
     let decisions = document.explain().within(within).among(words).near(near);
@@ -189,7 +188,7 @@ fn case(
     Some(Case { candidate: decision.candidate, region, answer })
 }
 
-/// What a decision reaches over, if there is something to say about it.
+/// The text that a decision is about, if it can be explained.
 fn region(text: &str, decision: &Decision) -> Option<Span> {
     match decision.verdict {
         Verdict::Refused { .. } | Verdict::Elsewhere(_) => Some(word(text, decision.candidate)),
@@ -197,7 +196,7 @@ fn region(text: &str, decision: &Decision) -> Option<Span> {
     }
 }
 
-/// What a link reaches over, with what is left outside.
+/// The text of a link, with what was left outside.
 fn linked_region(verdict: &Verdict) -> Option<Span> {
     let Verdict::Linked { span, trims, .. } = verdict else { return None };
     Some(trims.iter().fold(*span, |reach, trim| {
@@ -205,10 +204,10 @@ fn linked_region(verdict: &Verdict) -> Option<Span> {
     }))
 }
 
-/// Whether a decision reaches over an offset.
+/// Whether the text that a decision is about contains an offset.
 fn reaches(text: &str, decision: &Decision, offset: u32) -> bool {
     let Span { start, end } = decision.candidate;
-    // LINEAR: the words of candidates that are far away are not looked for.
+    // LINEAR: for candidates that are far away, no word is searched.
     let is_far =
         start.saturating_sub(offset).max(offset.saturating_sub(end)) as usize > WORD_LEN_MAX;
     match linked_region(&decision.verdict) {
@@ -217,7 +216,7 @@ fn reaches(text: &str, decision: &Decision, offset: u32) -> bool {
     }
 }
 
-/// A span, up to what no bare link has in it on either side: a space, tab or line ending.
+/// Extends a span on both sides up to a space, tab or line ending, which no bare link contains.
 fn words(text: &str, span: Span) -> Span {
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
     let [before, after] =
@@ -244,7 +243,7 @@ fn word(text: &str, candidate: Span) -> Span {
     Span::new(start as u32, end as u32)
 }
 
-/// Whether an offset is in a span, or just behind it, as a cursor may be.
+/// Whether an offset is in a span or at its end, as a cursor may be.
 fn contains(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
@@ -258,8 +257,8 @@ fn form(form: Form) -> &'static str {
     }
 }
 
-/// Text as code, whatever is in it. Characters that are not seen, or change the direction of
-/// others, are written by their numbers.
+/// Writes any text as a code span. Characters that are invisible or change the text direction are
+/// escaped.
 fn code(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars().take(SHOWN_MAX) {
@@ -282,7 +281,7 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{shown}{space}{fence}")
 }
 
-/// A sentence of ours. What it has between backticks is code.
+/// Escapes a built-in sentence for Markdown. Text between backticks becomes code.
 fn prose(sentence: &str) -> String {
     let mut markdown = String::new();
     for (idx, piece) in sentence.split('`').enumerate() {

@@ -1,4 +1,4 @@
-//! The language server: what `barelink check` finds, in an editor.
+//! The language server: shows the findings of `barelink check` in an editor.
 //!
 //! ```text
 //! stdin ─ transport (a thread) ─▶ server ─▶ stdout
@@ -9,15 +9,15 @@
 //!                             document, the other prepares its fixes
 //! ```
 //!
-//! The server answers at once from what it knows: it never waits for a check. Changes that come
-//! while a check runs are applied, and the next check is of the last version alone.
+//! The server never blocks on a check. Changes that arrive while a check runs are applied, and the
+//! next check is of the last version only.
 //!
-//! It depends on no crate for the protocol. Of the messages there are a dozen, and they are small;
-//! `lsp-types` describes some hundreds, and every build of the command would compile them all.
-//! `lsp-server` has its framing, but gives up at the first message that is not JSON and aborts
-//! at a length that no memory has; here both are answered.
+//! It depends on no crate for the protocol. It uses a dozen messages, all small; `lsp-types`
+//! defines some hundreds, and every build of the command would compile them all. `lsp-server` has
+//! the framing, but gives up at the first message that is not JSON and aborts at a length beyond
+//! the available memory; here both are answered with errors.
 //!
-//! Which settings count for a file is not decided here: see [`Configure`].
+//! The settings for a file come from the caller: see [`Configure`].
 
 mod actions;
 mod diagnostics;
@@ -36,16 +36,16 @@ use std::path::{Path, PathBuf};
 
 use barelink_check::Settings;
 
-/// How the server ended.
+/// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// As the protocol wants it: `shutdown`, then `exit`.
+    /// As the protocol requires: `shutdown`, then `exit`.
     Orderly,
-    /// `exit` without `shutdown`, or the client is gone.
+    /// `exit` without `shutdown`, or the client closed the stream.
     Abrupt,
 }
 
-/// What is wrong with a configuration.
+/// An error in a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The file.
@@ -56,23 +56,23 @@ pub struct Problem {
     pub what: String,
 }
 
-/// Knows the settings for files.
+/// Provides the settings for files.
 pub trait Configure {
-    /// The settings for a file, or for a document that is none yet; `None` if it is not to be
+    /// Returns the settings for a file, or for a document without a file; `None` if it is not to be
     /// checked.
     ///
     /// # Errors
     /// If a configuration cannot be used.
     fn settings(&mut self, file: Option<&Path>) -> Result<Option<Settings>, Problem>;
 
-    /// Forgets what was read: files have changed.
+    /// Discards all configurations read so far, since files have changed.
     fn forget(&mut self);
 }
 
-/// Serves a client until it is done.
+/// Serves a client until the session ends.
 ///
 /// # Errors
-/// If `output` cannot be written to, or `input` is no stream of messages.
+/// If `output` cannot be written to, or `input` is not a valid stream of messages.
 pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,

@@ -1,14 +1,13 @@
-//! Places in a text, as editors count them: lines end with LF, CR or CRLF, columns are units
-//! of UTF-16 or bytes. A place that is not there is the nearest before it that is.
+//! Positions in a text, as the protocol counts them: lines end with LF, CR or CRLF; columns are
+//! UTF-16 code units or bytes. A position that does not exist stands for the nearest before it.
 //!
-//! LINEAR: a [`Places`] finds the column of one offset after the other by what it counted
-//! before; see [`Units`].
+//! LINEAR: [`Places`] counts columns incrementally from one offset to the next; see [`Units`].
 
 use barelink::{Span, Unit, Units};
 
 use crate::protocol::{Encoding, Position, Range};
 
-/// Where the lines of a text start. No message is as long as offsets can be.
+/// The starts of the lines of a text. Messages are short enough for 32-bit offsets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lines {
     starts: Vec<u32>,
@@ -26,12 +25,12 @@ impl Lines {
         Self { starts }
     }
 
-    /// The line of an offset, from zero.
+    /// The line that contains an offset, counted from zero.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start as usize <= offset).saturating_sub(1)
     }
 
-    /// The bytes of a line without its end.
+    /// The range of a line without its line ending.
     pub(crate) fn line(&self, text: &str, line: usize) -> std::ops::Range<usize> {
         let Some(&start) = self.starts.get(line) else { return text.len()..text.len() };
         let start = start as usize;
@@ -66,20 +65,20 @@ impl Lines {
     }
 }
 
-/// Turns offsets of a text into positions.
+/// Converts offsets of a text to positions.
 #[derive(Debug)]
 pub(crate) struct Places<'t> {
     text: &'t str,
     lines: &'t Lines,
     encoding: Encoding,
     units: Units<'t>,
-    /// The line of the last offset. The next is mostly in the same, or not far behind it.
+    /// The line of the last offset. The next offset is usually in the same line or shortly after.
     line: usize,
 }
 
 impl<'t> Places<'t> {
     pub(crate) fn new(text: &'t str, lines: &'t Lines, encoding: Encoding) -> Self {
-        // Of ASCII, every byte is a unit.
+        // In ASCII, a byte is a UTF-16 code unit.
         let encoding = if text.is_ascii() { Encoding::Utf8 } else { encoding };
         Self { text, lines, encoding, units: Units::new(text, Unit::Utf16), line: 0 }
     }

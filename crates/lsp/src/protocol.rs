@@ -1,4 +1,4 @@
-//! The messages of the protocol, as far as they are used. See the
+//! The messages of the protocol that are used. See the
 //! [specification](https://microsoft.github.io/language-server-protocol/), version 3.17.
 
 use std::borrow::Cow;
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Codes of errors.
+/// Error codes.
 pub(crate) mod code {
     pub(crate) const PARSE_ERROR: i32 = -32700;
     pub(crate) const INVALID_REQUEST: i32 = -32600;
@@ -16,7 +16,7 @@ pub(crate) mod code {
     pub(crate) const REQUEST_CANCELLED: i32 = -32800;
 }
 
-/// A line and a column, from zero. What a column counts is an [`Encoding`].
+/// A line and a column, from zero. The [`Encoding`] is the unit of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Position {
     pub(crate) line: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Range {
     pub(crate) end: Position,
 }
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Encoding {
     Utf8,
@@ -59,7 +59,7 @@ pub(crate) struct Diagnostic<'f> {
     pub(crate) message: Cow<'f, str>,
 }
 
-/// Where a code is described.
+/// The address of a code's documentation.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct CodeDescription {
     pub(crate) href: &'static str,
@@ -94,7 +94,7 @@ pub(crate) struct VersionedDocument {
     pub(crate) version: Option<i64>,
 }
 
-/// A change of a document: of a range, or of all of it.
+/// A change of a document: of a range, or of the whole text.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Change {
     pub(crate) range: Option<Range>,
@@ -141,22 +141,22 @@ pub(crate) struct CodeActionContext {
     pub(crate) only: Option<Vec<String>>,
 }
 
-/// What the client can do.
+/// The capabilities of the client that are used.
 #[derive(Debug, Clone, Copy, Default)]
 #[allow(clippy::struct_excessive_bools)] // The protocol has one for each.
 pub(crate) struct Client {
     pub(crate) encoding: Encoding,
-    /// Edits may name the version they are for.
+    /// Edits may name the version of the document that they apply to.
     pub(crate) has_document_changes: bool,
     /// Hovers may be Markdown.
     pub(crate) has_markdown: bool,
-    /// It can be asked to watch files.
+    /// The server may register file watchers.
     pub(crate) can_watch: bool,
-    /// It asks for the edit of an action when that is chosen.
+    /// It requests the edit of an action when the user chooses the action.
     pub(crate) can_resolve: bool,
-    /// It asks for diagnostics, so none are sent unasked.
+    /// It pulls diagnostics, so none are pushed.
     pub(crate) pulls: bool,
-    /// It can be told to ask for them again.
+    /// The server may request that it pulls them again.
     pub(crate) can_refresh: bool,
 }
 
@@ -229,13 +229,13 @@ pub(crate) fn watch_request() -> String {
     .to_string()
 }
 
-/// The request to ask for all diagnostics again.
+/// The request to pull all diagnostics again.
 pub(crate) fn refresh_request() -> String {
     let (id, method) = ("barelink-refresh", "workspace/diagnostic/refresh");
     json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string()
 }
 
-/// Written at once: a tree of values would take ten times as much memory as the text.
+/// Serializes directly to text: a tree of values would need ten times as much memory.
 pub(crate) fn written(value: &impl Serialize) -> String {
     let mut text = String::new();
     push_written(value, &mut text);
@@ -244,13 +244,12 @@ pub(crate) fn written(value: &impl Serialize) -> String {
 
 pub(crate) fn push_written(value: &impl Serialize, out: &mut String) {
     let mut bytes = std::mem::take(out).into_bytes();
-    // Nothing of what is sent can fail, and all of it is UTF-8.
+    // Serializing these types cannot fail, and JSON is UTF-8.
     drop(serde_json::to_writer(&mut bytes, value));
     *out = String::from_utf8(bytes).unwrap_or_default();
 }
 
-/// Writes an edit: there may be some ten thousand of them, and this takes a quarter of what the
-/// general way does.
+/// Writes an edit: there may be some ten thousand, and this takes a quarter of the time of Serde.
 pub(crate) fn push_edit(range: Range, new_text: &str, out: &mut String) {
     let Range { start, end } = range;
     for (before, number) in [
@@ -299,7 +298,7 @@ pub(crate) fn notification(method: &str, params: &impl Serialize) -> String {
     written(&Notification { jsonrpc: "2.0", method, params })
 }
 
-/// An answer up to its result, which is followed by [`ANSWER_END`].
+/// A response up to its result, which is followed by [`ANSWER_END`].
 pub(crate) fn answer_start(id: &Value) -> String {
     format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":")
 }

@@ -1,10 +1,10 @@
-//! The server itself: messages in, answers out.
+//! The server itself: reads messages, and answers requests.
 //!
-//! Whatever has come is read before anything is answered, so a request that was cancelled
-//! meanwhile costs nothing, and a check is started for the last of many changes only.
+//! All messages that have arrived are read before the next is handled, so a request that was
+//! cancelled meanwhile costs nothing, and a check starts only for the last of many changes.
 //!
-//! No answer waits for another: one about actions has the blocks of its place checked, and what
-//! takes all of a long document is left to a worker; see `waiting`.
+//! No request waits for another: for actions, only the blocks of the range are checked, and work on
+//! all of a long document is left to a worker; see `waiting`.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, BufRead, Write};
@@ -28,25 +28,25 @@ use crate::waiting::{Awaited, Waiting};
 use crate::worker::{self, Done, Extent, Hurry, Job, Pace, Prepared, Task, Told};
 use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
 
-/// How long the server waits for more to come after a change.
+/// How long the server waits for further messages after a change.
 const PATIENCE: Duration = Duration::from_millis(2);
 
-/// How long nothing must have happened until fixes are prepared that nobody waits for. Somebody who
-/// types needs the processors for other things.
+/// How long the server must be idle before it prepares fixes that no request waits for. While the
+/// user types, the processors are needed for other things.
 const REST: Duration = Duration::from_millis(100);
 
-/// Something that happens.
+/// An event that the server reacts to.
 #[derive(Debug)]
 pub(crate) enum Event {
     Received(Received),
     Checked(Done),
     Told(Told),
     Prepared(Prepared),
-    /// The client is gone, or what it sends is no stream of messages.
+    /// The client closed the stream, or the stream cannot be read.
     Gone(io::Result<()>),
 }
 
-/// How far a session is.
+/// The state of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
     New,
@@ -72,20 +72,20 @@ pub(crate) struct Server<W, C> {
     checking: Worker,
     /// The worker that prepares fixes, which may take longer.
     fixing: Worker,
-    /// Documents that changed, and the workers do not know that.
+    /// Documents whose changes have not been sent to the workers.
     untaken: VecDeque<String>,
     /// Documents to be checked, in the order they changed.
     unchecked: VecDeque<String>,
-    /// Documents that are checked, and nothing was told of them.
+    /// Documents that are checked, but whose diagnostics have not been made.
     untold: VecDeque<String>,
     /// Documents whose fixes are to be prepared.
     unprepared: VecDeque<String>,
-    /// Requests that a worker will have the answer to.
+    /// Requests that wait for a worker.
     pub(crate) waiting: Vec<Waiting>,
     n_reports: u64,
     /// For actions; the workers have their own.
     checker: Option<Checker>,
-    /// What was told about configurations.
+    /// The known problems of configurations, by URI.
     problems: HashMap<String, Problem>,
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct Server<W, C> {
 struct Worker {
     tasks: Sender<Task>,
     hurry: Hurry,
-    /// Whether it has something to do.
+    /// Whether it has a task.
     is_busy: bool,
 }
 
@@ -103,7 +103,7 @@ impl Worker {
         Self { tasks: worker::start(events, Arc::clone(&hurry)), hurry, is_busy: false }
     }
 
-    /// Nobody is left to be told if it is gone.
+    /// Sends a task that produces no event. A worker that has ended is ignored.
     fn tell(&self, task: Task) {
         drop(self.tasks.send(task));
     }
@@ -114,7 +114,7 @@ impl Worker {
     }
 }
 
-/// What became of a message.
+/// What to do after a message.
 enum Step {
     On,
     Exit(Ending),
@@ -139,7 +139,7 @@ pub(crate) fn serve(
                 Err(error) => break Err(error),
             }
         };
-        // Nobody may be left to be told.
+        // The server may have ended.
         drop(sender.send(Event::Gone(gone)));
     });
     let server = Server {
@@ -188,10 +188,10 @@ impl<W: Write, C: Configure> Server<W, C> {
         }
     }
 
-    /// Waits for the next event, and has the workers do something meanwhile.
+    /// Gives the workers tasks, and waits for the next event.
     fn next_event(&mut self, events: &Receiver<Event>) -> Option<Event> {
-        // What is sent together comes together: what somebody waits for is to be known before the
-        // workers start with something else.
+        // Messages that are sent together arrive together: requests should be known before the
+        // workers start on another task.
         if !self.untaken.is_empty() && self.waiting.is_empty() {
             match events.recv_timeout(PATIENCE) {
                 Err(RecvTimeoutError::Timeout) => {}
@@ -223,7 +223,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.send(&protocol::error(id, code, message))
     }
 
-    /// Puts an event into the queue; a cancellation takes a request out of it.
+    /// Queues an event. A cancellation removes its request from the queue.
     fn receive(&mut self, event: Event, queue: &mut VecDeque<Event>) -> io::Result<()> {
         let Event::Received(Received::Message(message)) = &event else {
             queue.push_back(event);
@@ -261,7 +261,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         match (id, method) {
             (Some(id), Some(method)) => self.request(&Request { id, method, params })?,
             (None, Some(method)) => return self.notification(&method, params),
-            // An answer to a request of ours.
+            // A response to a request of the server.
             (Some(_), None)
                 if message.get("result").is_some() || message.get("error").is_some() => {}
             (id, None) => {
@@ -307,7 +307,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         if self.phase != Phase::Running {
             return Ok(Step::On);
         }
-        // Notifications have no answer, so one that cannot be read is passed over.
+        // Notifications have no response, so a malformed one is ignored.
         match method {
             "initialized" if self.client.can_watch => self.send(&protocol::watch_request())?,
             "textDocument/didOpen" => {
@@ -362,7 +362,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         if self.client.pulls { Ok(()) } else { self.send(&diagnostics::none(uri)) }
     }
 
-    /// Reads all configurations again, and checks what has others now.
+    /// Reads all configurations again, and plans a check of documents whose settings changed.
     fn configure_all(&mut self) -> io::Result<()> {
         self.configure.forget();
         let uris: Vec<String> = self.documents.keys().cloned().collect();
@@ -383,7 +383,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.configure_one_after(uri, &told)
     }
 
-    /// Takes the settings for a document. A problem is told if it was not told before.
+    /// Reads the settings for a document. A problem is reported unless it was before.
     fn configure_one_after(
         &mut self,
         uri: &str,
@@ -426,12 +426,12 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.send(&diagnostics::of_problem(&uri, problem))
     }
 
-    /// Remembers that a document is to be checked.
+    /// Schedules a document to be checked.
     fn plan(&mut self, uri: String) {
         push_once(&mut self.untaken, uri);
     }
 
-    /// Tells the workers what has changed, and gives each the next task, unless it has one.
+    /// Sends changes to the workers, and gives each idle worker its next task.
     fn start_tasks(&mut self) {
         while let Some(uri) = self.untaken.pop_front() {
             let Some(document) = self.documents.get(&uri) else { continue };
@@ -468,15 +468,15 @@ impl<W: Write, C: Configure> Server<W, C> {
         }
     }
 
-    /// Whether somebody waits for fixes alone. Until they are there, nothing is checked: the
-    /// processors are used for them.
+    /// Whether all waiting requests are for fixes. No check starts then, so that the processors
+    /// are used for the fixes.
     fn is_fixing_first(&self) -> bool {
         let is_awaited = !self.waiting.is_empty() && self.fixing.is_busy;
         is_awaited && self.waiting.iter().all(Waiting::is_about_fixes)
     }
 
-    /// The document that a worker tells something of, unless it changed meanwhile, or its
-    /// settings did; then it is planned again.
+    /// The document that a worker's result is about, unless its text or settings have changed
+    /// since; it is scheduled again then.
     fn told_of(&mut self, uri: &str, version: i64) -> Option<&mut Document> {
         let is_planned = self.untaken.iter().any(|it| it == uri);
         let document = self.documents.get_mut(uri).filter(|it| it.version == version);
@@ -513,7 +513,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         document.known.fixes = Some(Fixes { edit });
         self.answer_waiting(&uri)?;
         if extent == Extent::Part {
-            // Who waited got what there was time for. The rest is prepared later.
+            // The waiting request got the fixes found in time. The rest is prepared later.
             if let Some(document) = self.documents.get_mut(&uri) {
                 document.known.fixes = None;
             }

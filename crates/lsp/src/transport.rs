@@ -1,4 +1,4 @@
-//! Messages on a stream: a header with the length, an empty line, and JSON.
+//! Framing of messages: a header with the length, an empty line, and JSON.
 //!
 //! ```text
 //! Content-Length: 42\r\n
@@ -10,17 +10,17 @@ use std::io::{self, BufRead, Read as _, Write};
 
 use serde_json::Value;
 
-/// A message longer than this is none: the stream is out of step.
+/// A longer message is an error: the stream must be out of sync.
 const LEN_MAX: usize = 1 << 30;
 
-/// A header longer than this is none.
+/// A longer header line is an error.
 const HEADER_LEN_MAX: u64 = 4096;
 
-/// What comes from a stream.
+/// What was read from a stream.
 #[derive(Debug)]
 pub(crate) enum Received {
     Message(Value),
-    /// The right length, but no JSON.
+    /// A message that is not JSON, with the error.
     Malformed(String),
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Received {
 pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Received>> {
     let Some(len) = read_header(input)? else { return Ok(None) };
     let mut body = Vec::new();
-    // What is not there takes no memory.
+    // Memory is allocated only for bytes that arrive.
     input.take(len as u64).read_to_end(&mut body)?;
     if body.len() < len {
         return Ok(None);
@@ -65,7 +65,7 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<usize>> {
     }
 }
 
-/// Writes a message, which is in pieces: a long one is not copied for that.
+/// Writes a message given in pieces, so that a long one need not be copied.
 pub(crate) fn write(output: &mut impl Write, message: &[&str]) -> io::Result<()> {
     let len: usize = message.iter().map(|piece| piece.len()).sum();
     write!(output, "Content-Length: {len}\r\n\r\n")?;

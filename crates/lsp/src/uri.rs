@@ -1,9 +1,9 @@
-//! The paths that `file:` URIs stand for, and back.
+//! Conversion between `file:` URIs and paths.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The path of a `file:` URI; `None` for another, such as `untitled:`.
+/// The path of a `file:` URI; `None` for another scheme, such as `untitled:`.
 pub(crate) fn to_path(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     // A host may come before the path; `localhost` is usual.
@@ -16,7 +16,7 @@ pub(crate) fn to_path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(if cfg!(windows) && is_drive(&path) { &path[1..] } else { &path }))
 }
 
-/// `%C3%A9` is `é`.
+/// Percent-decodes: `%C3%A9` becomes `é`.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,8 +1,8 @@
-//! Requests that wait for a worker: for diagnostics until a document is checked, and for the
-//! edit that fixes all of a long one until that is prepared.
+//! Requests that wait for a worker: for diagnostics until a document is checked, or for the edit
+//! that fixes all of a long document until it is prepared.
 //!
-//! Nothing else waits for them. If the document changes meanwhile, the answer is about what it
-//! has become, which is what the client has by then.
+//! They block no other request. If the document changes meanwhile, the answer is about the new
+//! version, which the client has by then.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -14,7 +14,7 @@ use crate::protocol::{self, DiagnosticParams, code};
 use crate::server::{Request, Server, read};
 use crate::{Configure, actions, diagnostics, transport};
 
-/// A request without its answer.
+/// A request that has not been answered.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     pub(crate) id: Value,
@@ -23,26 +23,26 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// Whether it takes the fixes of a document.
+    /// Whether the answer needs the fixes of the document.
     pub(crate) fn is_about_fixes(&self) -> bool {
         !matches!(self.what, Awaited::Diagnostics { .. })
     }
 }
 
-/// What is asked for.
+/// What a request waits for.
 #[derive(Debug)]
 pub(crate) enum Awaited {
-    /// These actions, and the one that fixes all.
+    /// These actions, and the action that fixes all.
     Actions(Vec<String>),
     /// The edit of this action.
     Edit(Value),
-    /// Diagnostics, unless they are those that the client has.
+    /// Diagnostics, unless the client already has them (`known` is their ID).
     Diagnostics { known: Option<String> },
 }
 
 impl Awaited {
-    /// The result, as it is written, in pieces; `None` if it is not known yet. Of a document that
-    /// is not open, nothing is told.
+    /// The result as JSON, in pieces; `None` if it is not known yet. For a document that is not
+    /// open, it is empty.
     fn result<'d>(&'d self, document: Option<&'d Document>) -> Option<Vec<Cow<'d, str>>> {
         let known = document.map(|document| &document.known);
         let edit = match known {
@@ -64,7 +64,7 @@ impl Awaited {
             Self::Edit(action) => {
                 let edit = edit?.unwrap_or("{}");
                 let action = action.to_string();
-                // It is an object, and has members.
+                // An action is an object with members.
                 pieces.push(format!("{},\"edit\":", action.strip_suffix('}')?).into());
                 pieces.extend([edit.into(), "}".into()]);
             }
@@ -87,7 +87,7 @@ impl Awaited {
 }
 
 impl<W: Write, C: Configure> Server<W, C> {
-    /// Answers a request, now or later.
+    /// Answers a request, or queues it if the result is not known yet.
     pub(crate) fn answer_or_wait(&mut self, waiting: Waiting) -> io::Result<()> {
         let Some(result) = waiting.what.result(self.documents.get(&waiting.uri)) else {
             self.waiting.push(waiting);
@@ -99,7 +99,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         transport::write(&mut self.output, &pieces.collect::<Vec<_>>())
     }
 
-    /// Answers what can be answered about a document by now.
+    /// Answers all requests about a document whose results are known by now.
     pub(crate) fn answer_waiting(&mut self, uri: &str) -> io::Result<()> {
         let (about, others) =
             std::mem::take(&mut self.waiting).into_iter().partition(|it| it.uri == uri);
@@ -113,14 +113,14 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.waiting.iter().any(|it| it.uri == uri && it.is_about_fixes())
     }
 
-    /// Forgets a request that waits; whether there was one.
+    /// Drops a waiting request. Returns whether there was one.
     pub(crate) fn stop_waiting(&mut self, id: &Value) -> bool {
         let n_before = self.waiting.len();
         self.waiting.retain(|waiting| waiting.id != *id);
         self.waiting.len() < n_before
     }
 
-    /// The edit of an action that had none.
+    /// Answers a request for the edit of an action.
     pub(crate) fn resolve(&mut self, request: &Request) -> io::Result<()> {
         let mut action = request.params.clone();
         let Some(uri) = action["data"]["uri"].as_str().map(str::to_owned) else {
@@ -133,7 +133,7 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.answer_or_wait(Waiting { id, uri, what: Awaited::Edit(action) })
     }
 
-    /// The diagnostics of a document.
+    /// Answers a request for the diagnostics of a document.
     pub(crate) fn diagnostic(&mut self, request: &Request) -> io::Result<()> {
         let Some(params) = read::<DiagnosticParams>(request.params.clone()) else {
             return self.fail(&request.id, code::INVALID_PARAMS, "a document is wanted");

@@ -1,9 +1,9 @@
-//! The threads that check documents and prepare their fixes, so that the server can answer
-//! meanwhile: one does the one, another the other, so that neither waits.
+//! The threads that check documents and prepare their fixes while the server answers requests. Each
+//! of these two jobs has a thread, so that neither waits for the other.
 //!
-//! A worker keeps what it found, and of the next version of a document checks what has changed. A long
-//! document is checked in parts, so that something else can come in between, and no further than
-//! what is found is shown. Its fixes are looked for until there is no time left, if somebody waits.
+//! A worker keeps its results, and checks only what changed in the next version of a document. A
+//! long document is checked in parts, so that other tasks can run in between, and only until there
+//! are more findings than are shown. If a request waits for its fixes, the search has a time limit.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,35 +21,35 @@ use crate::position::{Lines, Places};
 use crate::protocol::Client;
 use crate::server::Event;
 
-/// Something to be done.
+/// A task for a worker. All but `Take` name the document by its URI.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// This is what the document with this name has become; what follows is about it.
+    /// Store a new version of a document, for later tasks.
     Take(Box<Job>),
-    /// Check it, or go on with that.
+    /// Check the document, or its next part.
     Check(String),
-    /// Tell what was found in it.
+    /// Make its diagnostics.
     Tell(String),
-    /// Prepare its fixes, which somebody waits for or not.
+    /// Prepare its fixes.
     Prepare(String, Pace),
-    /// Nobody will ask for it any more.
+    /// Drop the document: it was closed.
     Forget(String),
 }
 
-/// How soon something is to be done.
+/// How urgent a task is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// Nobody waits for it yet.
+    /// No request waits for it yet.
     Unasked,
-    /// Somebody does.
+    /// A request waits for it.
     Awaited,
 }
 
-/// Tells a worker that somebody waits by now.
+/// Set while a worker prepares fixes if a request waits for fixes by now.
 pub(crate) type Hurry = Arc<AtomicBool>;
 
-/// For so long, fixes are looked for while somebody waits. Then those that were found are tried
-/// and told, which takes about as long again.
+/// The time limit of the search for fixes while a request waits. Trying and sending the fixes that
+/// were found takes about as long again.
 const SEARCH_MAX: Duration = Duration::from_millis(12);
 
 /// A version of a document, to be checked.
@@ -63,7 +63,7 @@ pub(crate) struct Job {
     pub(crate) client: Client,
 }
 
-/// A version of a document that is checked, or a part of it.
+/// The event that a version of a document, or a part of it, is checked.
 #[derive(Debug)]
 pub(crate) struct Done {
     pub(crate) uri: String,
@@ -71,43 +71,41 @@ pub(crate) struct Done {
     pub(crate) extent: Extent,
 }
 
-/// How far a document is checked, or its fixes are known.
+/// Whether a document is completely checked, or all its fixes are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// As far as it will be.
+    /// Nothing remains to be done.
     All,
     Part,
 }
 
-/// What was found in it.
+/// The diagnostics of a version of a document.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) uri: String,
     pub(crate) version: i64,
-    /// The list of diagnostics as it is written, or for a client that does not ask for it, the
-    /// whole message with it.
+    /// The list of diagnostics as JSON; for a client that does not pull, the whole notification.
     pub(crate) diagnostics: String,
 }
 
-/// All safe fixes of a version of a document.
+/// The safe fixes of a version of a document.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) uri: String,
     pub(crate) version: i64,
-    /// The edit, ready to be written; `None` if there is nothing to fix.
+    /// The workspace edit as JSON; `None` if there is nothing to fix.
     pub(crate) edit: Option<String>,
     /// Whether these are all.
     pub(crate) extent: Extent,
 }
 
-/// How much of a document is checked at a time, at first and later. Its blocks are found again for
-/// each part, and the first may have all that is shown.
+/// The lengths of the first part and of later parts of a check, in bytes. The block phase runs
+/// again for each part, and the first may have all findings that are shown.
 const FIRST_PART_LEN: usize = 64 << 10;
 const PART_LEN: usize = 512 << 10;
 
-/// Starts a thread. It ends with the sender that is returned. Each task but the first and the
-/// last kind is followed by its event. They are small, so that what somebody waits for can come
-/// first.
+/// Starts a worker thread, which ends when the returned sender is dropped. Each task except `Take`
+/// and `Forget` produces one event. Tasks are small, so that urgent ones need not wait long.
 pub(crate) fn start(events: Sender<Event>, hurry: Hurry) -> Sender<Task> {
     let (sender, tasks) = channel();
     thread::spawn(move || work(&tasks, &events, hurry));
@@ -140,12 +138,12 @@ fn work(tasks: &Receiver<Task>, events: &Sender<Event>, hurry: Hurry) {
 struct Worker {
     hurry: Hurry,
     checker: Option<Checker>,
-    /// The documents, as they were told last.
+    /// The documents by URI, each in the last version that was received.
     known: HashMap<String, Known>,
 }
 
-/// A document, and what is known of it. That may be of an older text, from which it is found out
-/// what changed.
+/// A document and its results. These may be for an older text, which is then compared with the new
+/// one.
 #[derive(Debug)]
 struct Known {
     job: Job,
@@ -156,13 +154,13 @@ struct Known {
 }
 
 impl Known {
-    /// Whether no more is to be found than is known.
+    /// Whether no part remains to be checked.
     fn is_complete(&self) -> bool {
         let Checked { findings, end } = &self.checked;
         *end >= self.job.text.len() || findings.len() > diagnostics::SHOWN_MAX
     }
 
-    /// Makes what was found that of the newest text, or forgets it.
+    /// Updates the findings to the newest text, or drops them.
     fn catch_up(&mut self, checker: &mut Checker) -> Result<(), SourceTooLong> {
         let text = &self.job.text;
         let before = std::mem::replace(&mut self.checked_text, text.clone());
@@ -186,7 +184,7 @@ impl Known {
         checker.check_more(&self.job.text, len, &mut self.checked)
     }
 
-    /// The edits of safe fixes, as many as are found until it is enough.
+    /// The edits of safe fixes that are found until `is_enough` returns true.
     fn safe_edits(
         &mut self,
         checker: &mut Checker,
@@ -214,7 +212,7 @@ impl Worker {
         self.known.insert(uri, Known { job, checked, checked_text, edits });
     }
 
-    /// Finds what is in a document, or in the next part of it.
+    /// Checks a document, or its next part.
     fn check(&mut self, uri: String) -> Done {
         let Some(known) = self.known.get_mut(&uri) else {
             return Done { uri, version: i64::MIN, extent: Extent::All };
@@ -228,7 +226,7 @@ impl Worker {
         Done { uri, version: known.job.version, extent }
     }
 
-    /// Tells what was found.
+    /// Makes the diagnostics of a document.
     fn tell(&mut self, uri: String) -> Told {
         let Some(Known { job, checked, .. }) = self.known.get(&uri) else {
             return Told { uri, version: i64::MIN, diagnostics: String::new() };
@@ -269,7 +267,7 @@ impl Worker {
     }
 }
 
-/// A checker with these settings, the old one if it has them.
+/// Returns a checker with these settings: the old one if its settings are equal.
 pub(crate) fn with_settings<'c>(
     checker: &'c mut Option<Checker>,
     settings: &Settings,
