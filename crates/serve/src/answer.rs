@@ -1,32 +1,32 @@
-//! Answers, and the headers that every one of them has.
+//! Responses, and the headers that all of them have.
 //!
-//! A page may load what the server itself brings along, images of the folder, and nothing
-//! else; files of the folder are never run, whatever they are: a browser may neither guess
-//! a type nor give them the rights of a page.
+//! A page may load the server's own assets and images of the folder, and nothing else. Files of the
+//! folder are never run, whatever they are: a browser may neither guess a type nor give them the
+//! rights of a page.
 
 use axum::body::Body;
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::{Response, StatusCode};
 
-/// What a browser may do with an answer.
+/// What a browser may do with a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rights<'a> {
-    /// A page: run our scripts (below `scripts`), ask us, show images.
+    /// A page: run scripts below `assets`, send requests to this server, show images.
     Page {
-        /// The address our scripts and styles are below.
+        /// The base address of the server's scripts and styles.
         assets: &'a str,
         /// More sources of images, with a space before each.
         images: &'a str,
-        /// More words for `script-src`, with a space before each.
+        /// More sources for `script-src`, with a space before each.
         more_scripts: &'a str,
     },
-    /// A script of ours, which may ask us.
+    /// A script of the server, which may send requests to it.
     Script,
     /// Anything else: nothing.
     Nothing,
 }
 
-/// Headers that all answers have.
+/// Headers that all responses have.
 const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
@@ -35,7 +35,7 @@ const ALWAYS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// An answer of this type, with all headers.
+/// Makes a response with all headers.
 pub(crate) fn answer(
     status: StatusCode,
     content_type: &str,
@@ -51,7 +51,7 @@ pub(crate) fn answer(
     let policy = rights.policy();
     let texts = [(header::CONTENT_TYPE, content_type), (header::CONTENT_SECURITY_POLICY, &policy)];
     for (name, value) in texts {
-        // Neither has a character that a header may not have.
+        // Neither contains a character that is invalid in a header.
         if let Ok(value) = HeaderValue::from_str(value) {
             headers.insert(name, value);
         }
@@ -59,7 +59,7 @@ pub(crate) fn answer(
     response
 }
 
-/// An answer in plain text, such as what is wrong.
+/// Makes a response in plain text, such as an error message.
 pub(crate) fn text(status: StatusCode, text: impl Into<Body>) -> Response<Body> {
     answer(status, "text/plain; charset=utf-8", Rights::Nothing, text)
 }
@@ -83,8 +83,8 @@ impl Rights<'_> {
     }
 }
 
-/// The type of a file of the folder by its name. What a browser would run or render as a
-/// page is text.
+/// The media type of a file of the folder, by its name. Files that a browser would run or render
+/// as a page are plain text.
 pub(crate) fn type_of(name: &str, bytes: &[u8]) -> &'static str {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension.to_ascii_lowercase().as_str() {

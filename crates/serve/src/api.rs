@@ -1,4 +1,4 @@
-//! What the page at `/try/` asks: the engine's answers about a text, as JSON.
+//! The API of the page at `/try/`: the engine's results for a text, as JSON.
 //!
 //! `POST /try/api/WHAT/PRESET` with the text as its body, where WHAT is
 //!
@@ -7,8 +7,8 @@
 //! - `explain`: every candidate for a bare link, and what was decided about it;
 //! - `events`: the first [`EVENTS_MAX`] events.
 //!
-//! Offsets are in UTF-16 units, as in the package for JavaScript, whose functions of these
-//! names give the same.
+//! Offsets are in UTF-16 code units. The functions of these names in the package for JavaScript
+//! return the same.
 
 use std::fmt;
 
@@ -18,13 +18,13 @@ use barelink::{
 };
 use serde::Serialize;
 
-/// More events than these are not sent: nobody reads them.
+/// The maximum number of events that are sent: nobody reads more.
 const EVENTS_MAX: usize = 5000;
 
-/// Why a question has no answer.
+/// Why a request fails.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// There is no such question, or no such preset.
+    /// There is no such resource or preset.
     Unknown,
     TooLong,
     Json(serde_json::Error),
@@ -70,7 +70,7 @@ pub(crate) fn answer(what: &str, preset: &str, text: &str) -> Result<String, Err
     .map_err(Error::Json)
 }
 
-/// Some of the text.
+/// A range of the text.
 #[derive(Serialize)]
 struct Range {
     start: u32,
@@ -139,7 +139,7 @@ struct Trim {
 
 fn decisions(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Decision> {
     let source = document.source();
-    // LINEAR: links stand in order, and so do the decisions that speak of them.
+    // LINEAR: links are in order, and so are the decisions about them.
     let mut links = document.links().filter(|link| link.form.is_bare()).peekable();
     let decision = |decision: barelink::Decision| {
         let verdict = match decision.verdict {
@@ -172,15 +172,15 @@ fn told_trim(trim: &barelink::autolink::Trim, units: &mut Units<'_>) -> Trim {
     Trim { span: range(trim.span, units), sentence, section }
 }
 
-/// An event in words.
+/// An event for display.
 #[derive(Serialize)]
 struct Told {
-    /// `start`, `end`, or what there is between them.
+    /// `start`, `end`, or the kind of another event.
     event: &'static str,
-    /// What starts or ends.
+    /// The name of the element that starts or ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     tag: Option<&'static str>,
-    /// What is known about it, or the text.
+    /// Details of the element, or the text.
     #[serde(skip_serializing_if = "String::is_empty")]
     text: String,
     span: Range,
@@ -214,7 +214,7 @@ fn events(document: &Document<'_, '_>, units: &mut Units<'_>) -> Vec<Told> {
     document.events().take(EVENTS_MAX).map(told).collect()
 }
 
-/// The name of an element, and what is known about it.
+/// The name of an element, and its details.
 fn told_tag(tag: &Tag<'_>) -> (&'static str, String) {
     let nothing = String::new();
     match tag {

@@ -1,15 +1,14 @@
-//! Pages that reload by themselves.
+//! Pages that reload automatically.
 //!
-//! An open page listens to server-sent events about its path. The state of a path is a
-//! number made of the size and time of its file and of the images in it, or of the names in
-//! its folder. It is written into the page and sent whenever it changes, so a page knows
-//! that it is old even if the change came before it began to listen, or while the server
-//! was away.
+//! An open page listens to server-sent events about its path. The state of a path is a hash of the
+//! size and time of its file and of the images in it, or of the names in its folder. It is written
+//! into the page, and sent whenever it changes, so a page knows that it is out of date even if the
+//! change came before it began to listen, or while the server was down.
 //!
-//! States are looked up every [`INTERVAL`], only for pages that are open and visible. That
-//! is a few calls of the system a second, works on every file system, network and container
-//! mounts included, needs no list of watched folders that could run full, and does not care
-//! how an editor replaces a file. Notifications of the system promise none of that.
+//! States are polled every [`INTERVAL`], only for pages that are open and visible. That is a few
+//! system calls per second, works on every file system, including network and container mounts,
+//! has no limit on the number of watched folders, and does not depend on how an editor replaces a
+//! file. Notifications of the system guarantee none of that.
 
 use std::convert::Infallible;
 use std::fs;
@@ -32,16 +31,16 @@ use crate::answer;
 use crate::folder::{self, Found};
 use crate::routes::Site;
 
-/// How often a file is looked at.
+/// How often a file is polled.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// In longer documents, images are not looked for.
+/// The maximum length of a document whose images count for its state, in bytes.
 const SOURCE_MAX: u64 = 4 << 20;
 
-/// So many images of a document are looked at.
+/// The maximum number of images of a document that count for its state.
 const IMAGES_MAX: usize = 100;
 
-/// The state of what a path stands for. 0 if there is nothing.
+/// The state of a path; 0 if it leads to nothing.
 pub(crate) fn state(site: &Site, path: &str) -> u64 {
     let Some(found) = site.folder.find(path) else { return 0 };
     let mut hasher = DefaultHasher::new();
@@ -65,7 +64,7 @@ fn hash_place(place: &Path, hasher: &mut DefaultHasher) {
     }
 }
 
-/// Images of the same site: those whose destination is a path.
+/// Hashes the images of a document that are on the same site: their destinations are paths.
 fn hash_images(site: &Site, found: &Found, hasher: &mut DefaultHasher) {
     let Ok(bytes) = found.read() else { return };
     let text = String::from_utf8_lossy(&bytes);
@@ -85,7 +84,7 @@ fn hash_images(site: &Site, found: &Found, hasher: &mut DefaultHasher) {
     }
 }
 
-/// A path as a browser resolves it against that of a folder.
+/// Resolves a path against that of a folder, as a browser does.
 fn join(folder: &str, path: &str) -> String {
     let folder = if path.starts_with('/') { "" } else { folder };
     let mut segments: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
@@ -99,7 +98,7 @@ fn join(folder: &str, path: &str) -> String {
     format!("/{}", segments.join("/"))
 }
 
-/// The states of a path: the one it is in, and each one that follows.
+/// Streams the states of a path: the current one, and each later one.
 pub(crate) fn stream(site: Arc<Site>, path: String) -> Response<Body> {
     let states = stream::unfold(None, move |last: Option<u64>| {
         let (site, path) = (site.clone(), path.clone());

@@ -1,4 +1,4 @@
-//! What a path of a request stands for: a file or folder below the root, or nothing.
+//! Resolves the path of a request: to a file or folder below the root, or to nothing.
 //!
 //! ```text
 //! path    = "/" [segment *("/" segment)] ["/"]
@@ -6,18 +6,18 @@
 //!           and not starting with "."
 //! ```
 //!
-//! So `.`, `..` and hidden names have no path, however they are encoded. What is found is
-//! looked at again with every symbolic link resolved: the true place must be below the root
-//! as well, and nothing on the way there may be hidden.
+//! So `.`, `..` and hidden names have no path, however they are encoded. A result is checked again
+//! with all symbolic links resolved: its real path must be below the root, too, and have no hidden
+//! component.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
-/// Longer files are not read.
+/// The maximum length of a file that is read, in bytes.
 pub(crate) const LEN_MAX: u64 = 256 << 20;
 
-/// A folder whose files may be seen.
+/// A folder whose files are served.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
     /// Its true place.
@@ -27,7 +27,7 @@ pub(crate) struct Folder {
 /// Something in the folder.
 #[derive(Debug)]
 pub(crate) struct Found {
-    /// The names that lead there.
+    /// The decoded segments of the path.
     pub(crate) segments: Vec<String>,
     /// Whether the path ended with a slash, as the root's does.
     pub(crate) ends_with_slash: bool,
@@ -50,13 +50,13 @@ impl Folder {
         Self { root }
     }
 
-    /// The name to show for the folder itself.
+    /// The name of the folder itself, for display.
     pub(crate) fn name(&self) -> String {
         let name = self.root.file_name().unwrap_or(self.root.as_os_str());
         name.to_string_lossy().into_owned()
     }
 
-    /// What the path of a request, still encoded, stands for.
+    /// Resolves the path of a request, which is still encoded.
     pub(crate) fn find(&self, path: &str) -> Option<Found> {
         let rest = path.strip_prefix('/')?;
         let (rest, ends_with_slash) = match rest.strip_suffix('/') {
@@ -76,7 +76,7 @@ impl Folder {
         is_right.then_some(Found { segments, ends_with_slash, place, metadata })
     }
 
-    /// The place without symbolic links, if it may be seen.
+    /// The real path, without symbolic links, if it may be served.
     fn true_place(&self, named: &Path) -> Option<PathBuf> {
         let place = named.canonicalize().ok()?;
         let below = place.strip_prefix(&self.root).ok()?;
@@ -87,7 +87,7 @@ impl Folder {
         is_seen.then_some(place)
     }
 
-    /// What is in a folder and may be seen, sorted. Names that are not Unicode have no path.
+    /// The entries of a folder that may be served, sorted. Names that are not Unicode have no path.
     pub(crate) fn entries(&self, place: &Path) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(place)? {
@@ -111,7 +111,7 @@ impl Found {
     /// The bytes of a file.
     pub(crate) fn read(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        // One more, to tell a file that grows from one that fits.
+        // One byte more, to detect a file that is too long, even if it grows meanwhile.
         File::open(&self.place)?.take(LEN_MAX + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > LEN_MAX {
             return Err(io::ErrorKind::FileTooLarge.into());
@@ -119,7 +119,7 @@ impl Found {
         Ok(bytes)
     }
 
-    /// The path that a browser asks with, without a slash at its end.
+    /// The encoded path of a request for it, without a slash at the end.
     pub(crate) fn path(&self) -> String {
         let mut path = String::new();
         for segment in &self.segments {
@@ -129,7 +129,7 @@ impl Found {
         path
     }
 
-    /// The last name, or nothing for the root.
+    /// The last segment; empty for the root.
     pub(crate) fn name(&self) -> &str {
         self.segments.last().map_or("", String::as_str)
     }
@@ -141,19 +141,19 @@ pub(crate) fn is_markdown(name: &str) -> bool {
     ["md", "markdown", "mdown", "mkd"].iter().any(|it| extension.eq_ignore_ascii_case(it))
 }
 
-/// A segment as a name, if it may be one.
+/// Decodes a segment to a name, if that is valid.
 fn segment(encoded: &str) -> Option<String> {
     let name = percent_decode(encoded)?;
     is_name(&name).then_some(name)
 }
 
-/// Whether a file of this name may be seen.
+/// Whether a file of this name may be served.
 fn is_name(name: &str) -> bool {
     let is_odd = |c: char| c.is_control() || matches!(c, '/' | '\\') || (cfg!(windows) && c == ':');
     !name.is_empty() && !name.starts_with('.') && !name.contains(is_odd)
 }
 
-/// Decodes `%` and two digits, once. `None` if that is not UTF-8.
+/// Percent-decodes once. `None` if the result is not UTF-8.
 pub(crate) fn percent_decode(encoded: &str) -> Option<String> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let mut bytes = Vec::with_capacity(encoded.len());
@@ -172,7 +172,7 @@ pub(crate) fn percent_decode(encoded: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Appends a name as a segment of a path.
+/// Appends a name as a segment of a path, percent-encoded.
 pub(crate) fn push_encoded(name: &str, out: &mut String) {
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {

@@ -1,16 +1,16 @@
-//! The names that a request may be sent to.
+//! The host names that a request may be sent to.
 //!
-//! A page on the web can point a name of its own at 127.0.0.1 and then read what it likes
-//! from there as "its own site" (DNS rebinding). Its requests carry that name, so a request
-//! is answered only if it was sent to `localhost`, to an address, or to a name that the
+//! The owner of a web page can point its host name at 127.0.0.1, so that the page may read
+//! everything from there as its own origin (DNS rebinding). Its requests carry that name, so a
+//! request is answered only if it was sent to `localhost`, to an IP address, or to a name that the
 //! user allows. The port does not matter: it may have been forwarded.
 //!
-//! An address is no name that anybody could point somewhere else. Still, one that only
-//! listens on this machine has no reason to be asked by another address.
+//! An IP address cannot be rebound. Still, a server that listens only on a loopback address refuses
+//! requests that were sent to other addresses.
 
 use std::net::IpAddr;
 
-/// Who may be asked for.
+/// The hosts that requests may be sent to.
 #[derive(Debug, Clone)]
 pub(crate) struct Hosts {
     address: IpAddr,
@@ -22,7 +22,7 @@ impl Hosts {
         Self { address, names: names.to_vec() }
     }
 
-    /// Whether the value of a `Host` header is one of ours.
+    /// Whether the value of a `Host` header is allowed.
     pub(crate) fn allow(&self, host: &str) -> bool {
         let Some(name) = without_port(host) else { return false };
         let literal = match name.strip_prefix('[') {
@@ -40,7 +40,7 @@ impl Hosts {
     }
 }
 
-/// The host without its port, if it is written as it should be.
+/// The host without its port, if it is well-formed.
 fn without_port(host: &str) -> Option<&str> {
     let end = match host.strip_prefix('[') {
         Some(rest) => rest.find(']')? + 2,

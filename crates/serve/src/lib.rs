@@ -1,15 +1,14 @@
-//! `barelink serve`: the Markdown of a folder in the browser.
+//! `barelink serve`: shows the Markdown of a folder in a browser.
 //!
 //! A request goes through four steps, each in its own file:
 //!
-//! 1. `host` refuses those that were sent to another name (DNS rebinding);
-//! 2. `folder` finds what the path stands for, and never anything outside of the folder nor
-//!    anything hidden;
-//! 3. `preview` writes the page of a document or of a folder, `answer` everything else;
-//! 4. `answer` sets the headers that keep a page from doing more than it should.
+//! 1. `host` refuses it if it was sent to another host name (DNS rebinding);
+//! 2. `folder` resolves its path, never to anything hidden or outside of the folder;
+//! 3. `preview` writes the page of a document or folder, `answer` every other response;
+//! 4. `answer` sets the headers that restrict what a page can do.
 //!
-//! `changes` tells open pages when their file changes. `try_page` has the page that compares
-//! dialects, and `api` answers its questions.
+//! `changes` notifies open pages when their file changes. `try_page` has the page that compares
+//! dialects, and `api` answers its requests.
 
 mod answer;
 mod api;
@@ -27,18 +26,18 @@ use std::path::PathBuf;
 
 use barelink::Options;
 
-/// What to serve, to whom.
+/// What to serve, and where.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The folder whose files are shown.
     pub folder: PathBuf,
     /// The address to listen on.
     pub address: IpAddr,
-    /// The port to listen on; 0 takes any that is free.
+    /// The port to listen on; 0 for any free port.
     pub port: u16,
-    /// Names that requests may be sent to, besides addresses and `localhost`.
+    /// Host names that requests may be sent to, besides addresses and `localhost`.
     pub names: Vec<String>,
-    /// How documents are read and written.
+    /// The options for parsing and rendering documents.
     pub options: Options,
     /// Where images may come from.
     pub images: Images,
@@ -49,11 +48,11 @@ pub struct Settings {
 pub enum Images {
     /// The folder.
     Local,
-    /// Anywhere, which tells others that the page is read.
+    /// Any site. Loading an image tells its server that the page is being read.
     Anywhere,
 }
 
-/// A server that has its port and waits to be run.
+/// A server that is bound to its port, but does not accept requests yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -61,15 +60,15 @@ pub struct Server {
     settings: Settings,
 }
 
-/// Why there is no server.
+/// Why a server cannot run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The folder is none, or cannot be read.
+    /// The folder does not exist, is not a folder, or cannot be read.
     Folder(io::Error),
     /// The port cannot be listened on.
     Listen(SocketAddr, io::Error),
-    /// The server ended by itself.
+    /// The server failed while it was running.
     Run(io::Error),
 }
 
@@ -107,10 +106,10 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Server {
-    /// Takes the port. From now on nobody else gets it.
+    /// Binds the port.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the port not be listened on.
+    /// If the folder cannot be read, or the port cannot be listened on.
     pub fn bind(mut settings: Settings) -> Result<Self, Error> {
         settings.folder = settings.folder.canonicalize().map_err(Error::Folder)?;
         std::fs::read_dir(&settings.folder).map_err(Error::Folder)?;
@@ -125,12 +124,12 @@ impl Server {
         Ok(Self { listener, address, settings })
     }
 
-    /// Where the server listens.
+    /// The address and port on which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The address to open in a browser on this machine.
+    /// The URL to open in a browser on this machine.
     pub fn url(&self) -> String {
         let mut address = self.address;
         if address.ip().is_unspecified() {
@@ -142,8 +141,8 @@ impl Server {
         format!("http://{address}/")
     }
 
-    /// Answers requests until the process is interrupted or told to end. Calls `started` when
-    /// both are possible.
+    /// Answers requests until the process is interrupted or terminated. Calls `started` when
+    /// signals are handled and requests are about to be accepted.
     ///
     /// # Errors
     /// If requests can no longer be accepted.

@@ -13,12 +13,12 @@ use crate::routes::Site;
 pub(crate) const STYLE: &str = include_str!("../assets/preview.css");
 pub(crate) const SCRIPT: &str = include_str!("../assets/reload.js");
 
-/// What is around the content of a page.
+/// The parts of a page around its content.
 pub(crate) struct Frame {
     title: String,
-    /// The folders above, from the root, with the name of the root first.
+    /// The names from the root, which is first, to this page.
     trail: Vec<String>,
-    /// Where the source can be had, if there is one.
+    /// The path of the source, if there is one.
     raw: Option<String>,
     state: u64,
 }
@@ -31,12 +31,13 @@ impl Frame {
         Self { title, trail, raw: None, state }
     }
 
-    /// For a path that leads nowhere; should it lead somewhere one day, the page reloads.
+    /// The frame for a path that leads to nothing, or cannot be shown. If that changes, the page
+    /// reloads.
     pub(crate) fn of_path(site: &Site, path: &str) -> Self {
         Self::new(site, &[], changes::state(site, path))
     }
 
-    /// The page with this content, which is HTML.
+    /// Makes the page with this content, which is HTML.
     fn page(&self, content: &str) -> String {
         let mut out = String::with_capacity(content.len() + 2048);
         out.push_str(
@@ -110,7 +111,7 @@ fn push_document(options: &Options, bytes: &[u8], out: &mut String) -> Option<St
     }
     out.push_str("<article>\n");
     let mut parser = Parser::new(options.clone());
-    // A file is never as long as a source must not be.
+    // No file that is read exceeds the maximum length of a source.
     let document = parser.parse(&text).ok()?;
     document.push_html(out);
     out.push_str("</article>\n");
@@ -119,7 +120,7 @@ fn push_document(options: &Options, bytes: &[u8], out: &mut String) -> Option<St
     title.into_iter().find(|title| !title.is_empty())
 }
 
-/// The page of a folder: what is in it, and its README.
+/// The page of a folder: its entries, and its README.
 pub(crate) fn folder(site: &Site, found: &Found) -> io::Result<String> {
     let path = found.path() + "/";
     let frame = Frame::new(site, &found.segments, changes::state(site, &path));
@@ -155,13 +156,13 @@ pub(crate) fn folder(site: &Site, found: &Found) -> io::Result<String> {
     Ok(frame.page(&content))
 }
 
-/// Whether a file is shown below the list of its folder.
+/// Whether a file may be shown below the entries of its folder.
 pub(crate) fn is_readme(name: &str) -> bool {
     let stem = name.rsplit_once('.').map_or("", |(stem, _)| stem);
     is_markdown(name) && (stem.eq_ignore_ascii_case("readme") || stem.eq_ignore_ascii_case("index"))
 }
 
-/// A page that says what is wrong.
+/// The page of an error.
 pub(crate) fn error(frame: &Frame, status: &str, what: &str) -> String {
     let mut content = format!("<h1>{status}</h1>\n<p>");
     push_escaped(what, &mut content);

@@ -1,4 +1,4 @@
-//! Which path leads where.
+//! The routes of the server.
 
 use std::io;
 use std::net::TcpListener;
@@ -22,10 +22,10 @@ use crate::host::Hosts;
 use crate::preview::{self, Frame};
 use crate::{Error, Images, Settings, api, changes, try_page};
 
-/// The longest text that the page may ask about, in bytes.
+/// The maximum length of a text that is sent to the API, in bytes.
 const TEXT_MAX: usize = 64 << 20;
 
-/// What every request needs.
+/// The state that all requests share.
 pub(crate) struct Site {
     pub(crate) folder: Folder,
     pub(crate) options: Options,
@@ -35,8 +35,8 @@ pub(crate) struct Site {
 
 type Shared = State<Arc<Site>>;
 
-/// Answers requests until the process is told to end. Calls `started` when all is ready for
-/// either.
+/// Answers requests until the process is interrupted or terminated. Calls `started` when signals
+/// are handled and requests are about to be accepted.
 pub(crate) async fn run(
     listener: TcpListener,
     settings: Settings,
@@ -46,14 +46,14 @@ pub(crate) async fn run(
     let told_to_end = told_to_end().map_err(Error::Run)?;
     started();
     let serve = axum::serve(listener, router(settings));
-    // Pages that wait for changes never hang up: there is nothing to wait for.
+    // No graceful shutdown: pages that wait for changes would keep their connections open.
     match future::select(pin!(serve.into_future()), pin!(told_to_end)).await {
         future::Either::Left((ended, _)) => ended.map_err(Error::Run),
         future::Either::Right(_) => Ok(()),
     }
 }
 
-/// Waits for Ctrl-C, or for what `kill` sends. From its return on, neither is missed.
+/// Returns a future that waits for SIGINT or SIGTERM. Both are handled from this call on.
 #[cfg(unix)]
 fn told_to_end() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -64,7 +64,7 @@ fn told_to_end() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Waits for Ctrl-C.
+/// Returns a future that waits for Ctrl-C.
 #[cfg(not(unix))]
 fn told_to_end() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
@@ -94,13 +94,13 @@ fn router(settings: Settings) -> Router {
         .with_state(site)
 }
 
-/// Refuses what was sent to another name, whatever it asks for.
+/// Refuses requests that were sent to another host, whatever their path.
 async fn only_ours(State(site): Shared, request: Request<Body>, next: Next) -> Response<Body> {
     let mut names = request.headers().get_all(HOST).iter();
     let header = names.next().and_then(|name| name.to_str().ok());
     let is_ours = names.next().is_none()
         && header.is_some_and(|name| site.hosts.allow(name))
-        // A request may name the host in its first line too.
+        // The first line of a request may name the host, too.
         && request.uri().authority().is_none_or(|name| site.hosts.allow(name.as_str()));
     if is_ours {
         return next.run(request).await;
@@ -112,7 +112,7 @@ async fn only_ours(State(site): Shared, request: Request<Body>, next: Next) -> R
     )
 }
 
-/// A file or folder.
+/// Answers a request for a file or folder.
 async fn in_folder(State(site): Shared, request: Request<Body>) -> Response<Body> {
     if !matches!(request.method().as_str(), "GET" | "HEAD") {
         return answer::text(StatusCode::METHOD_NOT_ALLOWED, "Files can only be read.\n");
@@ -122,7 +122,7 @@ async fn in_folder(State(site): Shared, request: Request<Body>) -> Response<Body
     blocking(move || show(&site, &uri, &origin)).await
 }
 
-/// The address that the request was sent to, which was checked.
+/// The origin that the request was sent to; its host is already checked.
 fn origin(headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     format!("http://{}", host.unwrap_or("localhost"))
@@ -169,14 +169,14 @@ fn file(found: &Found, bytes: Vec<u8>) -> Response<Body> {
 
 fn redirect(path: &str) -> Response<Body> {
     let mut response = answer::text(StatusCode::PERMANENT_REDIRECT, String::new());
-    // Encoded, so it has no character that a header may not have.
+    // It is encoded, so it has no character that is invalid in a header.
     if let Ok(path) = HeaderValue::from_str(path) {
         response.headers_mut().insert(LOCATION, path);
     }
     response
 }
 
-/// What our pages are made of.
+/// Answers a request for an asset of the server's pages.
 async fn asset(Path(name): Path<String>) -> Response<Body> {
     match name.as_str() {
         "preview.css" => asset_answer("text/css", preview::STYLE),
@@ -202,7 +202,7 @@ async fn try_file(Path(name): Path<String>) -> Response<Body> {
     }
 }
 
-/// Tells a page when it is out of date.
+/// Answers a request for the states of a path.
 async fn watch(State(site): Shared, uri: Uri) -> Response<Body> {
     let path = uri.query().and_then(|query| query.strip_prefix("path="));
     match path.and_then(folder::percent_decode) {
@@ -211,13 +211,13 @@ async fn watch(State(site): Shared, uri: Uri) -> Response<Body> {
     }
 }
 
-/// A question of the page that compares dialects.
+/// Answers a request to the API.
 async fn ask(
     Path((what, preset)): Path<(String, String)>,
     headers: HeaderMap,
     text: String,
 ) -> Response<Body> {
-    // Nothing is changed by it; but other sites have nothing to ask.
+    // The request changes nothing, but other sites need not send it.
     let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     if !matches!(from, None | Some(b"same-origin")) {
         return answer::text(StatusCode::FORBIDDEN, "Only for the page at /try/.\n");
@@ -229,7 +229,7 @@ async fn ask(
     .await
 }
 
-/// Does what takes long in another thread.
+/// Runs blocking work on another thread.
 async fn blocking(work: impl FnOnce() -> Response<Body> + Send + 'static) -> Response<Body> {
     spawn_blocking(work).await.unwrap_or_else(|_| {
         answer::text(StatusCode::INTERNAL_SERVER_ERROR, "The request was given up.\n")

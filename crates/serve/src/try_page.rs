@@ -1,8 +1,8 @@
 //! The page that compares dialects, at `/try/`.
 //!
-//! Its files are in `page/`, as they are on any static host. There it gets its answers from
-//! the engine as WebAssembly; here from `api`, because building this command must not need
-//! a compiler for WebAssembly. The file `engine.js` makes the difference.
+//! Its files are in `page/`, in the same form as on a static host. There, the engine runs as
+//! WebAssembly; here, the page sends requests to `api`, because building this command must not
+//! require a compiler for WebAssembly. Only the file `engine.js` differs.
 
 /// The page itself.
 pub(crate) const INDEX: &str = include_str!("../page/index.html");
