@@ -1,15 +1,14 @@
-//! Where a path below a folder really leads: what symbolic links make of it, and that they do
-//! not make it lead out.
+//! Resolves the symbolic links of a path below a folder, and refuses those that lead out of it.
 //!
 //! ```text
 //! site/a.html → b.html            site/b.html
 //! site/docs → guide               site/guide/...
 //! site/a.html → ../notes.txt      refused, and so is a folder that leads out
-//! site/a.html → (nothing)         refused: what it may come to mean, nobody knows
+//! site/a.html → (nothing)         refused: its target may be created later
 //! ```
 //!
-//! Paths are resolved once, before anything is written. What is written then goes to the
-//! resolved path, which has no links in it; [`make_folder`] looks again, right before.
+//! Paths are resolved once, before anything is written. Files are then written to the resolved
+//! path, which has no symbolic links; [`make_folder`] checks that again just before.
 
 use std::fmt;
 use std::fs;
@@ -29,8 +28,8 @@ pub(crate) enum Astray {
     Io(io::Error),
 }
 
-/// Where `path` leads within `root`, a path without links. What is not there yet is taken as it
-/// is written.
+/// Resolves `path` within `root`, which has no symbolic links. Components that do not exist yet are
+/// kept unchanged.
 pub(crate) fn resolve(root: &Path, path: &Path) -> Result<PathBuf, Astray> {
     let mut resolved = root.to_owned();
     let mut components = path.components();
@@ -60,7 +59,7 @@ pub(crate) fn resolve(root: &Path, path: &Path) -> Result<PathBuf, Astray> {
     Ok(resolved.components().collect())
 }
 
-/// Makes a resolved folder. If by now a link is on the way, it is an error.
+/// Creates a resolved folder. Fails if its path has a symbolic link by now.
 pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::canonicalize(folder)? == folder {

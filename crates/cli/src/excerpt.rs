@@ -1,8 +1,8 @@
-//! As much of a line as is good to look at, around the marks that are made in it.
+//! Excerpts of a line around the marks in it.
 //!
-//! A short line is taken whole. Of a long one the surroundings of both ends of every
-//! mark are kept, and an ellipsis stands for each gap: so a paragraph in one line, or
-//! an address of a thousand characters, still fits on a screen.
+//! A short line is shown whole. Of a long one, the text around both ends of every mark is kept,
+//! with an ellipsis for each gap: so a paragraph in one line, or an address of a thousand
+//! characters, still fits on a screen.
 //!
 //! ```text
 //! …reach us at https://example.org/a/very/l…g/path?with=much#more or by post…
@@ -33,15 +33,15 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// Replaces what must not be shown. A tab is left to the renderer, which does that as well
-    /// with ASCII, but would not count a column for the others.
+    /// Replaces characters that must not be shown. Tabs are left to the renderer, which also
+    /// replaces other control characters of ASCII, but does not count a column for them.
     fn visible(self) -> Self {
         let replaced = |c: char| if c == '\t' { None } else { picture(c) };
         if self.text.chars().all(|c| replaced(c).is_none()) {
             return self;
         }
         let mut text = String::with_capacity(self.text.len());
-        // Where each byte went.
+        // The new offset of each byte.
         let mut places = Vec::with_capacity(self.text.len() + 1);
         for c in self.text.chars() {
             places.resize(places.len() + c.len_utf8(), text.len());
@@ -54,10 +54,10 @@ impl Excerpt {
     }
 }
 
-/// Something to be marked in a line, perhaps with words.
+/// A mark in a line: its kind, its span, and an optional label.
 pub(crate) type Mark = (AnnotationKind, Span, Option<&'static str>);
 
-/// A line of the source, with what there is to see in it.
+/// A line of the source with marks in it.
 pub(crate) fn marked_line<'a>(
     source: &str,
     lines: &LineIndex<'_>,
@@ -83,8 +83,8 @@ pub(crate) fn marked_line<'a>(
     Snippet::source(excerpt.text).line_start(line as usize).annotations(annotations)
 }
 
-/// A span as a range of the line, whole characters; `None` if it is on another line. An
-/// empty one is that of the character there.
+/// A span as a range of the line, extended to whole characters; `None` if it starts on another
+/// line. An empty span becomes that of the character there.
 fn within(span: Span, line: Span, text: &str) -> Option<Range<usize>> {
     if span.start < line.start || span.start > line.end {
         return None;
@@ -103,10 +103,9 @@ fn start_of_char(text: &str, offset: u32) -> usize {
     start
 }
 
-/// Cuts a line down. Marks are byte ranges of `line`, between characters.
+/// Makes an excerpt of a line. Marks are byte ranges of `line`, on character boundaries.
 ///
-/// LINEAR: a line is read as far as [`LINE_LEN_MAX`], and around marks; how long it is
-/// beyond that does not matter.
+/// LINEAR: only the first [`LINE_LEN_MAX`] characters of a line and the text around marks are read.
 fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
     if line.chars().nth(LINE_LEN_MAX).is_none() {
         return Excerpt { text: line.to_owned(), marks: marks.to_vec() };
@@ -135,9 +134,10 @@ fn excerpt(line: &str, marks: &[Range<usize>]) -> Excerpt {
     Excerpt { text, marks }
 }
 
-/// A text in two parts, its middle left out if it is long. The first part is short.
+/// Joins the two parts of a text, and replaces its middle with an ellipsis if it is long. `prefix`
+/// is short.
 ///
-/// LINEAR: as above, both ends of the text are read and no more.
+/// LINEAR: only both ends of the text are read.
 pub(crate) fn shortened(prefix: &str, rest: &str) -> String {
     let mut start = prefix.chars().chain(rest.chars());
     let head: String = start.by_ref().take(LINE_LEN_MAX).collect();
@@ -148,7 +148,7 @@ pub(crate) fn shortened(prefix: &str, rest: &str) -> String {
     format!("{head}{ELLIPSIS}{}", &rest[back(rest, rest.len())..])
 }
 
-/// What is kept of a line, in order and without overlap; never nothing.
+/// The pieces of a line that are kept, in order and without overlap; at least one.
 fn kept(line: &str, marks: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut ends: Vec<usize> = marks.iter().flat_map(|mark| [mark.start, mark.end]).collect();
     ends.sort_unstable();

@@ -1,7 +1,7 @@
-//! What a page takes from the front matter of its document: `title` and `lang`.
+//! The metadata that a page takes from the front matter of its document: `title` and `lang`.
 //!
-//! Everything else in it is somebody else's. YAML is read as a stream of tokens, so an alias
-//! is never expanded, and what is longer than [`LEN_MAX`] is not read.
+//! All other keys are ignored. YAML is read as a stream of events, so aliases are never expanded,
+//! and front matter longer than [`LEN_MAX`] is not read.
 
 use barelink::{Document, EventKind, FrontMatter};
 use saphyr_parser::{Event, Parser};
@@ -9,7 +9,7 @@ use saphyr_parser::{Event, Parser};
 /// The longest front matter that is read, in bytes.
 const LEN_MAX: usize = 64 * 1024;
 
-/// What was found.
+/// The metadata of a document.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Meta {
     pub(crate) title: Option<String>,
@@ -17,7 +17,7 @@ pub(crate) struct Meta {
 }
 
 impl Meta {
-    /// Of a document, or why it cannot be told.
+    /// Reads the metadata of a document. An error says why it cannot be read.
     pub(crate) fn of(document: &Document<'_, '_>) -> Result<Self, String> {
         match document.events().next().map(|event| event.kind) {
             Some(EventKind::FrontMatter { text, .. }) if text.len() > LEN_MAX => {
@@ -42,8 +42,8 @@ impl Meta {
 
     fn yaml(text: &str) -> Result<Self, String> {
         let mut meta = Self::default();
-        // How deep we are, and what waits for its value in the outermost mapping: the name of
-        // a key, or a key that is something else.
+        // The nesting depth, and the key in the outermost mapping whose value comes next:
+        // `Some(None)` if it is not a scalar.
         let mut depth = 0;
         let mut key: Option<Option<String>> = None;
         for event in Parser::new_from_str(text) {

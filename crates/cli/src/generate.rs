@@ -1,4 +1,4 @@
-//! What is made from the definitions of the command line: completions and man pages.
+//! Generates completions and man pages from the definitions of the command line.
 
 use std::io::{self, Write};
 
@@ -28,12 +28,12 @@ pub(crate) fn man(command: clap::Command, report: &Report) {
     }
 }
 
-/// The page section by section, because examples and exit codes are more than text.
+/// Writes the page section by section, because examples and exit codes need markup.
 fn push_page(mut command: clap::Command, page: &mut Vec<u8>) -> io::Result<()> {
     let has_commands = command.has_subcommands();
     let (examples, exit_codes) =
         (help::examples(command.get_name()), help::exit_codes(command.get_name()));
-    // The usage line tells more than the list of all flags that would be made instead.
+    // The usage line is clearer than the generated synopsis, which lists all flags.
     let usage = command.render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").to_owned();
 

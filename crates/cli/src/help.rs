@@ -1,13 +1,13 @@
-//! The longer words of the help: examples, exit codes, and a sentence for each preset.
+//! The longer texts of the help: examples, exit codes, and a phrase for each preset.
 //!
-//! They are data, because two pages are made of them: the end of `--help` here, and
-//! sections of the man page in `generate`.
+//! They are data, because two places show them: the end of `--help`, made here, and sections of the
+//! man page, made in `generate`.
 
 use std::fmt::Write as _;
 
 use clap::builder::{StyledStr, Styles};
 
-/// A command line worth knowing.
+/// An example of a command line.
 pub(crate) struct Example {
     /// The command line.
     pub(crate) line: &'static str,
@@ -15,8 +15,8 @@ pub(crate) struct Example {
     pub(crate) does: &'static str,
 }
 
-/// What `--help` and the man page of a command show under "Examples"; nothing for a
-/// command that needs none.
+/// The section "Examples" of `--help` and the man page of a command; empty for a command that needs
+/// none.
 pub(crate) fn examples(command: &str) -> &'static [Example] {
     match command {
         "barelink" | "html" => HTML_EXAMPLES,
@@ -137,7 +137,7 @@ const LSP_EXAMPLES: &[Example] = &[
     },
 ];
 
-/// What `--help` and the man page show under "Exit codes".
+/// The section "Exit codes" of `--help` and the man page.
 const EXIT_CODES: &[(&str, &str)] = &[
     ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
     ("1", "There are findings, of `check` or `fix`. No other command ends with 1."),
@@ -145,13 +145,13 @@ const EXIT_CODES: &[(&str, &str)] = &[
     ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left."),
 ];
 
-/// The same for a server, whose usual end an interrupt is.
+/// The exit codes of `serve`, which usually ends by an interrupt.
 const SERVE_EXIT_CODES: &[(&str, &str)] = &[
     ("0", "It was ended by Ctrl-C, or terminated."),
     ("2", "Wrong usage, or the folder cannot be read, or the port be had; a message says why."),
 ];
 
-/// The same for a language server; the protocol says which.
+/// The exit codes of `lsp`, which the protocol defines.
 const LSP_EXIT_CODES: &[(&str, &str)] = &[
     ("0", "The editor shut it down."),
     ("1", "The editor was gone before that."),
@@ -167,7 +167,7 @@ pub(crate) fn exit_codes(command: &str) -> &'static [(&'static str, &'static str
     }
 }
 
-/// The sentence for a preset, empty for a preset that has none.
+/// The phrase for a preset; empty for a preset that has none.
 pub(crate) fn preset(name: &str) -> &'static str {
     match name {
         "commonmark" => "CommonMark 0.31.2 and nothing else",

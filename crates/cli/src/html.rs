@@ -1,8 +1,7 @@
-//! The job `html`: documents from one or more sources into one target.
+//! The job `html`: renders documents from one or more sources into one target.
 //!
-//! A source that cannot be read is reported and passed over. A target that cannot be
-//! written to ends the job. Each file into its own is `out_dir`'s work, a document in
-//! each line `jsonl`'s.
+//! A source that cannot be read is reported and skipped. A target that cannot be written to ends
+//! the job. `out_dir` renders each file into its own, and `jsonl` a document in each line.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -31,16 +30,16 @@ pub(crate) fn run(job: HtmlJob, report: &mut Report) {
     }
 }
 
-/// Whether a target has got anything that makes it worth having.
+/// Whether a target should be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Yield {
     /// At least one source was read, though it may have been empty.
     Something,
-    /// Every source failed: a file that is there already stays as it is.
+    /// Every source failed: an existing file stays unchanged.
     Nothing,
 }
 
-/// Opens the target, has it written, completes it.
+/// Opens the target, calls `write`, and completes the target.
 pub(crate) fn fill(
     sources: &[Source],
     target: &Target,
@@ -75,7 +74,7 @@ fn join(
         let Some(text) = source.read(report) else { continue };
         let mut options = options.clone();
         if n_written > 0 {
-            // Ids are to be unique in all that is written.
+            // IDs must be unique in the whole output.
             let prefix = format!("{}{}-", options.policy.id_prefix, n_written + 1);
             options.policy.id_prefix = prefix.into();
         }
@@ -87,7 +86,7 @@ fn join(
                 continue;
             }
         };
-        // However many documents follow, the page has one head: that of the first.
+        // The page has only one head: that of the first document.
         if let Form::Page { lang } = form
             && n_written == 0
         {

@@ -1,14 +1,13 @@
-//! What is left behind when the command is interrupted: no temporary file.
+//! Removes temporary files when the command is interrupted.
 //!
-//! A file that is being written is noted here, under the name it has until it is
-//! complete. From the first one on, a thread waits for `SIGINT`, `SIGTERM` and `SIGHUP`;
-//! when one comes, it removes what is noted and ends the process with the exit code
-//! 128 + signal. A thread can do that whatever the others wait for, be it standard
-//! input. Who only writes to standard output needs no such thread. On Windows there is
-//! none.
+//! A file that is being written is registered here, under its temporary name. From the first one
+//! on, a thread waits for `SIGINT`, `SIGTERM` and, on Linux, `SIGHUP`; when one arrives, it removes
+//! the registered files and exits with code 128 + signal. A thread can do that even while others
+//! block, such as on standard input. Writing only to standard output needs no such thread. On
+//! Windows there is none.
 //!
-//! Files are made and renamed behind a gate that the thread closes first: afterwards
-//! nothing appears and nothing noted gets its name.
+//! Files are created and renamed while [`GATE`] is locked for reading. The thread locks it for
+//! writing first: from then on, no file is created or renamed.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,17 +16,17 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use tempfile::NamedTempFile;
 
-/// The files that are not complete yet, and the names they shall have.
+/// The files that are not complete yet, with their final names.
 static NOTED: Mutex<BTreeMap<PathBuf, PathBuf>> = Mutex::new(BTreeMap::new());
 
-/// Held for reading while a file appears or gets its name.
+/// Locked for reading while a file is created or renamed.
 static GATE: RwLock<()> = RwLock::new(());
 
-/// The note of a file, which goes when this does.
+/// The registration of a file, which is removed on drop.
 #[derive(Debug)]
 pub(crate) struct Note(PathBuf);
 
-/// Makes a temporary file, later to be named `target`, that an interrupt removes.
+/// Creates a temporary file, later to be renamed to `target`, that an interrupt removes.
 pub(crate) fn create(
     target: &Path,
     make: impl FnOnce() -> io::Result<NamedTempFile>,
@@ -41,7 +40,7 @@ pub(crate) fn create(
     Ok((file, Note(path)))
 }
 
-/// Gives a complete file its name.
+/// Renames a complete file to its final name.
 pub(crate) fn persist(file: NamedTempFile, note: Note, target: &Path) -> io::Result<()> {
     let _open = GATE.read().unwrap_or_else(PoisonError::into_inner);
     file.persist(target)?;
@@ -66,8 +65,8 @@ mod unix {
     use super::{GATE, NOTED};
     use crate::report;
 
-    /// What ends the command. Whether hanging up is switched off, as by `nohup`, can only
-    /// be asked where [`ignored_signals`] knows.
+    /// The signals that end the command. `SIGHUP` may be ignored, as by `nohup`, which
+    /// [`ignored_signals`] can only tell on Linux.
     const SIGNALS: &[i32] = &[
         SIGINT,
         SIGTERM,
@@ -75,13 +74,13 @@ mod unix {
         signal_hook::consts::SIGHUP,
     ];
 
-    /// Has a thread wait for signals; one is enough.
+    /// Starts the thread that waits for signals, once.
     pub(super) fn watch() {
         static STARTED: Once = Once::new();
         STARTED.call_once(|| {
             let ignored = ignored_signals();
             let heeded = SIGNALS.iter().filter(|signal| ignored >> (**signal - 1) & 1 == 0);
-            // Without, an interrupt ends the command as it ends any other.
+            // Without the thread, an interrupt ends the command in the default way.
             if let Ok(signals) = Signals::new(heeded) {
                 drop(thread::Builder::new().spawn(|| wait(signals)));
             }
@@ -90,19 +89,19 @@ mod unix {
 
     fn wait(mut signals: Signals) {
         let Some(signal) = signals.forever().next() else { return };
-        // Both are never given back: until the process ends, nothing moves.
+        // Both locks are held until the process ends.
         let _closed = GATE.write().unwrap_or_else(PoisonError::into_inner);
         let noted = NOTED.lock().unwrap_or_else(PoisonError::into_inner);
         for path in noted.keys() {
-            // What fails here, nobody is left to mend.
+            // An error here cannot be handled any more.
             drop(fs::remove_file(path));
         }
         report::interrupted(noted.values());
         process::exit(128 + signal);
     }
 
-    /// The signals that whoever started us has switched off, a bit for each: as a shell
-    /// does for what runs in the background. They stay so.
+    /// The signals that the parent process has set to be ignored, a bit for each, as a shell does
+    /// for background jobs. They stay ignored.
     fn ignored_signals() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

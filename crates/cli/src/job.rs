@@ -1,8 +1,7 @@
-//! What the command line means: plain values of `cli` become work to be done.
+//! Converts the command line, plain values of `cli`, to a job.
 //!
-//! Everything that depends on two flags at once is decided here, so that the jobs
-//! themselves need not know about flags. What makes no sense is a [`clap::Error`],
-//! which `main` shows with the usage line.
+//! Everything that depends on two flags at once is decided here, so that the jobs need not know
+//! about flags. Invalid combinations are a [`clap::Error`], which `main` shows with the usage line.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +28,7 @@ use crate::source::Source;
 use crate::stream::{Answers, Pieces, StreamJob};
 use crate::visible;
 
-/// More candidates than this are not explained to people, unless they want to see more.
+/// The default maximum number of candidates that are explained in text for people.
 const SHOWN_MAX: usize = 1000;
 
 /// One run of the command.
@@ -55,7 +54,7 @@ pub(crate) enum Job {
     Fix(FixArgs),
     /// Explain the rules, or one of them.
     Rule(Option<Rule>),
-    /// Give a book its bare links; or nothing, to say that it can be done.
+    /// Preprocess a book of mdBook, or answer its question whether a renderer is supported.
     Mdbook(Option<MdbookQuestion>),
     /// Print a shell's completions.
     Completions(Shell),
@@ -66,16 +65,16 @@ pub(crate) enum Job {
 /// Markdown to HTML.
 #[derive(Debug)]
 pub(crate) struct HtmlJob {
-    /// How to read and render.
+    /// The options for parsing and rendering.
     pub(crate) options: Options,
-    /// From where to where.
+    /// The inputs and outputs.
     pub(crate) route: Route,
 }
 
-/// From where the documents come and where they go.
+/// The inputs and outputs of documents.
 #[derive(Debug)]
 pub(crate) enum Route {
-    /// All documents, one after the other, into one target.
+    /// All documents into one target, in order.
     Join { sources: Vec<Source>, target: Target, form: Form },
     /// Each file into a file of its own in a directory.
     Split { files: Vec<PathBuf>, dir: PathBuf, form: Form },
@@ -90,7 +89,7 @@ pub(crate) enum Form {
     Fragment,
     /// A complete page.
     Page {
-        /// The language of documents that name none.
+        /// The language of documents that specify none.
         lang: String,
     },
 }
@@ -102,13 +101,13 @@ pub(crate) struct LinksJob {
     pub(crate) options: Options,
     /// Where the documents come from.
     pub(crate) sources: Vec<Source>,
-    /// What the documents are.
+    /// The format of the documents.
     pub(crate) reading: Reading,
-    /// Which of them are listed.
+    /// Which of the links are listed.
     pub(crate) choice: Choice,
     /// How the links are listed.
     pub(crate) layout: Layout,
-    /// What else is asked of them.
+    /// Further conditions for listed links.
     pub(crate) filter: Filter,
 }
 
@@ -116,43 +115,43 @@ pub(crate) struct LinksJob {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Choice {
     All,
-    /// Those that may deceive a reader.
+    /// Links that may deceive a reader.
     Suspicious,
 }
 
-/// The reasons of documents' links.
+/// Explanations of links.
 #[derive(Debug)]
 pub(crate) struct ExplainJob {
     /// How links are decided.
     pub(crate) options: Options,
     /// Where the documents come from.
     pub(crate) sources: Vec<Source>,
-    /// The place asked about; everything without it.
+    /// The position to explain; all links if there is none.
     pub(crate) at: Option<At>,
-    /// How the reasons are written.
+    /// How the explanations are written.
     pub(crate) layout: Layout,
-    /// How many candidates are written.
+    /// The maximum number of candidates that are written.
     pub(crate) limit: usize,
 }
 
-/// What a document is taken for.
+/// The format of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reading {
     Markdown,
     PlainText,
 }
 
-/// Who shall read what is written.
+/// The format of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// People.
+    /// For people.
     Words,
-    /// Programs: a JSON object a line.
+    /// For programs: a JSON object per line.
     Json,
 }
 
 impl Job {
-    /// Decides what to do.
+    /// Converts the command line to a job.
     pub(crate) fn from_cli(cli: Cli) -> Result<Self, clap::Error> {
         match cli.command {
             None => {
@@ -243,7 +242,7 @@ impl StreamJob {
             options.optimistic = Incomplete::OPTIMISTIC;
         }
         let answers = if args.terminal {
-            // What has scrolled away cannot be revised.
+            // Output that has scrolled away cannot be revised.
             options.definitions = Definitions::Settled;
             Answers::Terminal
         } else {
@@ -316,10 +315,11 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// Refuses to check standard input and files at once: a document of its own is written for it.
+/// Refuses to check standard input together with files: a fix writes its document to standard
+/// output.
 fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), clap::Error> {
     let is_named = args.paths.iter().any(|path| is_stdin(path));
-    // Who names no path has this one.
+    // The default if no path is given.
     let is_other = |path: &&PathBuf| !is_stdin(path) && (is_named || *path != Path::new("."));
     let other = args.paths.iter().find(is_other);
     match other.filter(|_| is_named || args.stdin_filename.is_some()) {
@@ -332,7 +332,7 @@ fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), clap::Error> {
     }
 }
 
-/// The whole command, or the one of that name within it, ready to be described.
+/// The whole command, or its subcommand of this name, built for documentation.
 fn find_command(name: Option<&str>) -> Result<clap::Command, clap::Error> {
     let mut all = Cli::command().disable_help_subcommand(true);
     all.build();
@@ -342,8 +342,8 @@ fn find_command(name: Option<&str>) -> Result<clap::Command, clap::Error> {
         .ok_or_else(|| usage(ErrorKind::InvalidValue, format!("there is no command '{name}'")))
 }
 
-/// Refuses `barelink --full html x.md`: after a flag every name is that of a file, and
-/// "html: no such file" would not tell what is wrong.
+/// Refuses `barelink --full html x.md`: after a flag, every name is that of a file, and
+/// "html: no such file" would be a confusing error.
 fn refuse_late_command(files: &[PathBuf]) -> Result<(), clap::Error> {
     let Some(file) = files.first().filter(|file| !file.exists()) else { return Ok(()) };
     let command = Cli::command();

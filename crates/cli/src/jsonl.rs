@@ -1,13 +1,13 @@
-//! Documents in lines: a JSON string in, a JSON string out, in order.
+//! Documents in lines: for each JSON string in, a JSON string out, in order.
 //!
 //! ```text
 //! in    "*hi*"                         out   "<p><em>hi</em></p>\n"
 //! ```
 //!
-//! The answer to line n is line n of the output, whatever happens: a line that is not
-//! a JSON string is reported and answered by `null`. Memory is bounded by the longest
-//! line, and answers are held back only as long as further lines are already here: a
-//! peer that writes a line and waits gets its answer.
+//! Line n of the output always answers line n of the input: a line that is not a JSON string is
+//! reported and answered by `null`. Memory is bounded by the longest line. Output is buffered only
+//! while further lines are already available: a program that writes a line and waits gets its
+//! answer.
 
 use std::io::{self, BufRead as _, BufReader, Read, Write};
 
@@ -19,7 +19,7 @@ use crate::source::{MAX_SOURCE_LEN, Source};
 
 const BUFFER_LEN: usize = 64 * 1024;
 
-/// Answers the lines of all sources. An error is one of writing.
+/// Answers the lines of all sources. Errors are those of writing.
 pub(crate) fn run(
     sources: &[Source],
     out: &mut impl Write,
@@ -76,7 +76,7 @@ fn answer(
 /// Why a line has no answer.
 #[derive(Debug)]
 pub(crate) struct BadLine {
-    /// In bytes, the first is 1.
+    /// In bytes, from 1.
     pub(crate) column: usize,
     pub(crate) what: String,
 }
@@ -87,7 +87,7 @@ impl BadLine {
     }
 }
 
-/// The JSON string that a line is.
+/// Parses a line, which must be a JSON string.
 pub(crate) fn parse_line(line: &[u8]) -> Result<String, BadLine> {
     if line.trim_ascii().is_empty() {
         let what = "the line is empty; expected a JSON string".to_owned();
@@ -95,7 +95,7 @@ pub(crate) fn parse_line(line: &[u8]) -> Result<String, BadLine> {
     }
     serde_json::from_slice(line).map_err(|error| {
         let text = error.to_string();
-        // Its own place within the line is always in "line 1".
+        // The error's position is always in "line 1".
         let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
         BadLine { column: error.column().max(1), what: what.to_owned() }
     })
@@ -117,7 +117,7 @@ impl Renderer {
     }
 }
 
-/// The lines of a stream, one at a time in one buffer.
+/// Reads the lines of a stream, one at a time, into one buffer.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
     line: Vec<u8>,
@@ -126,9 +126,9 @@ pub(crate) struct Lines<R> {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Next<'a> {
-    /// A line without its end.
+    /// A line without its line ending.
     Line(&'a [u8]),
-    /// A line of more than `max_len` bytes; it has been passed over.
+    /// A line of more than `max_len` bytes, which was skipped.
     TooLong,
     End,
 }
@@ -138,14 +138,14 @@ impl<R: Read> Lines<R> {
         Self { reader: BufReader::with_capacity(BUFFER_LEN, reader), line: Vec::new(), max_len }
     }
 
-    /// Whether the next line can be had without waiting for it.
+    /// Whether the next line is already in the buffer.
     fn has_next_at_hand(&self) -> bool {
         self.reader.buffer().contains(&b'\n')
     }
 
     pub(crate) fn next(&mut self) -> io::Result<Next<'_>> {
         self.line.clear();
-        // One byte more, for the line's end.
+        // One byte more, for the line ending.
         self.reader.by_ref().take(self.max_len + 1).read_until(b'\n', &mut self.line)?;
         match self.line.as_slice() {
             [] => Ok(Next::End),

@@ -1,12 +1,12 @@
-//! The job `links`: every link of the documents, a line each.
+//! The job `links`: lists all links of the documents, one per line.
 //!
 //! ```text
 //! notes.md:3:5   link  www     http://www.a.bc  www.a.bc
 //! notes.md:4:12  link  inline  /c               the text
 //! ```
 //!
-//! A line begins with the place, as editors and `grep -n` have it. Columns are aligned
-//! within some lines of a document, so that the first are out before the last are found.
+//! A line begins with the position, in the format of editors and `grep -n`. Columns are aligned
+//! within groups of lines, so that the first ones are written before the last are found.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ use crate::source::Source;
 use crate::visible::{Visible, visible, write_json};
 use crate::walk;
 
-/// A destination that is wider than this does not move the texts of all others.
+/// The maximum width of the column of destinations; a wider one only shifts its own line.
 const HREF_WIDTH_MAX: usize = 48;
 
 /// The styles of the columns.
@@ -56,15 +56,15 @@ fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
         }
         rows.finish()?;
     }
-    // There is no file here that could be left as it was.
+    // The target is never a file, which could stay unchanged.
     Ok(Yield::Something)
 }
 
-/// So many rows are aligned with each other. They are written then, so that the first links
-/// are out before the last is found, and memory does not grow with the document.
+/// The number of rows that are buffered to align them. They are written then, so that the first
+/// links appear before the last are found, and memory does not grow with the document.
 const WINDOW: usize = 256;
 
-/// The rows of a document, written as they come.
+/// Writes the rows of a document.
 struct Rows<'a, W> {
     job: &'a LinksJob,
     styles: [Style; 5],
@@ -93,14 +93,14 @@ impl<'a, W: Write> Rows<'a, W> {
         if self.waiting.len() == WINDOW { self.finish() } else { Ok(()) }
     }
 
-    /// Writes the rows that wait.
+    /// Writes the buffered rows.
     fn finish(&mut self) -> io::Result<()> {
         let found = std::mem::take(&mut self.waiting);
         write_words(&found, self.job.choice, &mut self.widths, &self.styles, self.out)
     }
 }
 
-/// Which links are listed: of each list one has to fit, unless it is empty.
+/// Conditions for links: a link must match an element of each list that is not empty.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub(crate) kinds: Vec<String>,
@@ -140,7 +140,7 @@ impl Filter {
     }
 }
 
-/// A link, as it is listed.
+/// A row of the list.
 #[derive(Debug, Serialize)]
 struct Listed {
     file: String,
@@ -152,15 +152,15 @@ struct Listed {
     href: String,
     text: String,
     title: String,
-    /// Of a reference without a definition, and of a definition that nobody uses.
+    /// The label of a reference without a definition, or of an unused definition.
     #[serde(skip_serializing_if = "String::is_empty")]
     label: String,
-    /// Why a reader could be deceived by it.
+    /// Why it may deceive a reader.
     #[serde(serialize_with = "names")]
     warnings: Vec<Warning>,
 }
 
-/// Warnings by their names.
+/// Serializes warnings as their names.
 fn names<S: Serializer>(warnings: &[Warning], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(warnings.iter().map(Warning::name))
 }
@@ -216,7 +216,7 @@ fn plain_links<W: Write>(
 ) -> io::Result<()> {
     let Some(rules) = options.autolinks.rules() else { return Ok(()) };
     let lines = LineIndex::new(text);
-    // A link may begin right behind the byte order mark of a file.
+    // A link may begin right after the byte order mark of a file.
     let shown = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let n_before = (text.len() - shown.len()) as u32;
     let schemes: Vec<&str> = options.schemes.iter().map(String::as_str).collect();

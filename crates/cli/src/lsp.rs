@@ -1,5 +1,5 @@
-//! `barelink lsp`: the language server on standard input and output, with the configuration
-//! that `check` has for a file.
+//! `barelink lsp`: the language server on standard input and output. Files have the configuration
+//! that `check` uses for them.
 
 use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &LspArgs, report: &Report) -> ExitCode {
 /// The configurations of files.
 struct Configuration<'a> {
     args: &'a LspArgs,
-    /// Those that were read.
+    /// The configurations read so far.
     read: Option<Configs>,
 }
 
@@ -54,7 +54,7 @@ impl Configuration<'_> {
 
 impl Configure for Configuration<'_> {
     fn settings(&mut self, file: Option<&Path>) -> Result<Option<Settings>, Problem> {
-        // What has no name yet is as a file in this folder.
+        // A document without a name is treated as a file in the current folder.
         let unnamed = PathBuf::from("untitled.md");
         self.of(file.unwrap_or(&unnamed)).map_err(|ConfigError { file, line, what }| {
             let line = line.and_then(|line| u32::try_from(line).ok());

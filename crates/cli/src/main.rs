@@ -1,14 +1,14 @@
-//! The `barelink` command: Markdown to HTML, from files, pipes or JSON lines, and what
-//! there is to know about the links in it.
+//! The `barelink` command: converts Markdown to HTML, from files, pipes or JSON lines, and lists,
+//! explains, checks and fixes links.
 //!
 //! A run has three steps, each in its own place:
 //!
-//! 1. `cli` reads the command line as it is written and does nothing else;
-//! 2. `job` decides what it means, and refuses what makes no sense (exit code 2);
-//! 3. the job is done (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `mdbook`, `serve`,
-//!    `lsp`, `stream`, `generate`), and what goes wrong with one file is told through `report` and does
-//!    not stop the others (exit code 2; findings of `check` are 1). An interrupt does, see
-//!    `interrupt` (exit code 128 + signal).
+//! 1. `cli` parses the command line, and does nothing else;
+//! 2. `job` converts it to a job, and refuses invalid combinations (exit code 2);
+//! 3. the job runs (`html`, `out_dir`, `jsonl`, `links`, `explain`, `check`, `mdbook`, `serve`,
+//!    `lsp`, `stream`, `generate`). An error in one file is reported through `report` and does not
+//!    stop the others (exit code 2; findings of `check` are 1). An interrupt does, see `interrupt`
+//!    (exit code 128 + signal).
 
 mod below;
 mod check;
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         Job::Fix(args) => check::run_fix(&args, &mut report),
         Job::Rule(rule) => rules::run(rule, &report),
         Job::Mdbook(None) => mdbook::run(&report),
-        // Every renderer is fine, so this is answered by ending well.
+        // All renderers are supported, which exit code 0 says.
         Job::Mdbook(Some(MdbookQuestion::Supports { .. })) => {}
         Job::Links(job) => links::run(job, &report),
         Job::Explain(job) => explain::run(job, &report),

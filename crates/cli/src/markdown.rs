@@ -1,5 +1,5 @@
-//! The flags that say which Markdown is read, shared by every command that
-//! reads it, and the library's options they amount to.
+//! The flags that select the flavor of Markdown, shared by all commands that read it, and their
+//! conversion to the library's options.
 
 use barelink::{Autolinks, Dialect, Options, Urls};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::help;
 
-/// The preset of a command line that names none.
+/// The default preset.
 pub(crate) const DEFAULT_PRESET: &str = "gfm";
 
 /// Which Markdown to read.
@@ -107,12 +107,12 @@ pub(crate) enum DialectName {
 }
 
 impl DialectName {
-    /// Its bare links.
+    /// The library's settings for bare links.
     pub(crate) fn autolinks(self) -> Autolinks {
         self.dialect().map_or(Autolinks::NONE, Autolinks::new)
     }
 
-    /// The library's name for it.
+    /// The library's dialect.
     fn dialect(self) -> Option<Dialect> {
         match self {
             Self::Gfm => Some(Dialect::Gfm),
@@ -124,12 +124,12 @@ impl DialectName {
     }
 }
 
-/// What the documents are that a command reads.
+/// The kind of documents that a command reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Documents {
-    /// They may have front matter.
+    /// Files, which may have front matter.
     Files,
-    /// They have none.
+    /// Messages, which have no front matter.
     Messages,
 }
 
@@ -162,7 +162,7 @@ impl Switch {
         Extension::from_str(name, false).ok().map(|extension| Self { extension, is_on })
     }
 
-    /// Does what it says.
+    /// Switches the extension on or off.
     pub(crate) fn apply(self, options: &mut Options) {
         let Self { extension, is_on } = self;
         match extension {
@@ -243,7 +243,7 @@ pub(crate) enum Extension {
 }
 
 impl Extension {
-    /// Every name it has, the usual one first.
+    /// All its names, the primary one first.
     fn names(self) -> impl Iterator<Item = String> + Clone {
         let value = self.to_possible_value().unwrap_or_default();
         let names: Vec<String> = value.get_name_and_aliases().map(str::to_owned).collect();
@@ -252,7 +252,7 @@ impl Extension {
 }
 
 impl MarkdownArgs {
-    /// The options that the flags amount to; `None` if there is no such preset.
+    /// Converts the flags to options; `None` if there is no such preset.
     pub(crate) fn options(&self, documents: Documents) -> Option<Options> {
         let mut options = Options::preset(&self.preset)?;
         options.front_matter = documents == Documents::Files;
@@ -265,14 +265,14 @@ impl MarkdownArgs {
         Some(options)
     }
 
-    /// Allows links with a scheme of one's own.
+    /// Allows links with the user's own schemes.
     pub(crate) fn allow_schemes(&self, urls: &mut Urls) {
         if !self.schemes.is_empty() {
             *urls = std::mem::take(urls).and_schemes(self.schemes.iter().cloned());
         }
     }
 
-    /// What the flags say about bare links.
+    /// Applies the flags for bare links.
     fn apply_links(&self, links: &mut Autolinks) {
         if let Some(name) = self.changes.dialect {
             *links = name.autolinks();
@@ -296,7 +296,7 @@ impl MarkdownArgs {
     }
 }
 
-/// Reads the name of a preset; each has its sentence.
+/// The parser for names of presets, with a help text for each.
 pub(crate) fn preset_parser() -> PossibleValuesParser {
     let value = |name: &&'static str| PossibleValue::new(*name).help(help::preset(name));
     PossibleValuesParser::new(Options::PRESETS.iter().map(value))

@@ -1,11 +1,10 @@
 //! The job `mdbook`: a preprocessor for mdBook, whose Markdown has no bare links.
 //!
-//! mdBook runs `barelink mdbook supports RENDERER` to ask, and then `barelink mdbook` with
-//! `[context, book]` as JSON on standard input; it takes the book from standard output. A book
-//! has items, a `Chapter` among them has `content` and `sub_items`. Everything else, known or
-//! not, stays as it is.
+//! mdBook first runs `barelink mdbook supports RENDERER`, and then `barelink mdbook` with
+//! `[context, book]` as JSON on standard input; it reads the book from standard output. A book has
+//! items; one that is a `Chapter` has `content` and `sub_items`. Everything else stays unchanged.
 //!
-//! In the chapters, bare links are written as `barelink fix --select BL004` writes them.
+//! In chapters, bare links are rewritten as by `barelink fix --select BL004`.
 
 use std::io::{self, Read as _, Write as _};
 
@@ -18,14 +17,14 @@ use crate::markdown::DialectName;
 use crate::output::Target;
 use crate::report::{Report, reason};
 
-/// Where `book.toml` has our table, in the context.
+/// The JSON pointer to the table of this preprocessor in the context.
 const TABLE: &str = "/config/preprocessor/barelink";
 
-/// The keys of that table which mdBook reads itself.
+/// The keys of the table that are for mdBook itself.
 const KEYS_OF_MDBOOK: [&str; 6] =
     ["after", "before", "command", "optional", "renderer", "renderers"];
 
-/// Gives the book on standard input its bare links.
+/// Rewrites the bare links of the book on standard input.
 pub(crate) fn run(report: &Report) {
     let mut input = Vec::new();
     if let Err(error) = io::stdin().lock().read_to_end(&mut input) {
@@ -44,20 +43,20 @@ pub(crate) fn run(report: &Report) {
     }
 }
 
-/// The book with its bare links.
+/// Returns the book with its bare links rewritten.
 fn process(input: &[u8]) -> Result<Value, String> {
     let what = "is not the input of a preprocessor of mdBook";
     let (context, mut book): (Value, Value) =
         serde_json::from_slice(input).map_err(|error| format!("{what}: {error}"))?;
     let settings = settings(context.pointer(TABLE))?;
-    // Once they were called sections.
+    // Older versions of mdBook call them sections.
     let items = ["items", "sections"].into_iter().find(|name| book[name].is_array());
     let items = items.ok_or_else(|| format!("{what}: the book has no items"))?;
     link_items(&mut book[items], &mut Checker::new(settings))?;
     Ok(book)
 }
 
-/// What our table in `book.toml` says.
+/// Reads the settings from the table in `book.toml`.
 fn settings(table: Option<&Value>) -> Result<Settings, String> {
     let mut settings = Settings::default();
     settings.rules = [Rule::BareLink].into();
@@ -79,7 +78,7 @@ fn settings(table: Option<&Value>) -> Result<Settings, String> {
     Ok(settings)
 }
 
-/// The value of that name, or what is wrong with it.
+/// Parses the name of a value; the error lists the known names.
 fn named<T: ValueEnum>(value: &Value) -> Result<T, String> {
     T::from_str(value.as_str().unwrap_or_default(), false).map_err(|_| {
         let known = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
@@ -88,9 +87,9 @@ fn named<T: ValueEnum>(value: &Value) -> Result<T, String> {
     })
 }
 
-/// Writes the bare links of chapters, and of those below them.
+/// Rewrites the bare links of chapters and their sub-chapters.
 fn link_items(items: &mut Value, checker: &mut Checker) -> Result<(), String> {
-    // LINEAR: chapters nest no deeper than JSON may.
+    // LINEAR: the nesting of chapters is limited by that of JSON.
     for item in items.as_array_mut().into_iter().flatten() {
         let Some(chapter) = item.get_mut("Chapter") else { continue };
         if let Some(Value::String(content)) = chapter.get_mut("content")

@@ -1,4 +1,4 @@
-//! Each file into a file of its own below one directory, on all processors.
+//! Renders each file into its own file below one directory, on all processors.
 //!
 //! ```text
 //! docs/a.md        DIR/docs/a.html      folders are kept
@@ -6,10 +6,10 @@
 //! /home/me/c.md    DIR/c.html           an absolute path is its name alone
 //! ```
 //!
-//! First every output gets its name, and its place in the file system, whatever symbolic links
-//! there are (`below`). An input is refused whose output is taken already, is an input itself or
-//! would not be in DIR; then the rest is rendered. So no two threads write the same file, and
-//! what is written does not depend on who comes first.
+//! First, every output gets its name, and its real path in the file system (`below` resolves
+//! symbolic links). An input is refused if its output is already taken, is itself an input, or
+//! would be outside of DIR; then the rest is rendered. So no two threads write the same file, and
+//! the result does not depend on the order of threads.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -29,9 +29,9 @@ use crate::{below, page, visible, walk};
 #[derive(Debug)]
 struct Step {
     file: PathBuf,
-    /// The output as it is called.
+    /// The output, for messages.
     output: PathBuf,
-    /// The same without symbolic links.
+    /// The path of the output without symbolic links.
     target: PathBuf,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn run(
     };
     let shared: &Report = report;
     if let [step] = steps.as_slice() {
-        // One file is done before threads would have started.
+        // Starting threads takes longer than one file.
         worker().take(step, shared);
     } else {
         steps.par_iter().for_each_init(worker, |worker, step| {
@@ -73,8 +73,8 @@ pub(crate) fn run(
     report.end_progress();
 }
 
-/// Names the outputs in `dir`, which is `root` without links; of several inputs with the same
-/// one, the first has it.
+/// Plans the outputs in `dir`, which is `root` without symbolic links. If several inputs have the
+/// same output, the first gets it.
 fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<Step> {
     // An input that cannot be found is reported when it is read.
     let inputs: HashSet<PathBuf> =
@@ -110,7 +110,7 @@ fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<St
     steps
 }
 
-/// The path of the output, relative to the directory and never out of it.
+/// The path of the output, relative to the directory and never outside of it.
 fn output_below(file: &Path) -> Option<PathBuf> {
     let name = Path::new(file.file_name()?);
     let mut below = PathBuf::new();
@@ -118,7 +118,7 @@ fn output_below(file: &Path) -> Option<PathBuf> {
         for component in file.parent()?.components() {
             match component {
                 Component::Normal(folder) => below.push(folder),
-                // At the top there is nothing to take off, and nothing is.
+                // At the top, this does nothing.
                 Component::ParentDir => drop(below.pop()),
                 Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
             }
@@ -128,7 +128,7 @@ fn output_below(file: &Path) -> Option<PathBuf> {
     Some(below)
 }
 
-/// What a thread keeps from file to file.
+/// The state of a thread, reused from file to file.
 struct Worker<'r> {
     parser: Parser,
     html: String,

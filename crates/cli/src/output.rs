@@ -1,12 +1,12 @@
-//! Where HTML goes: standard output, a file, or a device.
+//! The targets of output: standard output, a file, or a device.
 //!
-//! A file is written aside, in the same directory, and renamed when it is complete:
-//! whatever happens in between, its name never stands for half a document, and what was
-//! written aside is gone (see `interrupt`). Renaming makes a new file, so two things are done by
-//! hand: an existing file's permissions, owner and group are respected and kept, and a symbolic
-//! link is followed. Until it is complete, what replaces a file is for nobody but its writer. What is no regular file
-//! (a device, a named pipe) or stands for an open one (`/dev/fd/3`) is never replaced,
-//! but written to.
+//! A file is written to a temporary file in the same directory, which is renamed when it is
+//! complete: so its name never stands for half a document, and the temporary file is removed if
+//! anything fails (see `interrupt`). Renaming makes a new file, so two things are done explicitly:
+//! an existing file's permissions, owner and group are respected and kept, and a symbolic link is
+//! followed. Until it is complete, the replacement of a file is accessible only to its owner. A
+//! target that is not a regular file (a device, a named pipe) or stands for an open one
+//! (`/dev/fd/3`) is never replaced, but written to.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -25,11 +25,11 @@ const BUFFER_LEN: usize = 64 * 1024;
 /// Names of standard output.
 const STDOUT_NAMES: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Names of what is open already, or folders of such names. The file behind one belongs
-/// to whoever opened it.
+/// Names of files that are already open, or folders of such names. Such a file belongs to the
+/// process that opened it.
 const OPEN_ALREADY: [&str; 3] = ["/dev/stderr", "/dev/fd", "/proc"];
 
-/// The place that a job writes to.
+/// The target that a job writes to.
 #[derive(Debug)]
 pub(crate) enum Target {
     Stdout,
@@ -44,8 +44,8 @@ pub(crate) enum Sink {
     Aside(Box<AsideFile>),
 }
 
-/// A file that has its name only from [`AsideFile::finish`] on; dropped before, it is
-/// gone.
+/// A temporary file that [`AsideFile::finish`] renames to its final name. If it is dropped before,
+/// it is removed.
 #[derive(Debug)]
 pub(crate) struct AsideFile {
     file: BufWriter<NamedTempFile>,
@@ -54,17 +54,17 @@ pub(crate) struct AsideFile {
     replaced: Option<fs::Metadata>,
 }
 
-/// What is done about a target that is a symbolic link.
+/// How to treat a target that is a symbolic link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// The file behind it is written.
+    /// Write the file that it leads to.
     Follow,
-    /// Nothing is.
+    /// Fail.
     Refuse,
 }
 
 impl Target {
-    /// The target that the value of `--output` means.
+    /// The target for the value of `--output`.
     pub(crate) fn from_arg(path: PathBuf) -> Self {
         if STDOUT_NAMES.iter().any(|name| path == Path::new(name)) {
             Self::Stdout
@@ -73,7 +73,7 @@ impl Target {
         }
     }
 
-    /// Opens the target. Nothing is changed before [`Sink::finish`], if it is a file.
+    /// Opens the target. A regular file is not changed before [`Sink::finish`].
     pub(crate) fn open(&self) -> io::Result<Sink> {
         match self {
             Self::Stdout => {
@@ -111,7 +111,7 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
         Ok(metadata) if metadata.is_symlink() => Err(io::Error::other("is a symbolic link")),
         Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(metadata) => {
-            // The file may be protected where its directory is not: ask, change nothing.
+            // The file may be read-only while its directory is not: check that, without a change.
             let device = OpenOptions::new().append(true).open(path)?;
             if !metadata.is_file() || OPEN_ALREADY.iter().any(|name| path.starts_with(name)) {
                 return Ok(Sink::Device(BufWriter::with_capacity(BUFFER_LEN, device)));
@@ -129,14 +129,14 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
     }
 }
 
-/// Writes a whole file, or leaves things as they are.
+/// Writes a whole file. A regular file stays unchanged if that fails.
 pub(crate) fn write_file(path: &Path, links: Links, content: &[u8]) -> io::Result<()> {
     let mut sink = open_file(path, links)?;
     sink.write_all(content)?;
     sink.finish()
 }
 
-/// Whether what is written to standard output for people has colors.
+/// Whether text on standard output has colors.
 pub(crate) fn has_colors() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
@@ -151,8 +151,8 @@ impl AsideFile {
         builder.prefix(".barelink-").suffix(".tmp");
         #[cfg(unix)]
         if replaced.is_none() {
-            // As any new file: the system takes the user's mask off this. Without it, nobody
-            // else may read the file.
+            // As for any new file: the system applies the umask. The default of a temporary file
+            // lets nobody else read it.
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
@@ -170,8 +170,8 @@ impl AsideFile {
     }
 }
 
-/// Gives a file the owner and the group of the one it replaces, as far as the user may, and then
-/// its permissions.
+/// Gives a file the owner and group of the file it replaces, as far as the user may, and then its
+/// permissions.
 #[cfg(unix)]
 fn take_place(file: &File, replaced: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
@@ -180,10 +180,10 @@ fn take_place(file: &File, replaced: &fs::Metadata) -> io::Result<()> {
     let (uid, gid) = (replaced.uid(), replaced.gid());
     let is_other = (own.uid(), own.gid()) != (uid, gid);
     if is_other && fchown(file, Some(uid), Some(gid)).is_err() {
-        // With another owner or group, the file must not run as either.
+        // With another owner or group, the file must not be setuid or setgid.
         mode &= 0o777;
         if own.gid() != gid && fchown(file, None, Some(gid)).is_err() {
-            // Nor may this group do what that one may: only what everybody may.
+            // The user's group must not get the rights of the old group, but those of others.
             mode = mode & 0o707 | (mode & 0o007) << 3;
         }
     }
@@ -196,7 +196,7 @@ fn take_place(file: &File, replaced: &fs::Metadata) -> io::Result<()> {
 }
 
 impl Sink {
-    /// Completes what was written.
+    /// Completes the output.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         match self {
             Self::Aside(file) => file.finish(),

@@ -10,15 +10,15 @@ use crate::source::Source;
 /// The title of a page that has neither a heading nor a file name.
 const NO_TITLE: &str = "Untitled";
 
-/// The language of a page that says none.
+/// The default language of a page.
 pub(crate) const DEFAULT_LANG: &str = "en";
 
 const STYLE: &str = include_str!("page.css");
 
-/// What follows the documents.
+/// The HTML after the documents.
 pub(crate) const FOOT: &str = "</body>\n</html>\n";
 
-/// Appends what comes before the first document. `lang` is for documents that name none.
+/// Appends the HTML before the first document. `lang` is for documents that specify none.
 pub(crate) fn push_head(
     document: &Document<'_, '_>,
     source: &Source,
@@ -44,7 +44,7 @@ pub(crate) fn push_head(
     out.push_str("</style>\n</head>\n<body>\n");
 }
 
-/// The first heading that has text, its white space made single spaces.
+/// The text of the first heading that has any, with white space collapsed.
 fn heading(document: &Document<'_, '_>) -> Option<String> {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     document.headings().map(|heading| words(&heading.text)).find(|text| !text.is_empty())

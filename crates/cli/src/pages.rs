@@ -1,12 +1,11 @@
-//! Links from one converted file to another become links between their pages, for
-//! `--out-dir`.
+//! Turns links from one converted file to another into links between their pages, for `--out-dir`.
 //!
 //! ```text
 //! in docs/a.md    ../b.md#top     docs/b.md is not an input       as it is
 //! in docs/a.md    ../b.md#top     b.md is, and becomes b.html     ../b.html#top
 //! ```
 //!
-//! Paths are compared as they are written, without asking the file system.
+//! Paths are compared as text, without access to the file system.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -17,12 +16,12 @@ use barelink::{Action, Document, Link, url};
 #[derive(Debug, Default)]
 pub(crate) struct Pages {
     outputs: HashMap<PathBuf, PathBuf>,
-    /// The ends of the inputs' names. What has none of them in it has no such link.
+    /// The extensions of the inputs. A source that contains none of them has no such link.
     extensions: Vec<String>,
 }
 
 impl Pages {
-    /// Notes that a file becomes a page.
+    /// Adds an input and its page.
     pub(crate) fn insert(&mut self, input: &Path, output: &Path) {
         let end = match input.extension().and_then(|extension| extension.to_str()) {
             Some(extension) => format!(".{extension}"),
@@ -53,7 +52,7 @@ impl Pages {
         document.push_html_with(hook, out);
     }
 
-    /// Where a link leads if it leads to another input.
+    /// The new destination of a link, if it leads to an input.
     fn page(&self, link: &Link<'_>, input: &Path, output: &Path) -> Option<String> {
         let destination = &*link.href;
         let path_len = destination.find(['?', '#']).unwrap_or(destination.len());
@@ -69,7 +68,7 @@ impl Pages {
     }
 }
 
-/// A path without `.` and `..`, absolute if the system knows where we are.
+/// A path without `.` and `..`, absolute if the current directory is known.
 fn normal(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut normal = PathBuf::new();
@@ -83,7 +82,7 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The way to a page from a folder, as a destination.
+/// The relative destination of a page, seen from a folder.
 fn relative(page: &Path, folder: &Path) -> String {
     let n_shared = page
         .components()
@@ -95,13 +94,13 @@ fn relative(page: &Path, folder: &Path) -> String {
         if idx > 0 {
             href.push('/');
         }
-        // What a path may hold and a destination would take for something else.
+        // Characters of a path that have another meaning in a destination are escaped.
         for c in component.as_os_str().to_string_lossy().chars() {
             match c {
                 '%' => href.push_str("%25"),
                 '?' => href.push_str("%3F"),
                 '#' => href.push_str("%23"),
-                // A scheme, if it stood at the start.
+                // It would end a scheme in the first segment.
                 ':' => href.push_str("%3A"),
                 c => href.push(c),
             }
@@ -110,7 +109,7 @@ fn relative(page: &Path, folder: &Path) -> String {
     href
 }
 
-/// The path of a file that a destination stands for.
+/// Percent-decodes the path of a destination.
 fn decoded(path: &str) -> Option<PathBuf> {
     if !path.contains('%') {
         return Some(PathBuf::from(path));

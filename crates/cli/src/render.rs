@@ -1,5 +1,4 @@
-//! The flags that say how HTML is written, and the library's policy they
-//! amount to.
+//! The flags for rendering HTML, and their conversion to the library's policy.
 
 use barelink::{Policy, RawHtml, SoftBreaks, Urls};
 use clap::{Args, ValueEnum};
@@ -82,7 +81,7 @@ pub(crate) enum RawHtmlName {
 }
 
 impl RenderArgs {
-    /// The policy that the flags amount to.
+    /// Converts the flags to a policy.
     pub(crate) fn policy(self) -> Policy {
         let mut policy = if self.trusted { Policy::TRUSTED } else { Policy::SAFE };
         match self.raw_html {

@@ -1,7 +1,7 @@
-//! What the user is told on standard error, and the exit code that follows from it.
+//! Messages on standard error, and the exit code.
 //!
-//! Every message is one line, `barelink: NAME: what happened`, and is shown at once.
-//! Threads share one [`Report`].
+//! Every message is one line, `barelink: NAME: what happened`, and is shown immediately. Threads
+//! share one [`Report`].
 
 use std::env;
 use std::fmt::Display;
@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::{Cli, Color};
 use crate::visible::{self, Visible, visible};
 
-/// Fewer files than this are done before a progress bar could be read.
+/// With fewer files than this, no progress bar is shown.
 const MIN_FILES_FOR_BAR: usize = 16;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -36,39 +36,39 @@ pub(crate) fn use_color(color: Color) {
     choice.write_global();
 }
 
-/// The reason of a failed system call in its own words, without number and path.
+/// The system's message for a failed call, without number and path.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error ").next().unwrap_or_default().to_owned()
 }
 
-/// Ends the run with what the command line's parser has to say: the help that was asked for, or
-/// an error. An error repeats arguments, and among those may be names of files.
+/// Prints the help or error of the parser of the command line, and exits. An error may quote
+/// arguments, such as names of files, which must be made visible.
 pub(crate) fn usage(error: &clap::Error) -> ! {
     let arguments = || env::args_os().map(|argument| argument.to_string_lossy().into_owned());
     if !error.use_stderr() || arguments().all(|argument| visible(&argument) == argument) {
         error.exit();
     }
-    // The same of the same arguments, as they are shown.
+    // Parse the arguments again in their visible form, for the same error about them.
     if let Err(shown) =
         Cli::try_parse_from(arguments().map(|argument| visible(&argument).into_owned()))
     {
         shown.exit();
     }
-    // As a string it has no colors.
+    // As a string, the error has no colors.
     let text: String = error.to_string().lines().map(|line| visible(line) + "\n").collect();
     drop(anstream::stderr().write_all(text.as_bytes()));
     process::exit(error.exit_code());
 }
 
-/// Helps someone who sits at the terminal; nobody else sees it.
+/// Prints a hint, if standard error is a terminal.
 pub(crate) fn hint(what: &str) {
     if io::stderr().is_terminal() {
         drop(writeln!(anstream::stderr(), "barelink: {}", Visible(what)));
     }
 }
 
-/// The last words of a run that a signal ends: the targets that it did not complete.
+/// Reports the targets that are incomplete when a signal ends the run.
 #[cfg(unix)]
 pub(crate) fn interrupted<'a>(targets: impl Iterator<Item = &'a PathBuf>) {
     let mut lines: String = targets
@@ -77,17 +77,17 @@ pub(crate) fn interrupted<'a>(targets: impl Iterator<Item = &'a PathBuf>) {
     if lines.is_empty() {
         lines = format!("{ERROR}barelink:{ERROR:#} interrupted\n");
     }
-    // What stands in the last line of a terminal, a bar or `^C`, stays there.
+    // The last line of the terminal may have a progress bar or `^C`.
     let start = if io::stderr().is_terminal() { "\n" } else { "" };
     drop(write!(anstream::stderr(), "{start}{lines}"));
 }
 
-/// A message about something. Both may quote what strangers wrote.
+/// Formats a message. Both `name` and `what` may quote untrusted text.
 fn line(style: Style, name: &dyn Display, what: &dyn Display) -> String {
     format!("{style}barelink:{style:#} {NAME}{}:{NAME:#} {}\n", Visible(name), Visible(what))
 }
 
-/// Tells what goes wrong and remembers that it did.
+/// Writes messages, and keeps track of failures for the exit code.
 #[derive(Debug)]
 pub(crate) struct Report {
     failed: AtomicBool,
@@ -100,36 +100,35 @@ impl Report {
         Self { failed: AtomicBool::new(false), found: AtomicBool::new(false), bar: None }
     }
 
-    /// Something asked for was not done.
+    /// Reports an error: something requested was not done.
     pub(crate) fn error(&self, name: impl Display, what: impl Display) {
         self.failed.store(true, Ordering::Relaxed);
         self.tell(ERROR, &name, &what);
     }
 
-    /// Something worth knowing that is not the output.
+    /// Prints information that is not part of the output.
     pub(crate) fn note(&self, what: impl Display) {
         self.write(&format!("barelink: {}\n", Visible(what)));
     }
 
-    /// There are findings, which are no error but for the exit code.
+    /// Records that there are findings, for the exit code.
     pub(crate) fn found(&self) {
         self.found.store(true, Ordering::Relaxed);
     }
 
-    /// Something was done, but not as one might expect.
+    /// Prints a warning: something was done, but not as the user might expect.
     pub(crate) fn warning(&self, name: impl Display, what: impl Display) {
         self.tell(WARNING, &name, &format_args!("warning: {what}"));
     }
 
-    /// The end of a target that cannot be written to. A reader who has seen enough and
-    /// closed the pipe is no error.
+    /// Reports that a target cannot be written to. A closed pipe is not an error.
     pub(crate) fn write_error(&self, target: impl Display, error: &io::Error) {
         if error.kind() != io::ErrorKind::BrokenPipe {
             self.error(target, reason(error));
         }
     }
 
-    /// Shows a bar from now on, if there is a terminal and enough to wait for.
+    /// Starts a progress bar if there is a terminal and there are enough files.
     pub(crate) fn start_progress(&mut self, n_files: usize) {
         if n_files < MIN_FILES_FOR_BAR || !io::stderr().is_terminal() {
             return;
@@ -139,14 +138,14 @@ impl Report {
         self.bar = Some(ProgressBar::new(n_files as u64).with_style(style));
     }
 
-    /// One more file is behind us.
+    /// Advances the progress bar by one file.
     pub(crate) fn advance(&self) {
         if let Some(bar) = &self.bar {
             bar.inc(1);
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     pub(crate) fn end_progress(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -167,8 +166,8 @@ impl Report {
     }
 
     fn write(&self, line: &str) {
-        // One write for one line, so that threads do not mix theirs; and nobody is left
-        // to be told that standard error cannot be written to.
+        // One write per line, so that those of threads are not mixed. An error of writing to
+        // standard error cannot be reported.
         let write = || drop(anstream::stderr().lock().write_all(line.as_bytes()));
         match &self.bar {
             Some(bar) => bar.suspend(write),

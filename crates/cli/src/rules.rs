@@ -1,4 +1,4 @@
-//! The job `rule`: what the rules of `check` are.
+//! The job `rule`: describes the rules of `check`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;

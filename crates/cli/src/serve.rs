@@ -1,4 +1,4 @@
-//! `barelink serve`: says where the folder can be seen, and shows it until it is told to end.
+//! `barelink serve`: prints the URL of a folder's pages, and serves them until it is interrupted.
 
 use std::io::Write as _;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(settings: Settings, report: &Report) {
     let url = server.url();
     let told = format!("{folder} at {url}\nCompare dialects at {url}try/\nCtrl-C ends it.\n");
     let tell = || {
-        // Who closes standard output may still look at the page.
+        // If standard output is closed, the server should still run.
         let mut stdout = anstream::stdout().lock();
         drop(stdout.write_all(told.as_bytes()).and_then(|()| stdout.flush()));
     };

@@ -1,5 +1,5 @@
-//! Where Markdown comes from: a file, standard input or the command line itself, read
-//! whole and made UTF-8.
+//! The sources of Markdown: a file, standard input or the command line itself, read as a whole and
+//! converted to UTF-8.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::report::{Report, reason};
 use crate::visible;
 
-/// The longest source that is read, in bytes: no longer one can be parsed.
+/// The maximum length of a source that is read, in bytes: longer ones cannot be parsed.
 pub(crate) const MAX_SOURCE_LEN: u64 = barelink::MAX_SOURCE as u64;
 
 /// One input.
@@ -30,7 +30,7 @@ pub(crate) enum Unreadable {
 }
 
 impl Source {
-    /// The name of the document, for lack of a title in it.
+    /// The name of the document, used if it has no title.
     pub(crate) fn stem(&self) -> Option<String> {
         match self {
             Self::Stdin | Self::Text(_) => None,
@@ -38,7 +38,7 @@ impl Source {
         }
     }
 
-    /// What programs call it. People are shown it by `Display`.
+    /// The name for programs. For people, use `Display`.
     pub(crate) fn raw_name(&self) -> String {
         match self {
             Self::File(path) => visible::raw_path(path),
@@ -46,12 +46,12 @@ impl Source {
         }
     }
 
-    /// Opens it, as far as can be seen without reading.
+    /// Opens the source. Some errors appear only when it is read.
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Unreadable> {
         match self {
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
             Self::File(path) => {
-                // Asked of the path first: not every system can open a directory.
+                // Checked before opening: not every system can open a directory.
                 if fs::metadata(path)?.is_dir() {
                     return Err(Unreadable::Directory);
                 }
@@ -61,8 +61,8 @@ impl Source {
         }
     }
 
-    /// Reads it whole. Bytes that are not UTF-8 become U+FFFD, with a warning that
-    /// tells the offset of the first; what cannot be read is reported and `None`.
+    /// Reads the whole source. Bytes that are not UTF-8 become U+FFFD, with a warning that has the
+    /// offset of the first. If the source cannot be read, reports that and returns `None`.
     pub(crate) fn read(&self, report: &Report) -> Option<String> {
         let bytes = match self.read_bytes() {
             Ok(bytes) => bytes,
@@ -78,8 +78,8 @@ impl Source {
         }))
     }
 
-    /// Reads it whole, to be written again: bytes that are not UTF-8 are an error, since they
-    /// would be lost.
+    /// Reads the whole source, to be written back: bytes that are not UTF-8 are an error, since
+    /// they would be lost.
     pub(crate) fn read_exactly(&self, report: &Report) -> Option<String> {
         let bytes = match self.read_bytes() {
             Ok(bytes) => bytes,
@@ -105,7 +105,7 @@ impl Source {
             }
             bytes.try_reserve_exact(len as usize).map_err(io::Error::from)?;
         }
-        // A pipe, or a file that grows, has no length to be asked for in advance.
+        // The length of a pipe, or of a file that grows, is not known in advance.
         self.open()?.take(MAX_SOURCE_LEN + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_SOURCE_LEN {
             return Err(Unreadable::TooLong);

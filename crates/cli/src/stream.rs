@@ -1,5 +1,5 @@
-//! The job `stream`: a document from standard input while it is written, and for each piece
-//! what changes on its page.
+//! The job `stream`: reads a document from standard input while it is being written, and outputs
+//! for each piece what changes on its page.
 //!
 //! ```text
 //! in    some *te           out   {"blocks":[{"id":0,"keep":0,"html":"<p>some *te</p>\n",…}],"revised":[]}
@@ -7,7 +7,7 @@
 //! end                      out   {"blocks":[{"id":0,"keep":30,"html":"",…}],"revised":[],"end":true}
 //! ```
 //!
-//! Every answer is a line of its own and flushed at once.
+//! Every answer is a line, and flushed immediately.
 
 use std::io::{self, Read as _, Write};
 
@@ -20,40 +20,39 @@ use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
 use crate::terminal::Screen;
 
-/// What is read in one go at the most, or as much as was read before, if that is more: of a long
-/// file, what cannot be shown in parts is read again once each time the source doubles.
+/// The maximum length of a piece that is read, in bytes.
 const PIECE_LEN: usize = 64 * 1024;
 
 /// A document that is still being written.
 #[derive(Debug)]
 pub(crate) struct StreamJob {
-    /// How to read and render.
+    /// The options for parsing and rendering.
     pub(crate) options: StreamOptions,
-    /// What is a piece.
+    /// How the input is split into pieces.
     pub(crate) pieces: Pieces,
-    /// What is written for each.
+    /// The form of the output.
     pub(crate) answers: Answers,
 }
 
-/// What is written for a piece.
+/// The form of the output for a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answers {
-    /// What changes on the page.
+    /// The changes of the page, as JSON.
     Json,
     /// The document, in a terminal.
     Terminal,
 }
 
-/// What is a piece of the document.
+/// How the input is split into pieces of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pieces {
-    /// What a read gives.
+    /// The bytes of one read.
     Bytes,
     /// A line with a JSON string.
     Lines,
 }
 
-/// An answer.
+/// The answer to a piece, or the last one.
 #[derive(Serialize)]
 struct Answer<'s> {
     blocks: Vec<Changed<'s>>,
@@ -116,7 +115,7 @@ impl Output {
         }
     }
 
-    /// The answer to a line that is no piece.
+    /// The answer to a line that is not a valid piece.
     fn refuse(&mut self) -> io::Result<()> {
         let Self::Json(out) = self else { return Ok(()) };
         out.write_all(b"null\n")?;
@@ -143,7 +142,7 @@ pub(crate) fn run(job: StreamJob, report: &Report) {
     }
 }
 
-/// Writes an answer, at once.
+/// Writes an answer, and flushes it.
 fn write(out: &mut impl Write, update: Update<'_>) -> io::Result<()> {
     let mut line = serde_json::to_vec(&Answer::from(update))?;
     line.push(b'\n');

@@ -1,11 +1,11 @@
-//! `barelink stream --terminal`: the document in a terminal while it is written.
+//! `barelink stream --terminal`: shows a document in a terminal while it is being written.
 //!
-//! What is settled is written once and scrolls away. The lines of the open part are compared
-//! with those on the screen; the cursor goes back to the first that differs, and the rest is
-//! written again. What has left the screen stays as it was.
+//! Settled blocks are written once and scroll away. The lines of the open part are compared with
+//! those on the screen; the cursor moves back to the first that differs, and the rest is written
+//! again. Lines that have scrolled off the screen stay unchanged.
 //!
-//! Where the output is no terminal, each block is written when it is settled, without any
-//! escape sequence.
+//! If the output is not a terminal, each block is written when it is settled, and lines are never
+//! rewritten.
 
 pub(crate) mod render;
 pub(crate) mod wrap;
@@ -19,20 +19,20 @@ use barelink::{EventKind, Policy, Stream, Tag, TagEnd};
 use self::render::{Page, render};
 use self::wrap::Style;
 
-/// The columns of a page, if nothing says how many there are.
+/// The default width, in columns.
 const WIDTH: usize = 80;
 
-/// What a document is shown on.
+/// The output that a document is shown on.
 pub(crate) struct Screen<W> {
     out: W,
     style: Style,
-    /// Columns and, if it can be written again, rows.
+    /// The width in columns, and the height in rows if lines can be rewritten.
     width: usize,
     height: Option<usize>,
     policy: Policy,
     /// The blocks that are not settled.
     open: Vec<BlockId>,
-    /// The lines of the open part, as they are on the screen.
+    /// The lines of the open part that are on the screen.
     shown: Vec<String>,
     is_empty: bool,
 }
@@ -55,7 +55,7 @@ impl Screen<io::StdoutLock<'static>> {
 
 impl<W: Write> Screen<W> {
     fn new(out: W, style: Style, (width, height): (usize, Option<usize>), policy: Policy) -> Self {
-        // In the last column, terminals differ.
+        // Terminals differ in how they treat the last column.
         let width = width.saturating_sub(1).max(20);
         let (open, shown) = (Vec::new(), Vec::new());
         Self { out, style, width, height, policy, open, shown, is_empty: true }
@@ -96,7 +96,7 @@ impl<W: Write> Screen<W> {
         Page { width: self.width, style: self.style, policy: &self.policy, n_source }
     }
 
-    /// Lines of a block, set apart from those before.
+    /// Puts an empty line before a block, unless it is the first.
     fn with_gap(&self, mut lines: Vec<String>) -> Vec<String> {
         if !self.is_empty {
             lines.insert(0, String::new());
@@ -142,10 +142,10 @@ impl<W: Write> Screen<W> {
         self.out.flush()
     }
 
-    /// Writes those lines again that are not as they are on the screen.
+    /// Rewrites the lines from the first one that differs from the screen.
     fn redraw(&mut self, lines: &[String]) -> io::Result<()> {
         let same = self.shown.iter().zip(lines).take_while(|(old, new)| old == new).count();
-        // What has left the screen stays.
+        // Lines that have scrolled off the screen cannot be rewritten.
         let rows = self.height.unwrap_or(0).saturating_sub(1);
         let same = same.max(self.shown.len().saturating_sub(rows)).min(lines.len());
         let up = self.shown.len().saturating_sub(same);

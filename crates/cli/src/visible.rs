@@ -1,5 +1,5 @@
-//! Text from strangers, made safe to look at: what a document or the name of a file says can
-//! neither give orders to a terminal nor pass for other text.
+//! Makes untrusted text safe to display: a document or the name of a file can neither control the
+//! terminal nor imitate other text.
 //!
 //! ```text
 //! U+0000–1F, U+007F           control characters        ␀ to ␟, ␡
@@ -12,12 +12,12 @@
 //! U+E0000–7F                  hide a text
 //! ```
 //!
-//! One character stands for one, so that columns stay in line. What joins letters (U+200C/D) and
-//! where a word may break (U+00AD, U+200B) is left alone: languages are written with it.
+//! Each character is replaced by one, so that columns stay aligned. Joiners (U+200C/D) and break
+//! opportunities (U+00AD, U+200B) are kept, since languages need them.
 //!
-//! Everything that `report` tells passes here, and `cargo xtask tidy` sees to it that names of
-//! files are shown by [`path`]. In JSON the same characters are escaped, which programs do
-//! not notice.
+//! All messages of `report` pass through here, and `cargo xtask tidy` checks that names of files
+//! are shown by [`path`]. In JSON the same characters are escaped, which makes no difference to
+//! programs.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
@@ -26,7 +26,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-/// What is shown instead of a character, if it must not be shown itself.
+/// The replacement for a character that must not be shown.
 pub(crate) fn picture(c: char) -> Option<char> {
     match c {
         '\0'..='\u{1F}' => char::from_u32(0x2400 + u32::from(c)),
@@ -44,7 +44,7 @@ pub(crate) fn picture(c: char) -> Option<char> {
     }
 }
 
-/// A text in one line. A tab is four spaces.
+/// Makes text visible in one line. A tab becomes four spaces.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if text.chars().all(|c| picture(c).is_none()) {
         return Cow::Borrowed(text);
@@ -54,8 +54,8 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What a renderer of ours has written: its own line feeds and escape sequences stay, and it has
-/// replaced other control characters in ASCII.
+/// Makes the output of a renderer visible: its own line feeds and escape sequences are kept; it has
+/// already replaced other ASCII control characters.
 pub(crate) fn rendered(text: &str) -> Cow<'_, str> {
     let replaced = |c: char| if c.is_ascii() { None } else { picture(c) };
     if text.chars().all(|c| replaced(c).is_none()) {
@@ -94,18 +94,18 @@ pub(crate) fn path(path: &Path) -> Visible<std::path::Display<'_>> {
     Visible(path.display())
 }
 
-/// The name of a file, for programs: as it is, but for bytes that are not UTF-8.
+/// The name of a file, for programs: unchanged, except for bytes that are not UTF-8.
 pub(crate) fn raw_path(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Writes a value as JSON in one line. What would not be visible is escaped.
+/// Writes a value as JSON in one line. Characters that must not be shown are escaped.
 pub(crate) fn write_json(value: &impl Serialize, out: &mut impl io::Write) -> io::Result<()> {
     serde_json::to_writer(Escaping(out), value)?;
     Ok(())
 }
 
-/// The same in several lines.
+/// Writes a value as indented JSON. Characters that must not be shown are escaped.
 pub(crate) fn write_pretty_json(
     value: &impl Serialize,
     out: &mut impl io::Write,
@@ -114,8 +114,8 @@ pub(crate) fn write_pretty_json(
     Ok(())
 }
 
-/// Escapes what is in strings of JSON. They come in pieces of whole characters, and outside of
-/// them there is ASCII only.
+/// Escapes characters in the strings of JSON. Strings arrive in pieces of whole characters, and all
+/// JSON outside of them is ASCII.
 struct Escaping<'a, W>(&'a mut W);
 
 impl<W: io::Write> io::Write for Escaping<'_, W> {

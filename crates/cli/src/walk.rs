@@ -1,7 +1,7 @@
-//! From the paths of a command line to files: a folder stands for the Markdown files below it.
+//! Expands the paths of a command line to files: a folder stands for the Markdown files below it.
 //!
-//! Folders are read as git sees them: hidden files and those that `.gitignore` names are passed
-//! over. A file that is named is taken, whatever it is.
+//! In folders, hidden files and those that `.gitignore` excludes are skipped. A file that is named
+//! is always included.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use crate::report::{Report, reason};
 use crate::source::Source;
 use crate::visible;
 
-/// What the names of Markdown files end with.
+/// The extensions of Markdown files.
 const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdx"];
 
 /// A file to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Whether it was named, or found in a folder.
+    /// Whether it was named, rather than found in a folder.
     pub(crate) is_named: bool,
 }
 
-/// The files that paths stand for, sorted within each folder. What cannot be read is reported.
+/// Expands paths to files, sorted within each folder. Folders that cannot be read are reported.
 pub(crate) fn files(paths: &[PathBuf], report: &Report) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {
@@ -36,12 +36,12 @@ pub(crate) fn files(paths: &[PathBuf], report: &Report) -> Vec<Found> {
     found
 }
 
-/// The same, as paths alone.
+/// Expands paths like [`files`], and returns only the paths.
 pub(crate) fn paths(paths: &[PathBuf], report: &Report) -> Vec<PathBuf> {
     files(paths, report).into_iter().map(|found| found.path).collect()
 }
 
-/// The same for sources.
+/// Expands sources that are folders.
 pub(crate) fn sources(sources: Vec<Source>, report: &Report) -> Vec<Source> {
     let mut expanded = Vec::new();
     for source in sources {
@@ -69,7 +69,7 @@ fn walk(folder: &Path, report: &Report, found: &mut Vec<Found>) {
         };
         let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
         if is_file && is_markdown(entry.path()) {
-            // `.` is not worth telling.
+            // A leading `.` is not shown.
             let path = entry.path().strip_prefix(".").unwrap_or(entry.path()).to_owned();
             found.push(Found { path, is_named: false });
         }

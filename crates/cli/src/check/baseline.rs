@@ -1,7 +1,7 @@
-//! The findings that a project knows of, so that only new ones are told.
+//! The known findings of a project, so that only new ones are reported.
 //!
-//! A finding is known again by its file, its rule and its text, wherever the line has moved. Files
-//! are named as they are found from the folder of the baseline, wherever the command runs.
+//! A finding is identified by its file, its rule and its text, whatever its line. Paths of files
+//! are relative to the folder of the baseline, wherever the command runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::check::files::absolute;
 use crate::check::record::Record;
 use crate::output::{Links, write_file};
 
-/// The only form there is.
+/// The only version of the format.
 const VERSION: u32 = 1;
 
-/// How often each text is known, by file and rule.
+/// The number of known findings for each text, by file and rule.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baseline {
@@ -26,7 +26,7 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// All of these, for a file at this place.
+    /// A baseline of all these findings, for a file at this path.
     pub(crate) fn of(records: &[Record], path: &Path) -> Self {
         let mut baseline = Self { version: VERSION, files: BTreeMap::new() };
         let mut names = Names::new(path);
@@ -53,8 +53,7 @@ impl Baseline {
         write_file(path, Links::Follow, text.as_bytes())
     }
 
-    /// Takes the findings out that it has, each as often as it has it. It was read from this
-    /// place.
+    /// Removes known findings, each as often as it is known. `path` is that of the baseline.
     pub(crate) fn remove_known(mut self, path: &Path, records: &mut Vec<Record>) {
         let mut names = Names::new(path);
         records.retain(|record| {
@@ -71,11 +70,11 @@ impl Baseline {
     }
 }
 
-/// What files are called in a baseline.
+/// The names of files in a baseline.
 struct Names {
-    /// Its folder.
+    /// The folder of the baseline.
     folder: PathBuf,
-    /// The last file, and its name: most have several findings.
+    /// The last file and its name, cached since most files have several findings.
     last: (String, String),
 }
 
@@ -86,7 +85,7 @@ impl Names {
         Self { folder, last: (String::new(), String::new()) }
     }
 
-    /// The path of a file from the folder of the baseline, with `/` between folders.
+    /// The path of a record's file relative to the folder of the baseline, with `/` as separator.
     fn of(&mut self, record: &Record) -> &str {
         if self.last.0 != *record.file {
             let path = without_dots(&absolute(Path::new(&*record.file)));
@@ -102,7 +101,7 @@ impl Names {
     }
 }
 
-/// A path without `.` and `..`, whatever is there.
+/// Removes `.` and `..` from a path, without access to the file system.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {

@@ -11,7 +11,7 @@
 //! ignore = ["BL003"]
 //! ```
 //!
-//! A key that is not known is an error, with the nearest that is.
+//! An unknown key is an error, which suggests the nearest known one.
 
 use std::fmt;
 use std::fs;
@@ -28,16 +28,16 @@ use crate::markdown::{DialectName, Switch};
 use crate::report::reason;
 use crate::visible;
 
-/// The file that is looked for first.
+/// The file that is tried first.
 const OWN_NAME: &str = "barelink.toml";
 
-/// The file that may have a table for us.
+/// The file that may have a table `[tool.barelink]`.
 const PYTHON_NAME: &str = "pyproject.toml";
 
-/// Names that are less alike than this are not suggested.
+/// The minimum similarity of a name that is suggested.
 const ALIKE: f64 = 0.9;
 
-/// What a file, or one of its overrides, says. Nothing is said about what is `None`.
+/// The settings of a file, or of one of its overrides. `None` leaves a setting unchanged.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Layer {
     pub(crate) preset: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) struct Layer {
     pub(crate) style: Option<Style>,
 }
 
-/// A configuration that was read.
+/// A configuration file.
 #[derive(Debug)]
 pub(crate) struct Config {
     /// The folder that globs are relative to.
@@ -69,7 +69,7 @@ pub(crate) struct ConfigError {
     pub(crate) what: String,
 }
 
-/// Makes the two tables, which have most of their keys in common.
+/// Defines the two tables, which have most of their keys in common.
 macro_rules! tables {
     ($($name:ident { $($(#[$default:meta])? $field:ident: $type:ty),* })*) => {
         $(
@@ -121,7 +121,7 @@ tables! {
     Override { files: Vec<Named<Glob>> }
 }
 
-/// Another program's file.
+/// The parts of `pyproject.toml` that are read.
 #[derive(Deserialize)]
 struct Python {
     tool: Option<Tools>,
@@ -132,14 +132,14 @@ struct Tools {
     barelink: Option<File>,
 }
 
-/// A value that is written as its name.
+/// A value that is written by its name.
 #[derive(Debug)]
 struct Named<T>(T);
 
 #[derive(Debug)]
 struct Preset(String);
 
-/// A value that a name in the configuration stands for.
+/// A type whose values have names in the configuration.
 trait FromName: Sized {
     fn from_name(name: &str) -> Result<Self, String>;
 }
@@ -210,7 +210,7 @@ fn unknown(what: &str, name: &str, known: impl Iterator<Item = String>) -> Strin
 }
 
 impl Config {
-    /// Reads a configuration; `None` for a `pyproject.toml` that has none for us.
+    /// Reads a configuration; `None` for a `pyproject.toml` without a table for this tool.
     pub(crate) fn read(path: &Path) -> Result<Option<Self>, ConfigError> {
         let failed = |what: String| ConfigError { file: path.to_owned(), line: None, what };
         let text = fs::read_to_string(path).map_err(|error| failed(reason(&error)))?;
@@ -249,7 +249,7 @@ impl Config {
         Ok(None)
     }
 
-    /// What it says about a file, the last word at the end.
+    /// The layers that apply to a file; later ones take precedence.
     pub(crate) fn layers(&self, file: &Path) -> impl Iterator<Item = &Layer> {
         let below = self.below(file);
         let overrides = self.overrides.iter().filter(move |(globs, _)| globs.is_match(&below));
@@ -258,7 +258,7 @@ impl Config {
 
     pub(crate) fn excludes(&self, file: &Path) -> bool {
         let below = self.below(file);
-        // A folder that is excluded takes what is in it along.
+        // An excluded folder excludes all that is in it.
         below.ancestors().any(|path| self.exclude.is_match(path))
     }
 
@@ -279,7 +279,7 @@ fn line_of(error: &toml::de::Error, text: &str) -> Option<usize> {
     error.span().map(|span| text[..span.start].matches('\n').count() + 1)
 }
 
-/// An error with its line, and the name that was perhaps meant.
+/// The message of an error, with its line and a suggested name.
 fn explained(error: &toml::de::Error, text: &str) -> String {
     let place = line_of(error, text).map_or_else(String::new, |line| format!("line {line}: "));
     let message = error.message().trim_end();
@@ -323,7 +323,7 @@ mod tests {
         for other in ["xyzzy", "rules", "include", "disable"] {
             assert!(!error(&format!("{other} = 1")).contains("did you mean"), "{other}");
         }
-        // Settings for no files would be settings that nobody sees.
+        // An override without files would never apply.
         assert_eq!(error("\n[[override]]\nselect = []"), "line 2: missing field `files`");
     }
 

@@ -1,15 +1,15 @@
-//! What a fix changes, as a unified diff.
+//! The changes of a fix as a unified diff.
 //!
-//! Fixes never add or take away a line, so line by line is enough.
+//! Fixes never add or remove lines, so a comparison line by line is enough.
 
 use std::fmt::Write as _;
 
 use crate::visible::visible;
 
-/// Lines shown around a change.
+/// The number of lines shown around a change.
 const CONTEXT: usize = 3;
 
-/// The difference between two texts, which are called by the name of their file.
+/// The difference between two texts, under the name of their file.
 pub(crate) fn unified(name: &str, before: &str, after: &str) -> String {
     let old: Vec<&str> = before.split_inclusive('\n').collect();
     let new: Vec<&str> = after.split_inclusive('\n').collect();

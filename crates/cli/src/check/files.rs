@@ -1,5 +1,5 @@
-//! Which files are read, and with which settings: the configuration of each, and over it what
-//! the command line says.
+//! Decides which files are read, and with which settings: the configuration of each, overridden by
+//! the command line.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ use crate::walk;
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(crate) source: Source,
-    /// What messages call it.
+    /// Its name in messages.
     pub(crate) name: String,
     pub(crate) settings: Settings,
 }
 
-/// The documents of a command line. A configuration that cannot be used is an error; files
-/// that cannot be read are reported when they are.
+/// The documents of a command line. An invalid configuration is an error; files that cannot be read
+/// are reported later.
 pub(crate) fn inputs(
     args: &RulesArgs,
     own: &Layer,
@@ -68,7 +68,7 @@ pub(crate) fn inputs(
     Ok(inputs)
 }
 
-/// What the command line says.
+/// The layer of settings from the command line.
 pub(crate) fn own_layer(args: &RulesArgs) -> Layer {
     let union = |sets: &[RuleSet]| sets.iter().copied().fold(RuleSet::NONE, RuleSet::union);
     Layer {
@@ -117,22 +117,22 @@ pub(crate) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Which configuration is to count.
+/// Which configuration to use.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Which<'a> {
     /// None.
     None,
-    /// This one.
+    /// This file for all.
     File(&'a Path),
     /// The nearest to each file.
     Nearest,
 }
 
-/// The same, read.
+/// Like [`Which`], with a given configuration already read.
 enum Choice {
     /// None.
     Isolated,
-    /// That of the command line.
+    /// The configuration that the command line names.
     Given(Arc<Config>),
     /// The nearest to each file.
     Nearest,
@@ -177,7 +177,7 @@ impl Configs {
             }
             asked.push(folder.to_owned());
             found = Config::of_folder(folder)?.map(Arc::new);
-            // Above the root of the repository, others are at home.
+            // Folders above the root of the repository are not searched.
             if found.is_some() || folder.join(".git").exists() {
                 break;
             }

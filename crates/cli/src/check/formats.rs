@@ -8,14 +8,14 @@ use serde::Serialize;
 use crate::check::record::Record;
 use crate::visible::{visible, write_json, write_pretty_json};
 
-/// A JSON array.
+/// Writes a JSON array.
 pub(crate) fn json(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     let all: Vec<_> = records.iter().map(Record::json).collect();
     write_pretty_json(&all, out)?;
     out.write_all(b"\n")
 }
 
-/// A JSON object each.
+/// Writes a JSON object per line.
 pub(crate) fn jsonl(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     for record in records {
         write_json(&record.json(), out)?;
@@ -24,7 +24,7 @@ pub(crate) fn jsonl(records: &[Record], out: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Commands of a GitHub workflow.
+/// Writes commands of a GitHub workflow.
 pub(crate) fn github(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     for record in records {
         let title = format!("{} {}", record.rule(), record.rule().name());
@@ -43,18 +43,18 @@ pub(crate) fn github(records: &[Record], out: &mut impl Write) -> io::Result<()>
     Ok(())
 }
 
-/// The message of a workflow command.
+/// Escapes the message of a workflow command.
 fn data(text: &str) -> String {
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     visible(&text).into_owned()
 }
 
-/// A property of a workflow command.
+/// Escapes a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// GitLab's code quality report.
+/// Writes GitLab's code quality report.
 pub(crate) fn gitlab(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Issue {
@@ -93,8 +93,8 @@ pub(crate) fn gitlab(records: &[Record], out: &mut impl Write) -> io::Result<()>
     out.write_all(b"\n")
 }
 
-/// What a finding is known by again when lines have moved: file, rule, text, and which of
-/// several such it is.
+/// Fingerprints of findings, which do not depend on lines: hashes of file, rule, text, and the
+/// index among findings with the same three.
 pub(crate) fn fingerprints(records: &[Record]) -> Vec<String> {
     let mut seen: HashMap<(&str, &str, &str), u32> = HashMap::new();
     let mut all = Vec::with_capacity(records.len());
@@ -108,7 +108,7 @@ pub(crate) fn fingerprints(records: &[Record]) -> Vec<String> {
     all
 }
 
-/// FNV-1a, twice, so that it is the same in every version; collisions only hide a duplicate.
+/// Two FNV-1a hashes, which are the same in every version. A collision only hides a finding.
 fn hash(parts: &[&str]) -> String {
     let fnv = |basis: u64| {
         let bytes = parts.iter().flat_map(|part| part.bytes().chain([0xFF]));

@@ -1,4 +1,4 @@
-//! Findings as JUnit's XML: a suite for each file, a failed case for each finding.
+//! Writes findings as JUnit's XML: a suite for each file, a failed case for each finding.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use crate::check::record::Record;
 use crate::visible::picture;
 
-/// Writes the suites; a file without findings is one case that passed.
+/// Writes the suites. That of a file without findings has one case that passed.
 pub(crate) fn write(records: &[Record], files: &[&str], out: &mut impl Write) -> io::Result<()> {
     let mut suites = String::new();
     let mut n_cases = 0;
@@ -50,7 +50,7 @@ fn push_suite(file: &str, records: &[Record], out: &mut String) {
     out.push_str("  </testsuite>\n");
 }
 
-/// Text for XML, without what it cannot hold.
+/// Escapes text for XML, and drops characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

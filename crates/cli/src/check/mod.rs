@@ -1,8 +1,8 @@
-//! The jobs `check` and `fix`: what the rules find in files, and the files without it.
+//! The jobs `check` and `fix`: report findings in files, and fix them.
 //!
-//! `files` decides which documents are read and with which settings (`config`); they are
-//! checked on all processors, and the findings become records. `show` writes these for people,
-//! `formats`, `sarif` and `junit` for programs.
+//! `files` decides which documents are read and with which settings (`config`). They are checked on
+//! all processors, and the findings become records. `show` writes these for people, and `formats`,
+//! `sarif` and `junit` for programs.
 
 pub(crate) mod args;
 mod baseline;
@@ -32,20 +32,20 @@ use crate::report::Report;
 use crate::source::Source;
 use crate::visible;
 
-/// What a document gave.
+/// The result for a document.
 #[derive(Default)]
 struct Outcome {
-    /// Whether it could be read; else there is an error, and nothing is known of it.
+    /// Whether it could be read; if not, an error was reported.
     is_read: bool,
     records: Vec<Record>,
-    /// The findings with their lines, if they are shown so.
+    /// The findings with their lines, if that is the format.
     shown: Vec<String>,
     n_fixed: usize,
-    /// What would change, or the new text of standard input.
+    /// The diff, or the new text of standard input.
     text: String,
 }
 
-/// A checker for one document after the other, with settings that seldom change.
+/// The checker of a thread, reused while the settings stay the same.
 #[derive(Default)]
 struct Worker(Option<Checker>);
 
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
     }
 }
 
-/// What is shown of the records that are left; both are in the same order.
+/// The shown findings of the records in `after`, a subsequence of `before`.
 fn kept(before: &[Record], after: &[Record], shown: Vec<String>) -> Vec<String> {
     let mut after = after.iter().peekable();
     let pairs = before.iter().zip(shown);
@@ -203,7 +203,7 @@ fn inputs(own: &config::Layer, args: &args::RulesArgs, report: &Report) -> Optio
     }
 }
 
-/// Does something with every document, on all processors.
+/// Processes all documents in parallel.
 fn on_all(
     inputs: &[Input],
     report: &mut Report,
@@ -227,7 +227,7 @@ fn on_all(
     outcomes
 }
 
-/// Checks a document; a renderer shows the findings with their lines.
+/// Checks a document. If there is a renderer, it shows the findings with their lines.
 fn check_one(
     worker: &mut Worker,
     input: &Input,
@@ -256,7 +256,7 @@ fn check_one(
     outcome
 }
 
-/// Tells of comments that name a rule which there is not. They are no findings.
+/// Warns of comments that name unknown rules or commands. They are not findings.
 fn warn_of_comments(checker: &Checker, input: &Input, text: &str, report: &Report) {
     let bad = checker.bad_comments(text).unwrap_or_default();
     if bad.is_empty() {
@@ -300,7 +300,7 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
             outcome.n_fixed = *n_fixed;
             if args.diff {
                 let diff = diff::unified(&input.name, &text, new);
-                // Programs that apply it need it as it is.
+                // Programs that apply the diff need it unchanged.
                 outcome.text = if io::stdout().is_terminal() {
                     diff.lines().map(|line| visible::visible(line) + "\n").collect()
                 } else {

@@ -1,4 +1,4 @@
-//! A finding as it is written: with its file, lines and columns.
+//! A finding with its file, lines and columns, for output.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,18 +9,18 @@ use serde::Serialize;
 
 use crate::links::Bytes;
 
-/// More of a text than this is not needed to know it again.
+/// The maximum length of a text that identifies a finding, in characters.
 const TEXT_LEN_MAX: usize = 200;
 
 /// A finding in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Record {
-    /// Shared by all of a file: there may be as many as it has words.
+    /// Shared by all records of a file, which may have a finding for each word.
     pub(crate) file: Arc<str>,
     pub(crate) start: Place,
     pub(crate) end: Place,
     pub(crate) finding: Finding,
-    /// The text it is about, or the start of it.
+    /// The text of the finding, or the start of it.
     pub(crate) text: String,
 }
 
@@ -51,7 +51,7 @@ impl Record {
         self.finding.rule
     }
 
-    /// The file, with `/` between folders.
+    /// The file, with `/` as separator.
     pub(crate) fn path(&self) -> String {
         self.file.replace('\\', "/")
     }

@@ -10,7 +10,7 @@ use crate::check::formats::fingerprints;
 use crate::check::record::Record;
 use crate::visible::write_pretty_json;
 
-/// A log with one run.
+/// Writes a log with one run.
 pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     let results: Vec<Value> = records.iter().zip(fingerprints(records)).map(result).collect();
     let log = json!({
@@ -91,7 +91,7 @@ fn result((record, fingerprint): (&Record, String)) -> Value {
     result
 }
 
-/// A path as a relative URI.
+/// Converts a path to a relative URI.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.bytes() {

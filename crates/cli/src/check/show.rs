@@ -1,4 +1,4 @@
-//! Findings for people: with the line they are about, or a line each, or counted.
+//! Writes findings for people: with excerpts of the source, one per line, or as counts.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use crate::check::record::Record;
 use crate::excerpt::marked_line;
 use crate::visible::{rendered, visible};
 
-/// A finding with its line.
+/// A finding with an excerpt of the source.
 pub(crate) fn excerpt(
     record: &Record,
     source: &str,
@@ -40,7 +40,7 @@ pub(crate) fn excerpt(
     format!("{name}:{line}:{column}: {}\n\n", rendered(&renderer.render(&[group])))
 }
 
-/// A finding in a line.
+/// A finding in one line.
 pub(crate) fn concise(record: &Record) -> String {
     let name = visible(&record.file);
     let (line, column, rule) = (record.start.line, record.start.column, record.rule());
@@ -52,7 +52,7 @@ pub(crate) fn concise(record: &Record) -> String {
     format!("{name}:{line}:{column}: {rule} {message}{mark}\n")
 }
 
-/// How many findings there are beside those that are known, and what to do about them.
+/// A summary: the numbers of new and known findings, and how to fix them.
 pub(crate) fn summary(records: &[Record], n_files: usize, n_known: usize) -> String {
     let known = match n_known {
         0 => String::new(),
@@ -84,12 +84,12 @@ pub(crate) fn summary(records: &[Record], n_files: usize, n_known: usize) -> Str
     text
 }
 
-/// A number with its noun.
+/// Formats a number with its noun.
 pub(crate) fn counted(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// How many findings each rule has, the most first.
+/// Writes the number of findings of each rule, the greatest first.
 pub(crate) fn statistics(records: &[Record], out: &mut impl Write) -> io::Result<()> {
     let count = |rule: Rule| records.iter().filter(|record| record.rule() == rule).count();
     let mut counts: Vec<(usize, Rule)> =

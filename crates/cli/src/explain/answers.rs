@@ -1,9 +1,9 @@
-//! What one dialect decided about every candidate of a document.
+//! The decisions of one dialect about every candidate of a document.
 //!
-//! Spans are kept, not texts; a destination is made when it is written. Only one that is
-//! more than a prefix and the text of the link, since the source has escapes in it or an
-//! international host, is kept. Links do not overlap, so all of these together are not
-//! longer than the source by more than their letters are in a destination.
+//! Spans are stored, not texts; a destination is made when it is written. It is stored only if it
+//! is more than a prefix and the text of the link, because of escapes or an international host in
+//! the source. Links do not overlap, so the stored destinations exceed the source in length only by
+//! what encoding adds.
 
 use std::fmt;
 
@@ -12,27 +12,27 @@ use barelink::{Document, Place, Span, Verdict};
 
 use crate::explain::unlinked::{self, Unlinked};
 
-/// A decision.
+/// A decision about a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer<'a> {
     /// It is a link, or part of one.
     Linked(Link<'a>),
     /// A rule refuses it.
     Refused { rule: Rule, at: u32 },
-    /// It is where no link is looked for.
+    /// It is in a place where bare links are not searched for.
     Elsewhere(Place),
-    /// It is no candidate in this dialect.
+    /// It is not a candidate in this dialect.
     Unseen,
 }
 
 /// A link of a dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Link<'a> {
-    /// Its number among the links of the dialect.
+    /// Its index among the links of the dialect.
     pub(crate) idx: usize,
     pub(crate) span: Span,
     pub(crate) href: Href<'a>,
-    /// What was left outside at its end, the outermost first.
+    /// The parts that were trimmed from it, the outermost first.
     pub(crate) trims: &'a [OfLink<Trim>],
 }
 
@@ -43,29 +43,29 @@ pub(crate) struct Href<'a> {
     pub(crate) rest: &'a str,
 }
 
-/// Something that belongs to the link with this number.
+/// An item of the link with this index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OfLink<T> {
     link_idx: u32,
     pub(crate) it: T,
 }
 
-/// The decisions of a dialect.
+/// The decisions of one dialect.
 #[derive(Debug)]
 pub(crate) struct Answers<'t> {
     text: &'t str,
     links: Vec<Linked>,
     trims: Vec<OfLink<Trim>>,
-    /// The prefixes that destinations have.
+    /// The distinct prefixes of destinations.
     prefixes: Vec<&'static str>,
-    /// The destinations that are more than prefix and text, one after the other.
+    /// The destinations that are more than prefix and text, concatenated.
     hrefs: String,
-    /// Where each of them ends.
+    /// The end of each of them in `hrefs`.
     href_ends: Vec<OfLink<usize>>,
     unlinked: Unlinked,
 }
 
-/// A link as it is kept.
+/// A stored link.
 #[derive(Debug, Clone, Copy)]
 struct Linked {
     candidate_start: u32,
@@ -75,7 +75,7 @@ struct Linked {
     span: Span,
 }
 
-/// A candidate for a link, whatever became of it.
+/// A candidate for a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) kind: Kind,
@@ -84,7 +84,7 @@ pub(crate) struct Candidate {
 }
 
 impl<'a> Answer<'a> {
-    /// The verdict in a word.
+    /// The verdict as a word.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Linked(_) => "linked",
@@ -101,10 +101,10 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Whether the reader of the page would notice.
+    /// Whether the other decision makes a visible difference.
     ///
-    /// LINEAR: destinations are compared if they are of the same text. Our links do not
-    /// overlap, so no text is compared twice.
+    /// LINEAR: destinations are compared only for the same span. Links of a dialect do not overlap,
+    /// so no text is compared twice.
     pub(crate) fn differs(&self, other: &Answer<'_>) -> bool {
         match (self.link(), other.link()) {
             (Some(ours), Some(theirs)) => ours.span != theirs.span || ours.href != theirs.href,
@@ -115,7 +115,7 @@ impl<'a> Answer<'a> {
 }
 
 impl Link<'_> {
-    /// The link with what was left outside of it.
+    /// The link with the parts that were trimmed from it.
     pub(crate) fn region(&self) -> Span {
         self.trims.iter().fold(self.span, |hull, trim| {
             let trimmed = trim.it.span;
@@ -150,7 +150,7 @@ impl From<unlinked::Verdict> for Answer<'_> {
 }
 
 impl<'t> Answers<'t> {
-    /// Asks about the blocks of a document that a span is in.
+    /// Collects the decisions in the blocks of a document that touch a span.
     pub(crate) fn of(document: &Document<'_, 't>, within: Span) -> Self {
         let text = document.source();
         let mut answers = Self {
@@ -166,7 +166,7 @@ impl<'t> Answers<'t> {
             let candidate = Candidate { kind: decision.kind, span: decision.candidate };
             answers.push(candidate, decision.verdict);
         }
-        // Bare links come in the same order, each as it was explained.
+        // Bare links are listed in the same order as their decisions.
         let mut links = answers.links.iter().enumerate();
         let listed = document.links().within(within);
         for listed in listed.filter(|link| link.form.is_bare()) {
@@ -204,7 +204,7 @@ impl<'t> Answers<'t> {
             }
             Verdict::Refused { rule, at, .. } => unlinked::Verdict::Refused { rule, at },
             Verdict::Elsewhere(place) => unlinked::Verdict::Elsewhere(place),
-            // The library may learn to say more; then there is more to be said here.
+            // A verdict added to the library must be added here.
             _ => return,
         };
         self.unlinked.push(unlinked::Candidate { kind, span, verdict });
@@ -216,11 +216,11 @@ impl<'t> Answers<'t> {
             self.prefixes.push(prefix);
             self.prefixes.len() - 1
         });
-        // There are a handful.
+        // There are few prefixes.
         prefix_idx as u8
     }
 
-    /// Gives back memory that was reserved for more.
+    /// Frees unused capacity.
     fn shrink(&mut self) {
         self.links.shrink_to_fit();
         self.trims.shrink_to_fit();
@@ -237,12 +237,12 @@ impl<'t> Answers<'t> {
         })
     }
 
-    /// The candidates that are no links, in order.
+    /// The candidates that are not links, in order.
     pub(crate) fn unlinked(&self) -> unlinked::Iter<'_> {
         self.unlinked.iter()
     }
 
-    /// The link with this number.
+    /// The link with this index.
     pub(crate) fn link(&self, idx: usize) -> Link<'_> {
         let Linked { prefix_idx, span, .. } = self.links[idx];
         let trims = of_link(&self.trims, idx);
@@ -261,13 +261,13 @@ impl<'t> Answers<'t> {
         Link { idx, span, href, trims }
     }
 
-    /// The link whose candidate starts there.
+    /// The link whose candidate starts at this offset.
     pub(crate) fn link_at(&self, start: u32) -> Option<Link<'_>> {
         let found = self.links.binary_search_by_key(&start, |link| link.candidate_start);
         found.ok().map(|idx| self.link(idx))
     }
 
-    /// The link around an offset. Links do not overlap, so they are sorted by their ends, too.
+    /// The link that contains an offset. Links do not overlap, so they are sorted by end, too.
     pub(crate) fn link_around(&self, offset: u32) -> Option<Link<'_>> {
         let idx = self.links.partition_point(|link| link.span.end <= offset);
         let link = self.links.get(idx)?;
@@ -282,7 +282,7 @@ impl<'t> Answers<'t> {
     }
 }
 
-/// What belongs to one link.
+/// The items of one link.
 fn of_link<T>(all: &[OfLink<T>], idx: usize) -> &[OfLink<T>] {
     let from = all.partition_point(|of| (of.link_idx as usize) < idx);
     let len = all[from..].iter().take_while(|of| of.link_idx as usize == idx).count();

@@ -1,5 +1,5 @@
-//! What is explained: every candidate for a bare link, and among them what looks like a
-//! Markdown link and is none, in the order of the source.
+//! The items that are explained, in the order of the source: every candidate for a bare link, and
+//! every broken link.
 
 use std::iter;
 
@@ -12,12 +12,12 @@ use crate::explain::gather::Case;
 pub(crate) enum Finding<'a> {
     /// A candidate for a bare link.
     Bare(Case<'a>),
-    /// What looks like a link with brackets and is none.
+    /// Text that looks like a link with brackets but is none.
     Broken(NearLink),
 }
 
 impl Finding<'_> {
-    /// The verdict in a word.
+    /// The verdict as a word.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Bare(case) => case.answer.name(),
@@ -25,7 +25,7 @@ impl Finding<'_> {
         }
     }
 
-    /// Where it is to be looked for.
+    /// The position to show.
     pub(crate) fn start(&self) -> u32 {
         match self {
             Self::Bare(case) => case.start(),
@@ -40,20 +40,20 @@ impl Finding<'_> {
         }
     }
 
-    /// Whether any of it is on a line.
+    /// Whether any part of it is on a line.
     pub(crate) fn is_on(&self, line: Span) -> bool {
         let region = self.region();
         region.start <= line.end && (region.start >= line.start || region.end > line.start)
     }
 
-    /// How many bytes it is away from `offset`.
+    /// The distance from `offset`, in bytes.
     pub(crate) fn distance(&self, offset: u32) -> u32 {
         let region = self.region();
         region.start.saturating_sub(offset).max((offset + 1).saturating_sub(region.end))
     }
 }
 
-/// Brings both together. Each comes in the order of the source.
+/// Merges both iterators, each of which is in the order of the source.
 pub(crate) fn merged<'a>(
     cases: impl Iterator<Item = Case<'a>>,
     near: impl Iterator<Item = NearLink>,
@@ -68,8 +68,8 @@ pub(crate) fn merged<'a>(
     })
 }
 
-/// Whether it was hardly meant to be anything but a link. Brackets, and parentheses apart from
-/// them, are also written in sentences: `[1] (optional)`, `[1]（可选）`.
+/// Whether the text was probably intended as a link. Brackets followed by separate parentheses also
+/// occur in sentences: `[1] (optional)`, `[1]（可选）`.
 fn is_meant(near: &NearLink) -> bool {
     let is_apart = near.at < near.target.start
         && matches!(near.flaw, Flaw::SpaceBeforeParenthesis | Flaw::FullWidthParenthesis);

@@ -1,12 +1,11 @@
-//! What every dialect decided about every candidate, brought together.
+//! Joins the decisions of all dialects by candidate.
 //!
-//! The same document is asked once for each dialect; its blocks are the same in all. Answers belong together if they are
-//! about the same candidate. A candidate may be missing from an answer because a link
-//! covers it (the `@` in `http://a@b.cd`), or because the dialect does not look there
-//! (`WWW.`, or an `@` that is written as an entity).
+//! The same document is explained once in each dialect; its blocks are the same in all. A dialect
+//! may have no decision about a candidate because a link covers it (the `@` in `http://a@b.cd`), or
+//! because the dialect does not look there (`WWW.`, or an `@` that is written as an entity).
 //!
-//! LINEAR: answers are kept in the order of the source and gone through side by side; links
-//! are looked for by bisection. A case refers to answers and copies none.
+//! LINEAR: answers are in the order of the source and merged in one pass; links are found by binary
+//! search. A case refers to answers, and copies none.
 
 use std::iter::{self, Peekable};
 
@@ -16,23 +15,23 @@ use barelink::{Dialect, Document, Span};
 use crate::explain::answers::{Answer, Answers, Candidate, Link};
 use crate::explain::unlinked;
 
-/// The answers of all dialects.
+/// The answers of all dialects. "Ours" is the selected dialect.
 #[derive(Debug)]
 pub(crate) struct Gathered<'t> {
     ours: Answers<'t>,
     others: Vec<(Dialect, Answers<'t>)>,
 }
 
-/// A candidate with all that was decided about it.
+/// A candidate with the decisions of all dialects.
 #[derive(Debug, Clone)]
 pub(crate) struct Case<'a> {
-    /// The kind of link it would be.
+    /// The kind of the link that it would be.
     pub(crate) kind: Kind,
     /// The `://`, `www.` or `@`.
     pub(crate) candidate: Span,
-    /// The decision of the dialect that was asked for.
+    /// The decision of the selected dialect.
     pub(crate) answer: Answer<'a>,
-    /// Those of all others.
+    /// The decisions of all other dialects.
     theirs: Vec<Their<'a>>,
 }
 
@@ -45,10 +44,10 @@ struct Their<'a> {
 }
 
 impl<'t> Gathered<'t> {
-    /// Asks every dialect about the blocks that a span is in.
+    /// Collects the decisions of every dialect in the blocks that touch a span.
     pub(crate) fn new(document: &Document<'_, 't>, within: Span) -> Self {
         let ours = Answers::of(document, within);
-        // The kinds that are switched off stay so.
+        // Kinds of links that are switched off stay off.
         let mut autolinks = document.options().autolinks;
         let own = autolinks.dialect;
         let mut document = document.clone();
@@ -63,7 +62,7 @@ impl<'t> Gathered<'t> {
         Self { ours, others }
     }
 
-    /// Every candidate of the document, in order.
+    /// The candidates of the selected dialect, and those that others link elsewhere, in order.
     pub(crate) fn cases(&self) -> Cases<'_> {
         let mut keys: Vec<Keys<'_>> = Vec::new();
         let unlinked = self.ours.unlinked();
@@ -85,9 +84,9 @@ fn boxed<'a>(candidates: impl Iterator<Item = Candidate> + 'a) -> Keys<'a> {
 
 /// The cases of a document. See [`Gathered::cases`].
 pub(crate) struct Cases<'a> {
-    /// Our candidates, and behind them the links of others.
+    /// The candidates of the selected dialect, and after them the links of the others.
     keys: Vec<Keys<'a>>,
-    /// Where the last case was.
+    /// The position of the last case.
     last: Option<u32>,
     ours: Reader<'a>,
     others: Vec<(Dialect, Reader<'a>)>,
@@ -119,7 +118,7 @@ impl<'a> Iterator for Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// The first candidate that is left; of several in one place, ours.
+    /// The first remaining candidate; of several at one position, that of the selected dialect.
     fn next_key(&mut self) -> Option<Candidate> {
         let starts = self.keys.iter_mut().enumerate();
         let (_, idx) = starts
@@ -129,10 +128,10 @@ impl Cases<'_> {
     }
 }
 
-/// Looks up the answers of a dialect about one candidate after the other.
+/// Looks up the answers of a dialect about candidates, which must be in order.
 struct Reader<'a> {
     answers: &'a Answers<'a>,
-    /// What comes at or after the last candidate.
+    /// The candidates that are not links, from the last one that was looked up.
     unlinked: Peekable<unlinked::Iter<'a>>,
 }
 
@@ -160,18 +159,18 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// The link with what was left outside of it, or else the candidate.
+    /// The link with the parts that were trimmed from it, or else the candidate.
     pub(crate) fn region(&self) -> Span {
         self.answer.link().map_or(self.candidate, Link::region)
     }
 
-    /// Where it is to be looked for: the start of the link, or else of the candidate.
+    /// The position to show: the start of the link, or else of the candidate.
     pub(crate) fn start(&self) -> u32 {
         self.answer.link().map_or(self.candidate, |link| link.span).start
     }
 
-    /// The decisions of all other dialects. One may come several times, if it sees several
-    /// links in our one.
+    /// The decisions of all other dialects. A dialect that has several links within ours occurs
+    /// several times.
     pub(crate) fn others(&self) -> impl Iterator<Item = (Dialect, Answer<'a>)> {
         let ours = self.answer.link().map(|link| link.span);
         self.theirs.iter().flat_map(move |&Their { dialect, answer, answers }| {
@@ -182,7 +181,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// The dialects that make another link of it than ours, or one where ours makes none.
+    /// The dialects whose decision makes a visible difference.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (Dialect, Answer<'a>)> {
         self.others().filter(|(_, other)| self.answer.differs(other))
     }

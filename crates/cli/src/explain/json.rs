@@ -1,12 +1,12 @@
-//! Decisions for programs: a JSON object for each candidate, one a line.
+//! Writes decisions for programs: a JSON object for each finding, one per line.
 //!
-//! Spans and `at` count bytes of the source from zero, lines and columns (in characters)
-//! from one. Fields that a verdict has no use for are left out.
+//! Spans and `at` are offsets in bytes from zero; lines and columns (in characters) count from one.
+//! Fields that do not apply to a verdict are omitted.
 //!
-//! LINEAR: a link of another dialect may cover many candidates, so it is written whole for
-//! the first of them, and for the others by its span. Those of one dialect do not overlap,
-//! so what is written of them is not longer than the source. Of broken links in each other the
-//! outermost is written whole, and the others by their spans.
+//! LINEAR: a link of another dialect may cover many candidates, so it is written in full for the
+//! first of them, and as a span for the others. Links of one dialect do not overlap, so their full
+//! texts are not longer than the source. Of nested broken links, the outermost is written in full,
+//! and the others as spans.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use crate::explain::{Document, UNSEEN};
 use crate::links::Bytes;
 use crate::visible::write_json;
 
-/// Writes what was found in a document, but no more than the limit, and counts all.
+/// Writes the findings of a document, up to the limit, and counts all.
 pub(crate) fn write<'a>(
     findings: impl Iterator<Item = Finding<'a>>,
     document: &Document<'_>,
@@ -52,10 +52,10 @@ pub(crate) fn write<'a>(
     Ok(())
 }
 
-/// What was written whole.
+/// The links that were written in full.
 #[derive(Default)]
 struct Written {
-    /// For each other dialect, and each of its links by its number.
+    /// For each other dialect, whether each of its links was, by index.
     links: HashMap<Dialect, Vec<bool>>,
     /// The end of the last broken link.
     broken_end: u32,
@@ -96,7 +96,7 @@ struct Piece<'a> {
     span: Bytes,
 }
 
-/// What looks like a Markdown link and is none.
+/// Text that looks like a Markdown link but is none.
 #[derive(Serialize)]
 struct Broken<'a> {
     file: &'a str,
@@ -115,7 +115,7 @@ struct Broken<'a> {
     target: Option<&'a str>,
 }
 
-/// How all other dialects decide, made one after the other.
+/// Serializes the decisions of all other dialects, one at a time.
 struct Others<'a> {
     case: &'a Case<'a>,
     document: &'a Document<'a>,
@@ -137,11 +137,11 @@ impl Serialize for Others<'_> {
     }
 }
 
-/// How another dialect decides.
+/// The decision of another dialect.
 #[derive(Serialize)]
 struct Other<'a> {
     dialect: &'static str,
-    /// Whether it makes another link, or one where there is none, or none.
+    /// Whether it makes a visible difference.
     differs: bool,
     #[serde(flatten)]
     verdict: Verdict<'a>,
@@ -174,7 +174,7 @@ enum Verdict<'a> {
     },
 }
 
-/// What was left outside at the end of a link.
+/// A part that was trimmed from a link.
 #[derive(Serialize)]
 struct Trim<'a> {
     text: &'a str,
@@ -259,8 +259,8 @@ fn piece(span: Span, text: &str) -> Piece<'_> {
     Piece { text: Some(span.slice(text)), span: span.into() }
 }
 
-/// The library's name for a rule or a place, in the usual form of JSON's: `OpenBracket`
-/// is `open-bracket`.
+/// The library's name for a rule or a place, in kebab case: `OpenBracket` becomes
+/// `open-bracket`.
 fn name_of(variant: impl std::fmt::Debug) -> String {
     let mut name = String::new();
     for c in format!("{variant:?}").chars() {

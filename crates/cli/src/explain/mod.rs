@@ -1,12 +1,11 @@
-//! The job `explain`: every place where a bare link could be, and what was decided
-//! about it; and everything that looks like a Markdown link and is none.
+//! The job `explain`: the decision about every candidate for a bare link, and every text that looks
+//! like a Markdown link but is none.
 //!
-//! The blocks of a document are parsed once. The library is asked once for each dialect, about
-//! the line that `--at` names or about the whole, and its `answers` are kept, those that are
-//! no links packed (`unlinked`). `gather` brings the dialects together, candidate by
-//! candidate; `finding` puts broken links among them. `show` writes all this for people, with
-//! an excerpt of the source (`broken` that of a broken link), and `json` for programs, as they
-//! come.
+//! The blocks of a document are parsed once. Then, for each dialect, the decisions in the line that
+//! `--at` names, or in the whole document, are collected (`answers`); those about candidates that
+//! are not links are packed (`unlinked`). `gather` joins the dialects by candidate; `finding`
+//! merges that with broken links. `show` writes the findings for people, with excerpts of the
+//! source (`broken` those of broken links), and `json` for programs, one at a time.
 
 mod answers;
 mod broken;
@@ -32,20 +31,20 @@ use crate::walk;
 
 pub(crate) use self::show::renderer;
 
-/// What there is to say about a place where only another dialect looks for a link.
+/// The explanation of a candidate that only another dialect looks for.
 const UNSEEN: &str = "This dialect does not look for a link here.";
 
-/// What there is if there is nothing to explain.
+/// The message if there is nothing to explain.
 const NOTHING: &str = "no `://`, `www.` or `@`, and nothing else that looks like a link";
 
-/// All of a document.
+/// The whole document.
 const EVERYWHERE: Span = Span::new(0, u32::MAX);
 
-/// A place that is asked about, as `--at` has it. Both count from one.
+/// A position, as given to `--at`. Both numbers count from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct At {
     line: u32,
-    /// In characters; without it the whole line is meant.
+    /// In characters; `None` for the whole line.
     column: Option<u32>,
 }
 
@@ -63,7 +62,7 @@ impl At {
         }
     }
 
-    /// Its line, or why there is none.
+    /// The span of its line. An error says why there is none.
     fn line_span(self, lines: &LineIndex<'_>) -> Result<Span, String> {
         lines.line_span(self.line).ok_or_else(|| {
             format!("there is no line {}: the last one is {}", self.line, lines.n_lines())
@@ -85,7 +84,7 @@ pub(crate) fn run(mut job: ExplainJob, report: &Report) {
             explain(source, &job, &mut tally, sink, report)?;
         }
         finish(&job, &tally, sink, report)?;
-        // There is no file here that could be left as it was.
+        // The target is never a file, which could stay unchanged.
         Ok(Yield::Something)
     });
 }
@@ -106,8 +105,8 @@ fn explain(
         }
     };
     let lines = LineIndex::new(&text);
-    // Nothing that is found reaches over the end of its block. So whatever has a part on a line
-    // is in a block that has one, and other blocks need not be asked about.
+    // No finding extends beyond its block. So only blocks that touch the line can have findings
+    // on it, and no other blocks are explained.
     let within = match job.at.map_or(Ok(EVERYWHERE), |at| at.line_span(&lines)) {
         Ok(within) => within,
         Err(what) => {
@@ -135,7 +134,7 @@ fn explain(
     }
 }
 
-/// Says how many there were, and what was left out.
+/// Reports the number of findings, and how many were omitted.
 fn finish(job: &ExplainJob, tally: &Tally, sink: &mut Sink, report: &Report) -> io::Result<()> {
     let n_findings = tally.n_findings();
     match job.layout {
@@ -159,7 +158,7 @@ fn finish(job: &ExplainJob, tally: &Tally, sink: &mut Sink, report: &Report) -> 
     }
 }
 
-/// What is explained.
+/// The document that is explained.
 struct Document<'a> {
     name: String,
     text: &'a str,
@@ -167,18 +166,18 @@ struct Document<'a> {
     job: &'a ExplainJob,
 }
 
-/// Findings as they come.
+/// An iterator over findings.
 type Stream<'a> = Box<dyn Iterator<Item = Finding<'a>> + 'a>;
 
 fn boxed<'a>(findings: impl Iterator<Item = Finding<'a>> + 'a) -> Stream<'a> {
     Box::new(findings)
 }
 
-/// What was asked for, or why there is none: all of a line, or what a place is in, or else the
-/// nearest on its line.
+/// Selects the findings for a position: all of its line; or those that contain it, or else the
+/// nearest on its line. An error says why there are none.
 ///
-/// LINEAR: the findings are gone through once. Kept are those around the place, bare links of
-/// which do not overlap, and the nearest.
+/// LINEAR: the findings are read once. Only those that contain the position, among which bare links
+/// do not overlap, and the nearest are kept.
 fn choose<'a>(
     findings: impl Iterator<Item = Finding<'a>> + 'a,
     lines: &LineIndex<'_>,
@@ -196,7 +195,7 @@ fn choose<'a>(
     for finding in findings {
         let distance = finding.distance(offset);
         match chosen.first().map(|first| first.distance(offset)) {
-            // Of two at the same distance the first one is taken.
+            // Of two at the same distance, the first is selected.
             Some(least) if distance > least || distance == least && distance > 0 => {}
             Some(least) if distance == least => chosen.push(finding),
             _ => chosen = vec![finding],

@@ -1,4 +1,4 @@
-//! Decisions for people: a verdict, the source with marks in it, and reasons.
+//! Writes decisions for people: a verdict, an excerpt of the source with marks, and reasons.
 //!
 //! ```text
 //! notes.md:3:5: linked[gfm]: http://www.a.bc
@@ -10,12 +10,12 @@
 //!          GFM 0.29 §6.9, extended autolink path validation
 //! ```
 //!
-//! The place comes first, as editors have it. The renderer would count its own column in
-//! what it is given, which may be a part of a line.
+//! The position comes first, in the format of editors. The renderer would count columns in the
+//! excerpt, which may be a part of a line.
 //!
-//! LINEAR: lines and destinations are shown in part if they are long, and so is what another
-//! dialect has in one of our links if it is much. So no case is longer than a screen or two,
-//! and it costs nothing how long its line is.
+//! LINEAR: long lines and destinations are shown in part, and so is a long list of links that
+//! another dialect has within one link. So the output for a case is limited, and its cost does not
+//! depend on the length of its line.
 
 use std::io::{self, Write};
 use std::iter;
@@ -35,31 +35,31 @@ use crate::job::ExplainJob;
 use crate::output::has_colors;
 use crate::visible::{rendered, visible};
 
-/// More columns than an excerpt has: it is cut already.
+/// Wider than any excerpt, which is shortened already.
 const WIDTH: usize = 1000;
 
-/// More of a text than this is not repeated in a reason.
+/// The maximum number of characters of a text that a reason quotes.
 const QUOTE_LEN_MAX: usize = 40;
 
-/// More links than this of another dialect in one of ours are counted, not shown.
+/// The maximum number of another dialect's links within one link that are shown; more are counted.
 const WITHIN_MAX: usize = 10;
 
 /// The verdicts in the order of the summary.
 const NAMES: [&str; 5] = ["linked", "refused", "elsewhere", "unseen", "broken"];
 
-/// How many there are of each verdict, in all documents so far.
+/// The number of findings with each verdict, in all documents so far.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     counts: [usize; NAMES.len()],
 }
 
 impl Tally {
-    /// How many there are.
+    /// The total number of findings.
     pub(crate) fn n_findings(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// Counts one.
+    /// Counts a finding.
     pub(crate) fn add(&mut self, finding: &Finding<'_>) {
         let name = finding.name();
         for (count, _) in self.counts.iter_mut().zip(NAMES).filter(|(_, it)| *it == name) {
@@ -74,8 +74,7 @@ pub(crate) fn renderer() -> Renderer {
     renderer.term_width(WIDTH)
 }
 
-/// Writes what was found in a document, one after the other, but no more than the limit, and
-/// counts all.
+/// Writes the findings of a document, up to the limit, and counts all.
 pub(crate) fn write<'a>(
     findings: impl Iterator<Item = Finding<'a>>,
     document: &Document<'_>,
@@ -104,7 +103,7 @@ pub(crate) fn write<'a>(
     Ok(())
 }
 
-/// Writes how many there are of each verdict, and how many were not shown.
+/// Writes the number of findings with each verdict, and how many were not shown.
 pub(crate) fn write_summary(
     tally: &Tally,
     job: &ExplainJob,
@@ -126,7 +125,7 @@ pub(crate) fn write_summary(
     Ok(())
 }
 
-/// One case as it is shown.
+/// The message for a case.
 fn group<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Group<'a> {
     let dialect = document.job.options.autolinks.dialect.map_or("none", Dialect::name);
     let (level, title) = match &case.answer {
@@ -142,7 +141,7 @@ fn group<'a>(case: &Case<'_>, document: &Document<'_>, line: u32) -> Group<'a> {
         .elements(differing(case, document.text))
 }
 
-/// What the dialects say that decide otherwise.
+/// Messages about the dialects whose decisions differ.
 fn differing<'a>(case: &Case<'_>, text: &str) -> Vec<Message<'a>> {
     let message =
         |dialect: Dialect, words: String| Level::HELP.with_name(dialect.name()).message(words);
@@ -160,7 +159,7 @@ fn differing<'a>(case: &Case<'_>, text: &str) -> Vec<Message<'a>> {
     messages
 }
 
-/// What is marked, and with which words.
+/// The marks in the source, with their labels.
 fn marks_of(case: &Case<'_>) -> Vec<Mark> {
     let candidate = (AnnotationKind::Primary, case.candidate, None);
     match &case.answer {
@@ -180,7 +179,7 @@ fn marks_of(case: &Case<'_>) -> Vec<Mark> {
     }
 }
 
-/// The rules behind a decision, as far as the title has not named them.
+/// The rules behind a decision that the title does not name.
 fn reasons<'a>(answer: &Answer<'_>, text: &str) -> Vec<Message<'a>> {
     match answer {
         Answer::Linked(link) => by_rule(link.trims, text)
@@ -194,7 +193,7 @@ fn reasons<'a>(answer: &Answer<'_>, text: &str) -> Vec<Message<'a>> {
     }
 }
 
-/// The whole decision, in lines.
+/// The whole decision, as lines of text.
 fn words_of(answer: &Answer<'_>, text: &str) -> String {
     match answer {
         Answer::Linked(link) => {
@@ -212,8 +211,7 @@ fn words_of(answer: &Answer<'_>, text: &str) -> String {
     }
 }
 
-/// Each rule that left something outside, once, with all that it left, in the order of
-/// the source.
+/// The rules that trimmed a link, each with all that it trimmed, in the order of the source.
 fn by_rule(trims: &[OfLink<Trim>], text: &str) -> Vec<(Rule, String)> {
     let mut found: Vec<(Rule, String)> = Vec::new();
     for trim in trims.iter().rev().map(|trim| trim.it) {
@@ -226,7 +224,7 @@ fn by_rule(trims: &[OfLink<Trim>], text: &str) -> Vec<(Rule, String)> {
     found
 }
 
-/// A destination, its middle left out if it is very long.
+/// A destination, shortened in the middle if it is long.
 fn short_href(href: &Href<'_>) -> String {
     shortened(href.prefix, href.rest)
 }
@@ -235,7 +233,7 @@ fn rule_words(rule: Rule) -> String {
     format!("{}\n{}", rule.sentence(), rule.section())
 }
 
-/// A piece of the source, fit to stand in a sentence.
+/// Quotes a piece of the source for a sentence.
 fn quote(text: &str) -> String {
     let ellipsis = if text.chars().nth(QUOTE_LEN_MAX).is_some() { "…" } else { "" };
     let text: String = text.chars().take(QUOTE_LEN_MAX).collect();

@@ -1,16 +1,16 @@
-//! The candidates of one dialect that are no links, packed.
+//! A packed list of the candidates of one dialect that are not links.
 //!
-//! There may be one in each byte of a document, and four dialects decide about each. Their
-//! reasons are few, so each is kept once, with a number; a candidate is then this number,
-//! how far it is from the last one, and how far from it the rule is broken, which mostly
-//! are three bytes. They are read in order, from the first on.
+//! There may be one at each byte of a document, and four dialects decide about each. There are few
+//! distinct reasons, so each is stored once. A candidate is stored as the index of its reason, the
+//! distance from the last candidate, and the distance to where the rule fails: three bytes in most
+//! cases. The list can only be read from the start.
 
 use std::slice;
 
 use barelink::autolink::{Kind, Rule};
 use barelink::{Place, Span};
 
-/// Candidates and why they are no links, in the order of the source.
+/// Candidates and why they are not links, in the order of the source.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     bytes: Vec<u8>,
@@ -18,7 +18,7 @@ pub(crate) struct Unlinked {
     last_start: u32,
 }
 
-/// What many candidates have in common.
+/// The data that many candidates share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Reason {
     kind: Kind,
@@ -32,7 +32,7 @@ enum Why {
     Elsewhere(Place),
 }
 
-/// A candidate that is no link.
+/// A candidate that is not a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) kind: Kind,
@@ -40,12 +40,12 @@ pub(crate) struct Candidate {
     pub(crate) verdict: Verdict,
 }
 
-/// Why a candidate is no link.
+/// Why a candidate is not a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// A rule refuses it.
     Refused { rule: Rule, at: u32 },
-    /// It is where no link is looked for.
+    /// It is in a place where bare links are not searched for.
     Elsewhere(Place),
 }
 
@@ -65,7 +65,7 @@ impl Unlinked {
         self.last_start = span.start;
     }
 
-    /// Gives back memory that was reserved for more.
+    /// Frees unused capacity.
     pub(crate) fn shrink(&mut self) {
         self.bytes.shrink_to_fit();
     }
@@ -74,9 +74,9 @@ impl Unlinked {
         Iter { bytes: self.bytes.iter(), reasons: &self.reasons, last_start: 0 }
     }
 
-    /// The number of a reason, from now on if it is new.
+    /// The index of a reason, which is added if it is new.
     ///
-    /// LINEAR: there are no more reasons than kinds, rules and places together.
+    /// LINEAR: the number of reasons is limited by those of kinds, rules and places.
     fn number(&mut self, reason: Reason) -> u32 {
         let known = self.reasons.iter().position(|known| *known == reason);
         let number = known.unwrap_or_else(|| {
@@ -86,7 +86,7 @@ impl Unlinked {
         number as u32
     }
 
-    /// Seven bits in a byte, the lowest first; the eighth says that more follow.
+    /// Appends a number in LEB128: seven bits per byte, the lowest first.
     fn push_number(&mut self, mut number: u32) {
         while number >= 0x80 {
             self.bytes.push(number as u8 | 0x80);
@@ -95,7 +95,7 @@ impl Unlinked {
         self.bytes.push(number as u8);
     }
 
-    /// The lowest bit is the sign, so that small differences are short in both directions.
+    /// Appends a difference in zigzag encoding, which is short for small differences of both signs.
     fn push_difference(&mut self, from: u32, to: u32) {
         let difference = to.wrapping_sub(from).cast_signed();
         self.push_number((difference << 1 ^ difference >> 31).cast_unsigned());

@@ -1,4 +1,4 @@
-//! The events of a block as lines of a terminal.
+//! Renders the events of a block to lines of a terminal.
 //!
 //! ```text
 //! # Title                     bold
@@ -15,18 +15,18 @@ use clap::builder::styling::AnsiColor;
 use super::wrap::{Cells, Look, Style};
 use crate::visible::visible;
 
-/// How much room there is, and what may be written.
+/// The size of the output, and what may be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page<'p> {
-    /// Columns.
+    /// In columns.
     pub(crate) width: usize,
     pub(crate) style: Style,
     pub(crate) policy: &'p Policy,
-    /// Links that reach up to here may go on, and lead nowhere yet.
+    /// The end of the source so far. Links that reach it may still grow, and have no target yet.
     pub(crate) n_source: usize,
 }
 
-/// The lines of some events.
+/// Renders events to lines.
 pub(crate) fn render<'e>(events: impl Iterator<Item = Event<'e>>, page: Page<'_>) -> Vec<String> {
     let mut lines = Lines {
         page,
@@ -44,9 +44,9 @@ pub(crate) fn render<'e>(events: impl Iterator<Item = Event<'e>>, page: Page<'_>
     lines.out
 }
 
-/// A quote or an item: what its lines start with.
+/// The markers that the lines of a container start with.
 struct Container {
-    /// The first line, until it is there.
+    /// The marker of the first line, until that is written.
     first: Option<String>,
     rest: String,
 }
@@ -55,16 +55,16 @@ struct Lines<'p> {
     page: Page<'p>,
     out: Vec<String>,
     containers: Vec<Container>,
-    /// For each open list, whether its items have no lines between them.
+    /// For each open container, whether its blocks have no empty lines between them.
     tight: Vec<bool>,
     /// For each open list, the number of the next item.
     numbers: Vec<Option<u32>>,
-    /// Whether a block ended, so that the next is set apart.
+    /// Whether a block ended, so that an empty line may precede the next.
     needs_gap: bool,
     text: Cells,
-    /// What text looks like here; the last counts.
+    /// A stack of styles; the last one applies.
     looks: Vec<Look>,
-    /// The open links: where their text starts, and what follows it without escape sequences.
+    /// The open links: the start of the text, and in plain style the destination to write after it.
     links: Vec<(usize, Option<String>)>,
     table: Table,
 }
@@ -144,7 +144,7 @@ impl Lines<'_> {
                 self.add_look(|look| look.paint = look.paint.bold());
             }
             Tag::Details => {
-                // They stand right below their term.
+                // In a tight list, details follow their term directly.
                 self.needs_gap &= self.tight.last() != Some(&true);
                 self.start_block();
                 self.open("  ", "  ");
@@ -244,7 +244,7 @@ impl Lines<'_> {
         self.text.push(text, &look);
     }
 
-    /// Columns that are left beside the markers.
+    /// The columns that remain after the markers.
     fn width(&self) -> usize {
         let markers: usize = self.containers.iter().map(|it| it.rest.chars().count()).sum();
         self.page.width.saturating_sub(markers).max(10)
@@ -290,7 +290,7 @@ impl Lines<'_> {
         self.open(&marker, &rest);
     }
 
-    /// Adds a line behind the markers.
+    /// Adds a line, after the markers of its containers.
     fn push_line(&mut self, line: &str) {
         let mut whole = String::new();
         for container in &mut self.containers {
@@ -305,7 +305,7 @@ impl Lines<'_> {
     /// Writes the text of a leaf.
     fn end_leaf(&mut self) {
         let text = std::mem::take(&mut self.text);
-        // The marker of a task is wider than those below it.
+        // The marker of a task is wider than the indentation of the lines below it.
         let width = self.width();
         let extra = self.containers.iter().filter_map(|it| Some((it.first.as_ref()?, &it.rest)));
         let extra: usize = extra
@@ -337,7 +337,7 @@ impl Lines<'_> {
             end > self.page.n_source
         };
         let url = if may_grow { None } else { self.url(&target.destination) };
-        // Without escape sequences the destination follows the text.
+        // In plain style, the destination follows the text.
         let written =
             url.clone().filter(|_| self.page.style == Style::Plain && !target.form.is_bare());
         self.links.push((self.text.len(), written));
@@ -411,9 +411,9 @@ fn align(text: &str, blank: usize, alignment: Alignment) -> String {
     format!("{}{text}{}", " ".repeat(before), " ".repeat(blank - before))
 }
 
-/// Makes columns fit into `room`, with three columns between them, the widest first.
+/// Limits the widths of a table's columns so that they fit into `room`, with three cells between.
 ///
-/// LINEAR: as many steps as columns are too much, and those are at most the text's.
+/// LINEAR: at most `room` steps over the columns, whose number the engine limits.
 fn shrink(widths: &mut [usize], room: usize) {
     let between = 3 * widths.len().saturating_sub(1);
     let room = room.saturating_sub(between).max(3 * widths.len());
@@ -421,7 +421,7 @@ fn shrink(widths: &mut [usize], room: usize) {
     if total <= room {
         return;
     }
-    // The greatest width that all may have.
+    // The greatest limit for all widths that makes them fit.
     let fits = |most: usize| widths.iter().map(|width| (*width).min(most)).sum::<usize>() <= room;
     let most = (3..=room).rev().find(|most| fits(*most)).unwrap_or(3);
     for width in widths {

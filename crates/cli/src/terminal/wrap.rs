@@ -1,8 +1,7 @@
-//! Text for a terminal: what it looks like, where its lines break, and that nothing in it is an
-//! order to the terminal.
+//! Text for a terminal: its style, its line breaks, and its escaping.
 //!
-//! Text is a row of characters, each with its look. Control characters of the document are shown
-//! as pictures, so the only escape sequences are those written here.
+//! Text is a sequence of characters, each with its look. Control characters of the document are
+//! replaced by visible ones, so the only escape sequences are those written here.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -12,14 +11,14 @@ use unicode_width::UnicodeWidthChar as _;
 
 use crate::visible::picture;
 
-/// Whether there may be escape sequences for looks and links.
+/// Whether to write escape sequences for looks and links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     Plain,
     Ansi,
 }
 
-/// What text looks like, and where it leads.
+/// The style of text, and the target of its link.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Look {
     pub(crate) paint: Paint,
@@ -28,7 +27,7 @@ pub(crate) struct Look {
 
 impl Look {
     fn push_start(&self, out: &mut String) {
-        // A string takes everything.
+        // Writing to a string cannot fail.
         let _ = write!(out, "{}", self.paint);
         if let Some(target) = &self.target {
             let _ = write!(out, "\x1B]8;;{target}\x1B\\");
@@ -51,7 +50,7 @@ struct Cell {
     look: usize,
 }
 
-/// Text with looks.
+/// Text in which each character has a look.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cells {
     cells: Vec<Cell>,
@@ -85,7 +84,7 @@ impl Cells {
         self.cells.len()
     }
 
-    /// Whether what was added since there were `len` characters is `text`.
+    /// Whether the characters after the first `len` are exactly `text`.
     pub(crate) fn ends_with(&self, len: usize, text: &str) -> bool {
         let added = self.cells.get(len..).unwrap_or_default();
         added.iter().map(|cell| cell.c).eq(text.chars())
@@ -97,10 +96,10 @@ impl Cells {
         lines.map(width_of).max().unwrap_or(0)
     }
 
-    /// The lines when there is room for `width` columns: each with its width. Lines break at
-    /// spaces and beside wide characters, or anywhere if there is neither.
+    /// Wraps the text to lines of at most `width` columns, each returned with its width. Lines
+    /// break at spaces and beside wide characters, or anywhere if there is neither.
     ///
-    /// LINEAR: at each break, no more than a line is looked at again.
+    /// LINEAR: at each break, at most one line is read again.
     pub(crate) fn wrap(&self, width: usize, style: Style) -> Vec<(String, usize)> {
         let width = width.max(2);
         let mut lines = Vec::new();
@@ -136,7 +135,7 @@ fn width_of(row: &[Cell]) -> usize {
     row.iter().map(|cell| cell.width).sum()
 }
 
-/// Where a line has to end.
+/// The end of the first line that fits into `width`.
 fn line_end(line: &[Cell], width: usize) -> usize {
     let mut used = 0;
     let mut good = None;
