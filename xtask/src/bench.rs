@@ -1,9 +1,8 @@
 //! `cargo xtask bench`: Barelink and its peers side by side.
 //!
-//! The measuring is done by a program in a workspace of its own, `benches/`,
-//! so that nothing else has to build the peers. This builds it, makes the
-//! corpora, says where the real ones are, and hands every option on: `cargo
-//! xtask bench --help` is that program's help.
+//! A program in a separate workspace, `benches/`, does the measuring, so that nothing else has to
+//! build the peers. This command builds it, makes the corpora, passes the path of the real ones,
+//! and forwards every option: `cargo xtask bench --help` is that program's help.
 
 pub(crate) mod guard;
 
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     succeed(command.args(&args.options))
 }
 
-/// Whether the command is measured: it is if nothing else alone is asked for.
+/// Whether the command is measured: it is unless only other things are selected.
 fn wants_command(options: &[OsString]) -> bool {
     let options: Vec<_> = options.iter().map(|option| option.to_string_lossy()).collect();
     let is_measure = |option: &str| option == "--measure" || option.starts_with("--measure=");
@@ -47,21 +46,21 @@ fn wants_command(options: &[OsString]) -> bool {
         || options.iter().any(|option| option == "command" || option == "--measure=command")
 }
 
-/// The real text: where `BARELINK_CORPORA` says, or beside the repository.
+/// The folder of real text: the value of `BARELINK_CORPORA`, or one beside the repository.
 fn find_real_corpora() -> Option<PathBuf> {
     let named = std::env::var_os("BARELINK_CORPORA").map(PathBuf::from);
     let folder = named.unwrap_or_else(|| corpora::root().join("../shared/corpora"));
     folder.is_dir().then_some(folder)
 }
 
-/// Builds the command as it is installed, and gives its path.
+/// Builds the command as it is installed, and returns its path.
 fn build_command() -> anyhow::Result<PathBuf> {
     let mut command = cargo_build("barelink-cli", &corpora::root().join("Cargo.toml"));
     succeed(command.arg("--target-dir").arg(corpora::target_folder()))?;
     Ok(corpora::target_folder().join("release/barelink"))
 }
 
-/// Builds a package of `benches/` and gives the folder with its programs.
+/// Builds a package of `benches/`, and returns the folder with its programs.
 fn build(package: &str) -> anyhow::Result<PathBuf> {
     let manifest = corpora::root().join("benches/Cargo.toml");
     let target = corpora::target_folder().join("benches");

@@ -1,17 +1,16 @@
 //! `cargo xtask corpora`: documents to measure on, made from a fixed seed.
 //!
-//! Real text is not ours to pass on, so the benchmark brings its own beside it:
-//! each corpus imitates one kind of document, is the same on every machine, and
-//! grows to any size by going on. The words mean nothing; lengths, marks and
-//! their density are what counts.
+//! Real text cannot be redistributed, so the benchmark also has its own: each corpus imitates one
+//! kind of document, is the same on every machine, and can have any size. The words mean nothing;
+//! only lengths, marks and their density matter.
 //!
 //! | file | what it imitates |
 //! |---|---|
 //! | `made-prose.md` | a book: wrapped paragraphs, few marks |
 //! | … | [`CORPORA`] has one sentence for each |
 //!
-//! They are written once, to `corpora` in the target folder, and again when the
-//! generator or the size asked for is another.
+//! They are written once, to `corpora` in the target folder, and again when the generator or the
+//! requested size changes.
 
 mod blocks;
 mod random;
@@ -25,11 +24,11 @@ use anyhow::Context as _;
 
 use self::random::Random;
 
-/// Bytes of a corpus when nothing else is asked for.
+/// The default size of a corpus, in bytes.
 const DEFAULT_SIZE: usize = 1_000_000;
 
-/// The hash of all corpora, each at [`SAMPLE_SIZE`]: what tells one state of the
-/// generator from another. A test holds it to what is made.
+/// The hash of all corpora, each at [`SAMPLE_SIZE`], which identifies the state of the generator. A
+/// test compares it with the actual hash.
 const FINGERPRINT: u64 = 0x9412_0921_8cc2_3cae;
 
 /// Bytes of a corpus in [`FINGERPRINT`].
@@ -45,7 +44,7 @@ pub(crate) struct Corpus {
     push: fn(&mut Random, &mut String),
 }
 
-/// All that are made. `push` appends one section; a corpus is as many as it takes.
+/// All corpora. `push` appends one section; a corpus has as many sections as its size requires.
 pub(crate) const CORPORA: &[Corpus] = &[
     Corpus {
         name: "prose",
@@ -106,7 +105,7 @@ pub(crate) const CORPORA: &[Corpus] = &[
 impl Corpus {
     /// The corpus of at least `size` bytes.
     pub(crate) fn make(&self, size: usize) -> String {
-        // Each has its own stream, so that one can change without the others.
+        // Each has its own random stream, so that one can change without the others.
         let mut random = Random::new(hash(self.name.as_bytes()));
         let mut out = String::with_capacity(size + size / 8);
         while out.len() < size {
@@ -138,8 +137,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The folder with all corpora, which are written if there are none, or none
-/// of this generator. Their size is what was last asked for.
+/// The folder with all corpora, which are written if they are missing or of another generator.
+/// Their size is the one last requested.
 pub(crate) fn ensure() -> anyhow::Result<PathBuf> {
     let folder = folder();
     let stamped = std::fs::read_to_string(folder.join("stamp")).unwrap_or_default();
@@ -158,7 +157,7 @@ fn write(size: usize) -> anyhow::Result<PathBuf> {
         std::fs::write(&path, corpus.make(size))
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
-    // Last, so that what an interrupted run left is made again.
+    // Written last, so that an interrupted run is repeated.
     std::fs::write(folder.join("stamp"), format!("{FINGERPRINT:016x} {size}\n"))?;
     Ok(folder)
 }
@@ -177,7 +176,7 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace")
 }
 
-/// What [`FINGERPRINT`] says, for records that depend on the inputs.
+/// [`FINGERPRINT`] as text, for records that depend on the inputs.
 pub(crate) fn fingerprint() -> String {
     format!("{FINGERPRINT:016x}")
 }
@@ -187,7 +186,7 @@ fn print(text: &str) {
     print!("{text}");
 }
 
-/// FNV-1a: enough to tell two texts apart, and the same everywhere.
+/// FNV-1a: good enough to distinguish texts, and the same everywhere.
 fn hash(bytes: &[u8]) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64;
     bytes.iter().fold(start, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,5 +1,5 @@
-//! `cargo xtask generate`: writes the tables under the crates' `generated/`
-//! folders, the pages of rules and the picture in the README, or checks that they are current.
+//! `cargo xtask generate`: writes the tables in the crates' `generated/` folders, the pages of
+//! rules and the picture in the README, or checks that they are current.
 //!
 //! Each table is taken from the crate that owns its data, so that nothing is
 //! typed in by hand and nothing is fetched: `unicode` reads general
@@ -32,16 +32,16 @@ const AUTOLINK: &str = "crates/autolink/src/generated";
 /// Where the names of emoji live.
 const INLINE: &str = "crates/barelink/src/inline";
 
-/// The table that takes files.
+/// The table that is made from files.
 const LINK_TERM: &str = "link_term.rs";
 
 /// Where the picture lives.
 const DOCS: &str = "docs";
 
-/// How far a line of a table may go.
+/// The maximum length of a line of a table.
 const MAX_WIDTH: usize = 100;
 
-/// How the lines within a table begin.
+/// The indentation of the lines of a table.
 const INDENT: &str = "    ";
 
 /// Write the tables of Unicode and of HTML's character references, the pages of rules, and the
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
         writeln!(io::stdout(), "{AUTOLINK}: skipped, as the data of UTS #58 is not here")?;
     }
     let root = root();
-    // Not one of `tables`, since it takes a build of the command.
+    // Not one of `tables`, since it requires a build of the command.
     let text = picture::svg(&root)?;
     tables.push(Table { directory: DOCS, file_name: "explain.svg".into(), text });
     tables.extend(rules::pages());
@@ -107,7 +107,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Writes those tables that differ, and says which.
+/// Writes the tables that differ from their files, and prints their names.
 fn write(tables: &[Table], root: &Path) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     for table in tables {
@@ -141,11 +141,11 @@ fn check(tables: &[Table], root: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a table's file has the text it should have.
+/// Whether a table's file is current.
 fn is_current(table: &Table, root: &Path) -> anyhow::Result<bool> {
     let path = root.join(table.directory).join(&table.file_name);
     match fs::read_to_string(&path) {
-        // A checkout on Windows may carry other line endings.
+        // A checkout on Windows may have other line endings.
         Ok(text) => Ok(text.replace("\r\n", "\n") == table.text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),

@@ -1,6 +1,6 @@
 //! Barelink's chores, run as `cargo xtask <command>`.
 //!
-//! One module for each command; this file only tells them apart.
+//! There is one module for each command; this file only dispatches.
 
 mod bench;
 mod corpora;

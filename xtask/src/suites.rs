@@ -6,9 +6,8 @@
 //! they come from, and are read from a clone that `--clone` names. Texts are kept
 //! with their checksums, so nothing is fetched twice, and converted each time.
 //!
-//! What is still to be had nowhere goes to standard output, a line each, with
-//! what would bring it; `./test` collects these lines. All else goes to standard
-//! error.
+//! Suites that are still missing go to standard output, one per line, with instructions; `./test`
+//! collects these lines. All else goes to standard error.
 
 mod package;
 
@@ -43,7 +42,7 @@ pub(crate) struct Args {
 enum Form {
     /// Examples among prose.
     Examples,
-    /// The same, all to be run with every extension of cmark-gfm.
+    /// Examples among prose, all to be run with every extension of cmark-gfm.
     Extended,
     /// cmark-gfm's program with pathological inputs.
     Program,
@@ -51,7 +50,7 @@ enum Form {
     RustTests,
 }
 
-/// What [`Form::Extended`] runs with.
+/// The extensions that [`Form::Extended`] runs with.
 const EXTENSIONS: [&str; 6] =
     ["table", "strikethrough", "autolink", "tagfilter", "footnotes", "tasklist"];
 
@@ -59,9 +58,9 @@ const EXTENSIONS: [&str; 6] =
 struct Packaged {
     /// The file that it becomes.
     file: &'static str,
-    /// Packages, and the path of the text in each; one after the other is tried.
+    /// Packages, and the path of the text in each; tried in order.
     sources: &'static [(Package, &'static str)],
-    /// The checksum of the text, whichever package it is from.
+    /// The checksum of the text, the same for all packages.
     sha256: &'static str,
     form: Form,
 }
@@ -140,9 +139,9 @@ const PACKAGED: &[Packaged] = &[
 struct Project {
     name: &'static str,
     address: &'static str,
-    /// How the hash of the commit begins.
+    /// The prefix of the commit's hash.
     commit: &'static str,
-    /// What its tests are, for a message.
+    /// A description of its tests, for a message.
     what: &'static str,
     /// The files that the suites become, the paths of their texts, and how.
     texts: &'static [(&'static str, &'static str, Form)],
@@ -215,7 +214,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fetches what packages hold, and gives a line for what cannot be had together.
+/// Fetches suites from packages. Returns a line for each reason why suites are still missing.
 fn fetch(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut fetcher = Fetcher::new(folder.join("packages"));
     let mut missing = BTreeMap::<String, Vec<&str>>::new();
@@ -224,7 +223,7 @@ fn fetch(folder: &Path) -> anyhow::Result<Vec<String>> {
         let Err(error) = text.and_then(|text| convert(&text, *form, &folder.join(file))) else {
             continue;
         };
-        // Data that is not what it should be is no matter of being offline.
+        // A wrong checksum is an error even when offline.
         ensure!(!error.is::<package::WrongChecksum>(), error);
         if suite::find(file).is_none() {
             missing.entry(format!("{error:#}")).or_default().push(file);
@@ -235,12 +234,12 @@ fn fetch(folder: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 impl Project {
-    /// Whether all its suites are there, wherever they come from.
+    /// Whether all its suites are present, wherever they come from.
     fn is_there(&self) -> bool {
         self.texts.iter().all(|(file, ..)| suite::find(file).is_some())
     }
 
-    /// What would bring its suites.
+    /// Instructions for getting its suites.
     fn hint(&self) -> String {
         let Self { name, address, commit, what, .. } = self;
         format!(

@@ -16,8 +16,8 @@
 //!
 //! And the [`tour`] in ARCHITECTURE.md finds what it names.
 //!
-//! What is code is read as tokens, so a word in a text or a comment is none;
-//! the notes are looked for in everything.
+//! Code is read as tokens, so words in strings and comments do not count; notes are searched for in
+//! the whole text.
 
 mod layers;
 mod tour;
@@ -29,17 +29,17 @@ use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::visit::Visit;
 
-/// Lines of a file, tests included.
+/// The maximum number of lines of a file, including tests.
 const FILE_LINES_MAX: usize = 600;
 
-/// Lines of a function.
+/// The maximum number of lines of a function.
 const FUNCTION_LINES_MAX: usize = 120;
 
 /// Where `unsafe` may stand: `find.rs` and the folder of its kernels.
 const UNSAFE_HOME: &str = "crates/text/src/find";
 
-/// Where it may stand besides: allocators that count and peers in C, neither of which
-/// anybody ships, and the C interfaces of bindings.
+/// Where else it may stand: counting allocators and peers in C, neither of which is shipped, and
+/// the C interfaces of bindings.
 const UNSAFE_GUESTS: &[&str] = &[
     "benches/src/foreign/",
     "bindings/python/src/ffi",
@@ -50,13 +50,14 @@ const UNSAFE_GUESTS: &[&str] = &[
 /// Where the name of a file must not be shown as it is, and the one file that does.
 const SHOWN_HOME: (&str, &str) = ("crates/cli/src/", "crates/cli/src/visible.rs");
 
-/// Macros that say that something is not done.
+/// Macros that mark unfinished code.
 const UNFINISHED_MACROS: &[&str] = &["todo", "unimplemented", "dbg"];
 
-/// Words that say so in a comment, put together here so as not to find themselves.
+/// Words that mark unfinished code in comments, concatenated here so that they do not match
+/// themselves.
 const UNFINISHED_NOTES: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME")];
 
-/// Folders that hold nothing of ours.
+/// Folders without sources of this project.
 const SKIPPED_FOLDERS: &[&str] = &["target", "node_modules", "generated"];
 
 /// Checks every file below the root of the workspace.
@@ -129,7 +130,7 @@ fn check_file(path: &str, text: &str, problems: &mut Vec<String>) {
     }
 }
 
-/// Where problems of one file go.
+/// Collects the problems of one file.
 struct Report<'a> {
     path: &'a str,
     problems: &'a mut Vec<String>,
@@ -141,7 +142,7 @@ impl Report<'_> {
     }
 }
 
-/// Whether a word stands in a line as a word of its own.
+/// Whether a line contains a word as a whole word.
 fn holds_word(line: &str, word: &str) -> bool {
     let is_inside_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(start, _)| {
@@ -150,7 +151,7 @@ fn holds_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Measures every function with a body, and looks at what functions take.
+/// Checks the length of every function with a body, and the parameters of functions.
 struct Functions<'a, 'b> {
     report: &'a mut Report<'b>,
 }
@@ -286,7 +287,7 @@ mod tests {
     use super::{FILE_LINES_MAX, check_file, run};
     use std::path::Path;
 
-    /// What is wrong with a file that begins as it should.
+    /// The problems of a file that has a valid module comment.
     pub(super) fn problems(path: &str, code: &str) -> Vec<String> {
         let mut problems = Vec::new();
         check_file(path, &format!("//! A file.\n{code}"), &mut problems);
@@ -299,7 +300,7 @@ mod tests {
         assert!(found[0].starts_with(expected), "{found:?}");
     }
 
-    /// A function with so many lines, from `fn` to its brace.
+    /// A function with this number of lines, from `fn` to its brace.
     fn function(n_lines: usize) -> String {
         format!("fn f() {{\n{}}}\n", "    g();\n".repeat(n_lines - 2))
     }

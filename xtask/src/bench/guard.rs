@@ -1,15 +1,13 @@
-//! `cargo xtask guard`: no step gets more expensive unnoticed.
+//! `cargo xtask guard`: detects steps that have become more expensive.
 //!
-//! A small program that has Barelink in it and no peer runs under callgrind,
-//! once for each step (a kind of document, a preset, HTML or events), and the
-//! instructions of that step are held against `benches/guard.toml`. Instructions
-//! are counted, not timed, so a busy machine changes nothing. More than
+//! A small program with Barelink and no peer runs under callgrind, once for each step (a kind of
+//! document, a preset, HTML or events), and the step's number of instructions is compared with
+//! `benches/guard.toml`. Counts do not depend on the load of the machine. More than
 //! [`TOLERANCE_PERCENT`] above the record fails; `--update` writes a new record.
 //!
-//! Counts depend on the compiler, and on the processor as callgrind shows it: one
-//! model for all that have AVX2, another for those that have not. The record names
-//! both, and where they are others, nothing is compared and a line says so; with `CI` set,
-//! another compiler fails, so that the guard does not sleep.
+//! Counts depend on the compiler, and on the processor that callgrind simulates: one model with
+//! AVX2, and one without. The record names both; if they differ, nothing is compared and a line
+//! says so. With `CI` set, a different compiler fails, so that the guard is not disabled unnoticed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -20,10 +18,10 @@ use anyhow::{Context as _, bail};
 
 use crate::corpora::{self, CORPORA};
 
-/// What a step may cost above the record.
+/// The tolerated excess of a step over the record.
 const TOLERANCE_PERCENT: u64 = 5;
 
-/// Bytes of each input: much to average over, little to wait for.
+/// Bytes of each input: enough for an average, and fast to run.
 const INPUT_SIZE: usize = 1 << 15;
 
 /// The condition that a machine cannot help.
@@ -32,7 +30,7 @@ const PROCESSOR: &str = "processor";
 /// What the name of a corpus ends with if its lines are to end in CRLF.
 const CRLF: &str = "-crlf";
 
-/// What is counted: a corpus, what is made of it, and a preset.
+/// A step to count: a corpus, the kind of output, and a preset.
 const STEPS: &[(&str, &str, &str)] = &[
     ("prose", "html", "commonmark"),
     ("prose", "events", "commonmark"),
@@ -173,7 +171,7 @@ fn conditions() -> anyhow::Result<BTreeMap<String, String>> {
     .into())
 }
 
-/// The architecture and what of it callgrind hands on to programs that ask.
+/// The architecture, and the features that callgrind reports to programs.
 fn processor() -> String {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -186,7 +184,7 @@ fn has_valgrind() -> bool {
     Command::new("valgrind").arg("--version").output().is_ok()
 }
 
-/// The instructions of every step that this Barelink has.
+/// The numbers of instructions of all steps that this version of Barelink supports.
 fn count() -> anyhow::Result<BTreeMap<String, u64>> {
     let programs = super::build("barelink-guard")?;
     let folder = corpora::target_folder().join("guard");
@@ -216,7 +214,7 @@ fn write_input(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// `None` if there is no such preset yet, which the program says by its status.
+/// `None` if there is no such preset yet, which the program reports by its exit status.
 fn count_step(
     program: &Path,
     input: &Path,
@@ -246,7 +244,7 @@ fn count_step(
     Ok(count)
 }
 
-/// The status by which the counted program says that it has no such preset.
+/// The exit status of the counted program if it has no such preset.
 const NO_SUCH_PRESET: i32 = 3;
 
 /// A line for each step, and whether one costs too much or has no record.
@@ -278,7 +276,7 @@ fn compare(recorded: &BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) -> 
     (report.trim_end().to_owned(), is_dearer)
 }
 
-/// How much more `count` is than `before`, in percent.
+/// The increase from `before` to `count`, in percent.
 fn percent_over(before: u64, count: u64) -> f64 {
     // Counts of small inputs fit in 32 bits, or the tenth of a percent is moot.
     let exact = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));

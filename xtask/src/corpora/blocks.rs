@@ -121,7 +121,7 @@ pub(super) fn push_nested_list(random: &mut Random, out: &mut String) {
     let is_loose = random.percent(20);
     for item_idx in 0..random.between(8, 50) {
         if item_idx > 0 {
-            // Deeper by one at most: an item further in would be code.
+            // At most one level deeper: an item further in would be code.
             depth = random.below((depth + 2).min(6));
         }
         let indent = " ".repeat(depth * ITEM_INDENT);
@@ -209,7 +209,7 @@ fn push_code_block(random: &mut Random, out: &mut String) {
 }
 
 pub(super) fn push_references(random: &mut Random, out: &mut String) {
-    // Labels of earlier sections are taken: where this one begins is its number.
+    // Labels must be unique: the start of this section is its number.
     let section = out.len();
     let n_labels = random.between(8, 30);
     push_heading(random, out);
@@ -241,7 +241,7 @@ fn push_reference(random: &mut Random, (section, n_labels): (usize, usize), out:
     match random.below(6) {
         0 => _ = write!(out, " [entry {section}-{label_idx}][]"),
         1 => _ = write!(out, " [Entry {section}-{label_idx}]"),
-        // What looks like a reference and is none.
+        // Text that looks like a reference but is none.
         2 => _ = write!(out, " [{}]", random.pick(NAMES)),
         _ => _ = write!(out, " [{}][ENTRY {section}-{label_idx}]", random.pick(NAMES)),
     }

@@ -27,7 +27,7 @@ impl Random {
         low + self.below(high - low + 1)
     }
 
-    /// Whether something happens that does so in so many of a hundred cases.
+    /// True with a probability of this many percent.
     pub(super) fn percent(&mut self, n: usize) -> bool {
         self.below(100) < n
     }
@@ -36,7 +36,7 @@ impl Random {
         of[self.below(of.len())]
     }
 
-    /// One of them, the first ones more often, as words are in a language.
+    /// One of the items, the first ones more often, like words in a language.
     pub(super) fn pick_common<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
         let upper = self.between(1, of.len());
         of[self.below(upper)]

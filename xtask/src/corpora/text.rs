@@ -1,4 +1,4 @@
-//! Sentences, paragraphs and addresses: what blocks are filled with.
+//! Sentences, paragraphs and addresses: the content of blocks.
 
 use std::fmt::Write as _;
 
@@ -132,7 +132,7 @@ pub(super) fn push_url(random: &mut Random, out: &mut String) {
     push_path(random, out);
 }
 
-/// Appends a URL, a `www.` name or an address, as often as they are met.
+/// Appends a URL, a `www.` name or an address, with realistic frequencies.
 pub(super) fn push_bare_link(random: &mut Random, out: &mut String) {
     match random.below(20) {
         0..=1 => {

@@ -7,7 +7,7 @@ pub(super) fn table() -> anyhow::Result<String> {
     let mut lines: Vec<(&str, &str)> = emojis::iter()
         .flat_map(|emoji| emoji.shortcodes().map(move |name| (name, emoji.as_str())))
         .collect();
-    // The bytes of the names decide, as in a search for one.
+    // Sorted by bytes, as the search for a name requires.
     lines.sort_unstable();
     ensure!(lines.is_sorted_by(|one, two| one.0 < two.0), "a name has two emoji");
     Ok(lines.iter().map(|(name, emoji)| [name, " ", emoji, "\n"].concat()).collect())

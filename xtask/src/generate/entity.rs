@@ -49,8 +49,8 @@ fn entities() -> anyhow::Result<BTreeMap<&'static str, String>> {
     Ok(entities)
 }
 
-/// A value as it stands in a string literal: in ASCII, since many of the
-/// characters would not show, or not alone.
+/// A value escaped to ASCII for a string literal, since many of the characters are invisible or
+/// combining.
 fn escape(value: &str) -> String {
     value.chars().map(|c| c.escape_default().to_string()).collect()
 }

@@ -14,16 +14,16 @@ use anyhow::{Context as _, ensure};
 
 use super::static_array;
 
-/// Names the folder of the data files.
+/// The environment variable for the folder of the data files.
 const VARIABLE: &str = "BARELINK_UTS58";
 
-/// Where that folder is otherwise, seen from the workspace's root.
+/// The default folder, relative to the workspace's root.
 const BESIDE: &str = "../shared/uts58";
 
 /// The data files' folder, if there is one.
 ///
 /// # Errors
-/// There is none although the environment says that nothing may be left out.
+/// If there is none although `CI` is set.
 pub(super) fn data() -> anyhow::Result<Option<PathBuf>> {
     let folder = std::env::var_os(VARIABLE).map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(BESIDE),
@@ -117,7 +117,7 @@ fn parse(line: &str) -> anyhow::Result<Record> {
     })
 }
 
-/// The same ranges, neighbors made one. They come in order.
+/// Joins adjacent ranges, which must be in order.
 fn merge(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut merged: Vec<(u32, u32)> = Vec::new();
     for &(first, last) in ranges {
@@ -129,7 +129,7 @@ fn merge(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     merged
 }
 
-/// A code point as it stands in a source.
+/// A code point as a literal in source code.
 fn code(code: u32) -> String {
     if code > 0xFFFF {
         format!("0x{:X}_{:04X}", code >> 16, code & 0xFFFF)

@@ -1,5 +1,4 @@
-//! The picture of `barelink explain` in the README: what the real command prints in
-//! color, as an SVG.
+//! The picture of `barelink explain` in the README: the colored output of the real command as SVG.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,7 +7,7 @@ use anstyle::RgbColor;
 use anstyle_svg::{Term, WIN10_CONSOLE};
 use anyhow::{Context as _, bail};
 
-/// What is explained. No line of the answer is long, so that the picture can be read.
+/// The text that is explained. No line of the output is long, so that the picture is legible.
 const TEXT: &str = "at http://my_host.example, or www.example.com/x;";
 
 /// Dark, but not as dark as a dark page.

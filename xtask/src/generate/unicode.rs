@@ -64,7 +64,7 @@ pub(super) fn punctuation_table() -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// Whether a code point is as wide as Han, or half of what is, and no emoji; or Hangul.
+/// Whether a code point is fullwidth, wide or halfwidth, and not an emoji; or is Hangul.
 fn is_cjk(code: u32) -> bool {
     let width = CodePointMapData::<EastAsianWidth>::new().get32(code);
     let is_wide = [EastAsianWidth::Wide, EastAsianWidth::Fullwidth, EastAsianWidth::Halfwidth]
@@ -150,13 +150,13 @@ fn fold(c: char) -> Vec<char> {
     CaseMapper::new().fold_string(c.encode_utf8(&mut [0; 4])).chars().collect()
 }
 
-/// Adds a character to the last run if it goes on there, or starts another.
+/// Adds a character to the last run if it continues that, or starts another.
 fn push_run(runs: &mut Vec<Run>, from: char, to: char) {
     let code = u32::from(from);
     let delta = i64::from(u32::from(to)) - i64::from(code);
     if let Some(run) = runs.last_mut().filter(|run| run.delta == delta) {
         let step = code - run.last;
-        // Steps of one and two are the only ones that make a difference.
+        // Runs have steps of one or two.
         if step == run.step || (run.first == run.last && step <= 2) {
             run.step = step;
             run.last = code;

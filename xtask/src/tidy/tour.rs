@@ -13,10 +13,10 @@ use super::holds_word;
 const PAGE: &str = "ARCHITECTURE.md";
 const HEADING: &str = "## Follow one paragraph";
 
-/// Rows that a tour has at least: with fewer, it was not found.
+/// The minimum number of rows of the tour: with fewer, it was not found.
 const MIN_ROWS: usize = 10;
 
-/// Reports what the tour of the repository at `root` says wrongly.
+/// Reports errors in the tour of the repository at `root`.
 pub(super) fn check(root: &Path, problems: &mut Vec<String>) {
     let page = match std::fs::read_to_string(root.join(PAGE)) {
         Ok(page) => page,
@@ -25,7 +25,7 @@ pub(super) fn check(root: &Path, problems: &mut Vec<String>) {
     check_page(&page, |path| std::fs::read_to_string(root.join(path)).ok(), problems);
 }
 
-/// The same, where `read` reads a file of the repository.
+/// Reports errors in the tour; `read` reads a file of the repository.
 fn check_page(page: &str, read: impl Fn(&str) -> Option<String>, problems: &mut Vec<String>) {
     let lines = page.lines().enumerate().skip_while(|(_, line)| *line != HEADING);
     let tour = lines.skip(1).take_while(|(_, line)| !line.starts_with("## "));
@@ -54,7 +54,7 @@ fn check_page(page: &str, read: impl Fn(&str) -> Option<String>, problems: &mut 
     }
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
