@@ -9,7 +9,7 @@ use std::process::Command;
 
 struct Library {
     cfg: &'static str,
-    /// Link order: what needs another stands before it.
+    /// Link order: a library comes before those that it needs.
     links: &'static [&'static str],
     probe: &'static str,
     /// The name by which `pkg-config` knows its version.
@@ -35,7 +35,7 @@ const LIBRARIES: &[Library] = &[
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    // These appear and go with the packages.
+    // These exist only while the packages are installed.
     println!("cargo::rerun-if-changed=/usr/include/md4c-html.h");
     println!("cargo::rerun-if-changed=/usr/include/cmark-gfm-core-extensions.h");
     let out_dir = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");

@@ -50,12 +50,12 @@ const STYLE: &str = "\
     .mine-text { fill: #3bc9db; }\n\
     }\n";
 
-/// What stands around the panels.
+/// The texts around the panels.
 #[derive(Debug)]
 pub struct Caption<'a> {
-    /// What is compared.
+    /// The title.
     pub title: &'a str,
-    /// In what way.
+    /// The subtitle.
     pub subtitle: &'a str,
     /// Machine, day and versions, a line each.
     pub notes: &'a [String],

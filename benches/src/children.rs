@@ -1,5 +1,4 @@
-//! What is measured in a process of its own: peak memory, instructions, and
-//! allocations.
+//! Measurements in separate processes: peak memory, instructions, and allocations.
 //!
 //! The parent starts its own program again, with the engine named, and reads
 //! figures from what the child prints.
@@ -16,12 +15,12 @@ use crate::engines::{Config, Engine, make};
 /// How long to wait for one figure of one engine.
 const PATIENCE: Duration = Duration::from_secs(45);
 
-/// Which child this process is.
+/// The kind of measurement that a child makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Child {
-    /// It renders a long document and prints what memory that took.
+    /// Renders a long document, and prints the peak memory.
     Memory,
-    /// It renders a document under callgrind.
+    /// Renders a document under callgrind.
     Instructions,
 }
 
@@ -36,7 +35,7 @@ impl Child {
     }
 }
 
-/// What a child is to do.
+/// The task of a child.
 #[derive(Debug)]
 pub struct Task<'a> {
     /// The engine's name.
@@ -45,7 +44,7 @@ pub struct Task<'a> {
     pub config: Config,
     /// The document.
     pub path: &'a Path,
-    /// Bytes to which the document is repeated, 0 for once.
+    /// The length to which the document is repeated, in bytes; 0 for once.
     pub n_bytes: usize,
 }
 
@@ -58,7 +57,7 @@ pub fn run(child: Child, task: &Task<'_>) -> anyhow::Result<()> {
             let source = repeat_to(&text, task.n_bytes);
             drop(text);
             let before = memory_kib("VmRSS:")?;
-            // Forgets the peak so far, which reading the file may have left.
+            // Resets the peak, which reading the file may have raised.
             std::fs::write("/proc/self/clear_refs", "5")?;
             let n_html = engine.html(&source).len();
             println!("{} {} {n_html}", source.len(), memory_kib("VmHWM:")? - before);
@@ -72,7 +71,7 @@ pub fn run(child: Child, task: &Task<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The whole document as often as it takes.
+/// Repeats the whole document as often as necessary.
 fn repeat_to(text: &str, n_bytes: usize) -> String {
     let n_times = (n_bytes / text.len()).max(1);
     let mut repeated = String::with_capacity(n_times * (text.len() + 1));
@@ -83,7 +82,7 @@ fn repeat_to(text: &str, n_bytes: usize) -> String {
     repeated
 }
 
-/// A figure of this process, as Linux tells it.
+/// A figure of this process, as reported by Linux.
 fn memory_kib(field: &str) -> anyhow::Result<usize> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix(field));

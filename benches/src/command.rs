@@ -1,8 +1,8 @@
-//! The command from outside, as a shell or a build meets it: how long until its
-//! first byte, and many files on one thread and on all.
+//! The command as used by a shell or a build: the time to its first byte, and the time for many
+//! files on one thread and on all.
 //!
-//! Time is what passes here, not what a thread has of a processor: starting a process
-//! and waiting for the system are what is measured.
+//! This measures elapsed time, not processor time, since starting a process and waiting for the
+//! system count.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -23,10 +23,10 @@ const SMALL: usize = 1000;
 const N_FILES: usize = 4000;
 const N_IN_FOLDER: usize = 100;
 
-/// What starting any process costs: this one does nothing.
+/// A process that does nothing, for the cost of starting any.
 pub const NOTHING: &str = "true";
 
-/// Commands that take part where they are installed, as they do GFM.
+/// Commands that take part if they are installed, and their arguments for GFM.
 const OTHERS: &[(&str, &[&str])] = &[
     ("md2html", &["--github"]),
     ("cmark-gfm", &["-e", "table", "-e", "strikethrough", "-e", "autolink", "-e", "tasklist"]),
@@ -42,9 +42,9 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    /// With a new folder, which is removed at the end.
+    /// Creates a new folder, which is removed at the end.
     pub fn new(barelink: &'a Path, folder: PathBuf) -> anyhow::Result<Self> {
-        // A run that was stopped may have left one.
+        // An interrupted run may have left one.
         remove(&folder)?;
         std::fs::create_dir_all(&folder)?;
         Ok(Self { barelink, folder })

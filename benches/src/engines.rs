@@ -1,5 +1,5 @@
-//! Barelink and its peers behind one face: a source in, HTML out, whatever can
-//! be kept between two calls kept.
+//! Barelink and its peers behind one interface: a source in, HTML out. All that can be reused from
+//! call to call is.
 //!
 //! All get the same rules: raw HTML and every destination pass, HTML and not
 //! XHTML, no footnotes, no tag filter, no identifiers on headings. `gfm` adds
@@ -49,7 +49,7 @@ pub trait Engine {
     fn html(&mut self, source: &str) -> &[u8];
 }
 
-/// What is known of an engine without making one.
+/// Data about an engine, available without creating it.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer {
     /// Its name in reports and in `Cargo.lock`.
@@ -85,7 +85,7 @@ pub const PEERS: &[Peer] = &[
 pub struct Entrant {
     /// Its name.
     pub name: &'static str,
-    /// Whether it does less than asked for: no bare links.
+    /// Whether it does less than the configuration says: no bare links.
     pub does_less: bool,
     /// The engine.
     pub engine: Box<dyn Engine>,
@@ -300,7 +300,7 @@ impl Engine for Rushdown {
     }
 }
 
-/// It gives a new string at each call; there is no other way.
+/// It returns a new string at each call; it has no other interface.
 struct Markdown {
     options: markdown::Options,
     out: String,
@@ -350,8 +350,8 @@ const RAW_HTML: &str = "<title>t</title>";
 
 const BARE_LINK: &str = "<a href=\"https://a.example/b\">https://a.example/b</a>";
 
-/// Makes sure that an engine does what its configuration says, no more and no
-/// less, and tells whether it makes links of bare URLs.
+/// Checks that an engine does exactly what its configuration says. Returns whether it links bare
+/// URLs.
 fn check(name: &str, config: Config, engine: &mut dyn Engine) -> anyhow::Result<bool> {
     let who = format!("{name}, {}", config.name());
     let html = String::from_utf8(engine.html(SAMPLE).to_vec())?;

@@ -1,5 +1,4 @@
-//! Comparisons of other things than HTML: events, the recognizer alone, and
-//! what a single bare URL costs.
+//! Comparisons other than HTML: events, the recognizer alone, and the cost of a single bare URL.
 
 use std::fmt::Write as _;
 
@@ -8,7 +7,7 @@ use barelink_autolink::Dialect;
 use crate::engines::{BARELINK, Config, entrants, pulldown_options};
 use crate::measure::{Plan, Runner, Times, interleave};
 
-/// Bare URLs in the document that tells what one costs.
+/// The number of bare URLs in the document that measures the cost of one.
 const N_URLS: usize = 20_000;
 
 /// Events without HTML: Barelink's, which always have spans, and pulldown-cmark's
@@ -60,7 +59,7 @@ fn measure_ours(event: &barelink::Event<'_>) -> usize {
     }
 }
 
-/// The same of the other's.
+/// The length of the text of an event of pulldown-cmark.
 fn measure_theirs(event: &pulldown_cmark::Event<'_>) -> usize {
     use pulldown_cmark::Event::{Code, Html, InlineHtml, Text};
     match event {
@@ -84,8 +83,8 @@ pub fn compare_recognizers(text: &str, plan: Plan) -> Vec<Times> {
     interleave(runners, plan)
 }
 
-/// What one bare URL costs, in nanoseconds: the time for a document full of
-/// them, less that for the same document with a `+` for every colon.
+/// The cost of one bare URL in nanoseconds: the time for a document full of them, minus that for
+/// the same document with a `+` for every colon.
 pub fn measure_bare_url(only: &[String], plan: Plan) -> anyhow::Result<Vec<(String, f64)>> {
     let with_links = document_of_urls();
     let without = with_links.replace("://", "+//");

@@ -1,4 +1,4 @@
-//! The floor: what no engine of this kind gets around, and nothing else.
+//! The floor: the work that no engine of this kind can avoid, and nothing else.
 //!
 //! Lines are split and noted, the bytes that could mean something are
 //! collected, and the text is copied with what HTML escapes escaped, a paragraph at
@@ -10,10 +10,10 @@ use barelink_text::find::{Ahead, Inline, LineEnd, Slots, Stops};
 
 use crate::engines::Engine;
 
-/// Its name in tables. It is no engine, and nobody's peer.
+/// Its name in tables. It is not an engine.
 pub const FLOOR: &str = "floor";
 
-/// The memory that the steps hand on to each other.
+/// The memory that the steps pass on to each other.
 #[derive(Debug, Default)]
 pub struct Floor {
     slots: Slots,

@@ -1,10 +1,10 @@
-//! Texts that take much memory for their length: nothing but what an engine has to keep until it
-//! knows more, or what nests.
+//! Texts that need much memory for their length: only constructs that an engine must keep until it
+//! knows more, or that nest.
 
-/// A name, and what is repeated.
+/// A name, and the text that is repeated.
 pub type Family = (&'static str, &'static str);
 
-/// What peak memory is measured on besides prose.
+/// The texts for peak memory, besides prose.
 pub const FAMILIES: &[Family] = &[
     ("openers", "*a _b "),
     ("emphasis", "*a* "),
@@ -16,7 +16,7 @@ pub const FAMILIES: &[Family] = &[
     ("cells", "|a|b\n|-|-\n|c|d\n\n"),
 ];
 
-/// At least so many bytes of it.
+/// Repeats the text to at least `len` bytes.
 pub fn text(unit: &str, n_bytes: usize) -> String {
     unit.repeat(n_bytes.div_ceil(unit.len()))
 }

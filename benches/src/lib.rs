@@ -1,5 +1,4 @@
-//! What the benchmark's programs share: the engines, the documents, measuring
-//! and reporting.
+//! The code that the benchmark's programs share: engines, documents, measuring and reporting.
 //!
 //! | program | what it does |
 //! |---|---|

@@ -7,26 +7,26 @@ use std::time::Duration;
 
 use crate::foreign::clock;
 
-/// What a single timing should take at least; shorter runs are repeated.
+/// The minimum duration of a single timing; shorter runs are repeated.
 const MIN_TIMING: Duration = Duration::from_millis(3);
 
-/// Rounds that even the slowest takes part in.
+/// The number of rounds that even the slowest takes part in.
 const MIN_ROUNDS: usize = 3;
 
 /// How long to measure.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
-    /// Rounds that are timed, after one that is not.
+    /// The number of timed rounds, after an untimed one.
     pub n_rounds: usize,
-    /// After so much time in one comparison, a runner sits out the rest.
+    /// The time limit of a runner in one comparison; it skips later rounds.
     pub budget: Duration,
 }
 
-/// Something to time, which gives a number that depends on all it did.
+/// Something to time, which returns a number that depends on all its work.
 pub struct Runner<'a> {
     /// Its name.
     pub label: String,
-    /// What is timed.
+    /// The function that is timed.
     pub run: Box<dyn FnMut() -> usize + 'a>,
 }
 
@@ -37,7 +37,7 @@ pub struct Times {
     pub label: String,
     /// Seconds, by round.
     pub seconds: Vec<f64>,
-    /// What the runner gave.
+    /// The number that the runner returned.
     pub result: usize,
 }
 
@@ -73,17 +73,17 @@ pub fn interleave(mut runners: Vec<Runner<'_>>, plan: Plan) -> Vec<Times> {
 }
 
 impl Times {
-    /// The shortest: what the code takes when nothing disturbs it.
+    /// The shortest time: that without disturbance.
     pub fn best(&self) -> f64 {
         self.seconds.iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// The one in the middle.
+    /// The median.
     pub fn median(&self) -> f64 {
         median(&self.seconds)
     }
 
-    /// How far the middle half of the rounds lies apart, in percent of the median.
+    /// The interquartile range of the rounds, in percent of the median.
     pub fn spread_percent(&self) -> f64 {
         let mut sorted = self.seconds.clone();
         sorted.sort_by(f64::total_cmp);

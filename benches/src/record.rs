@@ -1,4 +1,4 @@
-//! What belongs to a figure: the day, the machine, the compiler, the versions.
+//! The conditions of a measurement: the day, the machine, the compiler, the versions.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

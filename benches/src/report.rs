@@ -7,14 +7,14 @@ use crate::engines::BARELINK;
 use crate::floor::FLOOR;
 use crate::measure::Times;
 
-/// One corpus, and what every engine took for it.
+/// One corpus, and the times of every engine for it.
 #[derive(Debug, Clone)]
 pub struct Comparison {
     /// The corpus's name.
     pub corpus: String,
     /// Bytes of source.
     pub n_bytes: usize,
-    /// Calls for them.
+    /// The number of calls.
     pub n_documents: usize,
     /// Times, by engine.
     pub times: Vec<Times>,
@@ -36,7 +36,7 @@ impl Comparison {
         self.n_bytes as f64 / seconds / 1e6
     }
 
-    /// How many times longer Barelink takes than the one of that name.
+    /// The ratio of Barelink's time to that of the engine with this name.
     pub fn times_of(&self, label: &str) -> Option<f64> {
         let other = self.times.iter().find(|times| times.label == label)?;
         Some(self.barelink()?.best() / other.best())
@@ -178,7 +178,7 @@ pub fn least_ratio(comparisons: &[Comparison], scope: Scope) -> Option<(f64, Str
     ratios.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// A line: what Barelink has of the floor's speed, by corpus of prose.
+/// A line with Barelink's share of the floor's speed, by corpus of prose.
 pub fn share_of_floor(comparisons: &[Comparison]) -> String {
     let share =
         |it: &Comparison| Some(format!("{:.2} on {}", 1.0 / it.times_of(FLOOR)?, it.corpus));

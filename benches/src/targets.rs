@@ -1,4 +1,4 @@
-//! What Barelink is meant to reach, and how far a run found it.
+//! Barelink's targets, and how far a run meets them.
 //!
 //! Every row is computed from what was measured in this run; targets of which
 //! nothing was measured are named as such.
@@ -17,7 +17,7 @@ pub type Found = (f64, String);
 /// Comparisons, and what they have in common.
 pub type Group = (String, Vec<Comparison>);
 
-/// What a run has measured that a target speaks of.
+/// The measurements of a run that targets refer to.
 #[derive(Debug, Default)]
 pub struct Figures {
     /// HTML of documents.
@@ -38,7 +38,7 @@ pub struct Figures {
     pub out_dir: Vec<Times>,
 }
 
-/// What a figure has to keep to.
+/// The bound of a figure.
 #[derive(Debug, Clone, Copy)]
 enum Bound {
     AtLeast(f64),

@@ -1,4 +1,4 @@
-//! How often each engine asks for memory for a message, once it is warm.
+//! The number of allocations of each engine for a message, after warm-up.
 //!
 //! `allocations FILE.jsonl` prints configuration, engine and the mean for each
 //! message. What C asks for cannot be seen from here.

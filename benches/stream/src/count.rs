@@ -10,17 +10,17 @@ use barelink::{EventKind, Options, Parser, Stream, Tag};
 
 use crate::{PIECES, ends};
 
-/// Says that this process is to be counted.
+/// The argument that marks a process that is counted.
 pub(crate) const CHILD: &str = "--child";
 
-/// What is counted.
+/// The work that is counted.
 #[derive(Clone, Copy)]
 enum Task {
     /// One parse.
     Whole,
-    /// Pieces of so many bytes, and an update after each.
+    /// Pieces of this many bytes, and an update after each.
     Updates(usize),
-    /// The same with one update at the end.
+    /// Pieces of this many bytes, and one update at the end.
     Pushes(usize),
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn print_all(text: &str) {
         let mut row = PIECES.map(|bytes| times(Task::Updates(bytes))).to_vec();
         row.push(times(Task::Pushes(PIECES[0])));
         println!("| {name} | {} |", row.join(" | "));
-        // What is left of it is no harm.
+        // A file that is left over does no harm.
         let _ = std::fs::remove_file(path);
     }
 }

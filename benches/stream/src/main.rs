@@ -1,4 +1,4 @@
-//! A document that is still being written: what it costs to show it after every piece, in times
+//! A document that is still being written: the cost of showing it after every piece, as a multiple
 //! of one parse.
 //!
 //! `stream FILE [BYTES]` takes the first bytes of a file, 40,000 if nothing else is said, and prints
@@ -21,10 +21,10 @@ use barelink::{Options, Stream};
 use mdstream::MdStream;
 use pulldown_cmark::{Options as Extensions, Parser};
 
-/// Bytes in a piece.
+/// The length of a piece, in bytes.
 const PIECES: [usize; 3] = [20, 50, 200];
 
-/// Bytes of the text, if nobody says otherwise.
+/// The default length of the text, in bytes.
 const LEN: usize = 40_000;
 
 /// Each figure is the best of so many rounds at least, and of so long.
@@ -113,7 +113,7 @@ fn print_engines(text: &str) {
         let once = best(|| whole(text));
         let mut row = format!("| {name} |");
         for piece in PIECES {
-            // A string takes everything.
+            // Writing to a string cannot fail.
             let _ = write!(row, " {:.1} |", best(|| streamed(text, piece)) / once);
         }
         let is_same = whole(text) == streamed(text, PIECES[0]);

@@ -1,5 +1,4 @@
-//! What is compared in this process: HTML, events, links in text, and what a bare
-//! URL costs.
+//! The comparisons in this process: HTML, events, links in text, and the cost of a bare URL.
 
 use barelink_bench::chart;
 use barelink_bench::documents::Mode;
@@ -145,7 +144,7 @@ impl Run {
         self.figures.bare_url = of_barelink(&costs);
         let mut table = Table::new(["engine", "ns for a bare URL"].map(str::to_owned));
         for (name, nanoseconds) in costs {
-            // The slowest spend less on a URL than their rounds differ by.
+            // For the slowest engines, a URL costs less than the difference between rounds.
             let cost = if nanoseconds > 0.0 { format!("{nanoseconds:.0}") } else { "-".to_owned() };
             table.push([name, cost]);
         }

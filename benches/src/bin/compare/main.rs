@@ -66,26 +66,26 @@ fn read_corpora(cli: &Cli) -> anyhow::Result<Vec<Corpus>> {
     Ok(corpora)
 }
 
-/// A run: what is asked for, and the report so far.
+/// A run: its arguments, and the report so far.
 struct Run {
-    /// The day it began.
+    /// The day on which it began.
     today: String,
     cli: Cli,
     corpora: Vec<Corpus>,
     text: String,
     charts: Vec<(Config, Vec<Comparison>)>,
-    /// What the targets are held against.
+    /// The results that the targets are checked against.
     figures: Figures,
 }
 
 impl Run {
-    /// Appends to the report, and prints it at once.
+    /// Appends to the report, and prints the text immediately.
     fn say(&mut self, text: &str) {
         print!("{text}");
         self.text.push_str(text);
     }
 
-    /// What is measured now, for whoever waits.
+    /// Prints what is being measured, as progress.
     fn note(what: &str) {
         eprintln!("… {what}");
     }
@@ -103,7 +103,7 @@ impl Run {
         }
     }
 
-    /// Writes the record, if it is one.
+    /// Writes the record, if the run makes one.
     fn save(&self) -> anyhow::Result<()> {
         let Some(records) = &self.cli.record else { return Ok(()) };
         if !self.cli.is_complete() && !self.cli.save {

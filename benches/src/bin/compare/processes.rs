@@ -1,5 +1,4 @@
-//! What is measured in other processes: allocations, memory, instructions, and the
-//! command.
+//! The measurements in other processes: allocations, memory, instructions, and the command.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,7 @@ impl Run {
         if !self.cli.wants(Measure::Allocations) {
             return Ok(());
         }
-        // Not those that were joined from a file: the other program reads the file.
+        // Except corpora that were joined from a file: the other program reads the file.
         let is_counted = |it: &&Corpus| it.is_messages() && stem(&it.path) == it.name;
         let Some(corpus) = self.corpora.iter().find(is_counted) else { return Ok(()) };
         Self::note("allocations");
@@ -32,9 +31,9 @@ impl Run {
         Ok(())
     }
 
-    /// The path of the first of these corpora that there is.
+    /// The path of the first of these corpora that exists.
     fn find_path(&self, names: &[&str]) -> Option<PathBuf> {
-        // Not those that were made from a file: the other process reads the file.
+        // Except corpora that were made from a file: the other process reads the file.
         let is_file = |it: &&Corpus| stem(&it.path) == it.name;
         let find = |name: &&str| self.corpora.iter().filter(is_file).find(|it| it.name == **name);
         names.iter().find_map(find).map(|corpus| corpus.path.clone())
@@ -76,7 +75,7 @@ impl Run {
         Ok(())
     }
 
-    /// The same on text that is made to take much.
+    /// Measures peak memory on hostile text.
     pub(crate) fn measure_hostile_memory(&mut self) -> anyhow::Result<()> {
         let Some(made) = self.cli.made.as_ref().filter(|_| self.cli.wants(Measure::Memory)) else {
             return Ok(());
@@ -176,7 +175,7 @@ impl Run {
     }
 }
 
-/// How many times the source an engine takes, or what to say instead.
+/// The memory of an engine as a multiple of the source, or a text to print instead.
 fn memory_of(task: &Task<'_>) -> anyhow::Result<Result<f64, &'static str>> {
     if engines::make(task.engine, task.config).is_none() {
         return Ok(Err("-"));
