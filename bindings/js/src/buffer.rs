@@ -1,13 +1,13 @@
-//! Memory that both sides see: JavaScript writes a text into it, or reads what was made.
+//! Memory shared with JavaScript, which writes texts into it and reads results from it.
 
 use std::borrow::Cow;
 
 use barelink_js_wide::Wide;
 
-/// What a method says if the text is too long: see [`measure`].
+/// The result of a method if the text is too long. For other results, see [`measure`].
 pub(crate) const TOO_LONG: f64 = -1.0;
 
-/// What goes in and what comes out.
+/// The input and output of a class.
 #[derive(Default)]
 pub(crate) struct Buffers {
     pub(crate) input: Input,
@@ -16,7 +16,7 @@ pub(crate) struct Buffers {
     pub(crate) wide: Wide,
 }
 
-/// Gives a class the methods by which JavaScript gets at its `buffers`.
+/// Defines the methods by which JavaScript accesses the `buffers` of a class.
 macro_rules! buffered {
     ($class:ident) => {
         #[wasm_bindgen]
@@ -62,8 +62,8 @@ macro_rules! buffered {
 }
 pub(crate) use buffered;
 
-/// Where JavaScript writes a text. All of it counts as written, so that its length is that of
-/// the longest text so far.
+/// The memory that JavaScript writes a text to. It is always initialized, and as long as the
+/// longest text so far.
 #[derive(Default)]
 pub(crate) struct Input(Vec<u8>);
 
@@ -92,7 +92,7 @@ impl Input {
         self.0.get(..len).unwrap_or(&self.0)
     }
 
-    /// The same as a text. What is not UTF-8 becomes U+FFFD, as everywhere in JavaScript.
+    /// The first `len` bytes as text. Invalid UTF-8 becomes U+FFFD, as everywhere in JavaScript.
     #[inline(never)] // Every method calls it.
     pub(crate) fn text(&self, len: usize) -> Cow<'_, str> {
         let bytes = self.bytes(len);
@@ -101,8 +101,7 @@ impl Input {
     }
 }
 
-/// What a method says about its output: the length times two, and one more if all of it is
-/// ASCII.
+/// The result of a method: the length of its output times two, plus one if all of it is ASCII.
 pub(crate) fn measure(output: &str) -> f64 {
     #[allow(clippy::cast_precision_loss)] // It is below 2^33.
     let len = output.len() as f64;

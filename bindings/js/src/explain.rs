@@ -23,9 +23,9 @@ impl<'t> Places<'t> {
     }
 }
 
-/// Appends what was decided about every candidate of a document.
+/// Appends the decisions about all candidates of a document.
 ///
-/// LINEAR: links stand in order, and so do decisions that speak of them.
+/// LINEAR: links are in order, and so are the decisions about them.
 pub(crate) fn push_decisions(document: &Document<'_, '_>, out: &mut String) {
     let mut places = Places::new(document.source());
     let mut links = document.links().filter(|link| link.form.is_bare()).peekable();

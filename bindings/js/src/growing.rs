@@ -1,15 +1,15 @@
-//! Offsets of a text that grows, in UTF-16 units.
+//! Offsets in a growing text, in UTF-16 code units.
 //!
-//! LINEAR: how many units come before each block of bytes is counted once, unless the text
-//! changes before it. So an offset takes counting within one block.
+//! LINEAR: the units before each block of bytes are counted once, unless the text before it
+//! changes. So converting an offset counts units only within one block.
 
-/// How many bytes lie between two known counts.
+/// The number of bytes between two known counts.
 const BLOCK_LEN: usize = 512;
 
-/// What is known about a text, which itself is passed to each call.
+/// The known counts for a text, which is passed to each call.
 #[derive(Default)]
 pub(crate) struct Growing {
-    /// How many units come before each block but the first, as far as anybody asked.
+    /// The number of units before each block but the first, as far as it was needed.
     before: Vec<u32>,
 }
 
@@ -27,13 +27,13 @@ impl Growing {
         n_before.unwrap_or_default() + count(text, block * BLOCK_LEN, offset)
     }
 
-    /// Of the text, only the first `len` bytes stay as they are.
+    /// Drops the counts after the first `len` bytes, since the rest of the text changes.
     pub(crate) fn cut(&mut self, len: usize) {
         self.before.truncate(len / BLOCK_LEN);
     }
 }
 
-/// How many units start within these bytes. Four bytes of UTF-8 are two units.
+/// Counts the units that start within these bytes. Four bytes of UTF-8 are two units.
 fn count(text: &str, start: usize, end: usize) -> u32 {
     let bytes = text.as_bytes().get(start..end).unwrap_or_default();
     bytes.iter().map(|&byte| u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)).sum()

@@ -1,8 +1,8 @@
 //! The function that decides about links.
 //!
-//! It gets a link as JSON and answers with strings, the first of which is the action:
-//! `keep`, `plain`, `drop`, or `change` with pairs of names and values after it, in which
-//! `-` before a name leaves that attribute out.
+//! It gets a link as JSON and returns strings, the first of which is the action: `keep`, `plain`,
+//! `drop`, or `change` followed by pairs of names and values, in which `-` before a name removes
+//! that attribute.
 
 use barelink::html::Linkifier;
 use barelink::{Action, Change, Document, Link, Options, Unit, Units};
@@ -20,8 +20,8 @@ extern "C" {
     fn decide(this: &Hook, link: &str) -> Result<Vec<String>, JsValue>;
 }
 
-/// Appends the HTML of a document, with `hook` deciding about each link and image. What it
-/// throws is thrown again; it is not asked after that.
+/// Appends the HTML of a document, with `hook` deciding about each link and image. An exception is
+/// thrown again, and the hook is not called after it.
 pub(crate) fn push_html(
     document: &Document<'_, '_>,
     hook: &Hook,
@@ -32,7 +32,7 @@ pub(crate) fn push_html(
     asking.thrown.map_or(Ok(()), Err)
 }
 
-/// The same for plain text.
+/// Appends plain text as HTML, with `hook` deciding about each bare link.
 pub(crate) fn push_linkified(
     text: &str,
     options: &Options,
@@ -44,7 +44,7 @@ pub(crate) fn push_linkified(
     asking.thrown.map_or(Ok(()), Err)
 }
 
-/// Asks about the links of one text.
+/// Calls the hook for the links of one text.
 struct Asking<'a> {
     hook: &'a Hook,
     units: Units<'a>,
@@ -73,7 +73,7 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// The action that an answer stands for.
+/// Converts an answer of the hook to an action.
 fn read(answer: Vec<String>) -> Action {
     let mut words = answer.into_iter();
     match words.next().as_deref() {

@@ -1,6 +1,6 @@
-//! Options: those of the library, each with a number, which `lib/options.js` gives the name
-//! that it has in JavaScript. It also knows what values there are, and says what is wrong: here
-//! everything is right, or the method says no.
+//! The library's options, each with a number, to which `lib/options.js` assigns the name in
+//! JavaScript. That file also knows the possible values and makes error messages; methods here only
+//! return whether a value is valid.
 
 #![allow(clippy::float_cmp)] // In what the macro makes of an enum.
 
@@ -60,7 +60,7 @@ pub enum Setting {
 /// A value.
 enum Value {
     Flag(bool),
-    /// The number of a choice, in the order that the library lists them.
+    /// The index of a choice, in the order of the library.
     Choice(usize),
     Text(Option<String>),
     List(Vec<String>),
@@ -148,7 +148,7 @@ fn choose(setting: Setting, idx: usize, options: &mut Options) -> Option<()> {
         Setting::Preset => *options = Options::preset(Options::PRESETS.get(idx)?)?,
         Setting::Markup => options.markup = *Markup::ALL.get(idx)?,
         Setting::Reading => options.reading = *Reading::ALL.get(idx)?,
-        // Before the dialects comes none.
+        // Index 0 is for no dialect.
         Setting::AutolinksDialect => {
             options.autolinks.dialect = match idx.checked_sub(1) {
                 Some(idx) => Some(*Dialect::ALL.get(idx)?),
@@ -182,7 +182,7 @@ fn set_list(setting: Setting, value: Vec<String>, options: &mut Options) -> Opti
     match setting {
         Setting::Schemes | Setting::AutolinksSchemes => {
             options.schemes = value.iter().map(|it| scheme(it)).collect();
-            // Who looks for them also wants them to lead somewhere, as with the command.
+            // Links with these schemes are also allowed, as in the command.
             policy.urls = mem::take(&mut policy.urls).and_schemes(options.schemes.iter().cloned());
         }
         Setting::PolicyOwnHosts => policy.own_hosts = value,
@@ -192,7 +192,7 @@ fn set_list(setting: Setting, value: Vec<String>, options: &mut Options) -> Opti
     Some(())
 }
 
-/// A scheme as the library takes it.
+/// A scheme in the form that the library expects.
 fn scheme(name: &str) -> String {
     name.trim_end_matches(':').to_ascii_lowercase()
 }

@@ -1,8 +1,8 @@
 //! A text that is still being written: what changes on its page, as JSON.
 //!
-//! Offsets become UTF-16 units, also the ids of blocks, which are the offsets they start at,
-//! and how much of a block's HTML stays. For the last, the HTML of blocks that are not settled
-//! is kept here.
+//! Offsets are converted to UTF-16 units, including the IDs of blocks, which are their start
+//! offsets, and the length of the HTML that a block keeps. For the latter, the HTML of unsettled
+//! blocks is stored here.
 
 use std::ops::Range;
 
@@ -27,20 +27,20 @@ pub struct Live {
 
 buffered!(Live);
 
-/// A block as it was told last.
+/// A block as it was last reported.
 struct Shown {
     id: BlockId,
     html: String,
     units: Growing,
 }
 
-/// A change, with offsets still in bytes, but for `keep`.
+/// A change, with offsets in bytes, except for `keep`.
 struct Change {
     id: BlockId,
     kind: &'static str,
     span: Span,
     keep: u32,
-    /// In a string that holds all of it.
+    /// The range in [`Told::html`].
     html: Range<usize>,
     state: &'static str,
     pending: Option<&'static str>,
@@ -128,7 +128,7 @@ impl Live {
     }
 }
 
-/// An update that borrows nothing from the stream, whose source is asked for meanwhile.
+/// An update that borrows nothing from the stream, whose source is needed to convert offsets.
 struct Told {
     revised: Vec<Change>,
     blocks: Vec<Change>,
@@ -158,7 +158,7 @@ impl Told {
     }
 }
 
-/// Notes what is shown of a block now. Returns how many units of its HTML stay.
+/// Stores the current HTML of a block. Returns how many units of the previous HTML are kept.
 fn note(block: &barelink::stream::Block<'_>, shown: &mut Vec<Shown>) -> u32 {
     let known = shown.iter().position(|it| it.id == block.id);
     if block.state == BlockState::Settled {

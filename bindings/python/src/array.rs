@@ -1,12 +1,12 @@
-//! Arrays of what was made of rows, in Arrow's layout. Types are those that every engine has:
-//! signed 32-bit offsets and plain strings.
+//! Arrays of results, in Arrow's layout. Types are those that every engine supports: signed 32-bit
+//! offsets and plain strings.
 
 use std::ffi::CStr;
 
-/// The type of an array, with the name that it has as a part of another.
+/// The type of an array, with its name as a child of another.
 pub(crate) struct Field {
     pub(crate) name: &'static CStr,
-    /// As the Arrow C data interface writes it.
+    /// The format string of the Arrow C data interface.
     pub(crate) format: &'static CStr,
     pub(crate) children: &'static [Field],
 }
@@ -55,10 +55,10 @@ const LINK: Field = Field {
     ],
 };
 
-/// Which rows are there.
+/// The validity bitmap of rows.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Bits {
-    /// One bit for each, from the least of a byte on.
+    /// One bit for each row, the least significant of a byte first.
     pub(crate) bytes: Vec<u8>,
     pub(crate) n_nulls: usize,
 }
@@ -87,12 +87,12 @@ impl Bits {
 #[derive(Debug)]
 pub(crate) struct Array {
     pub(crate) len: usize,
-    /// `None` if all rows are there.
+    /// `None` if all rows are valid.
     pub(crate) bits: Option<Bits>,
     pub(crate) values: Values,
 }
 
-/// What an array has in its rows.
+/// The values of an array's rows.
 #[derive(Debug)]
 pub(crate) enum Values {
     /// Row `idx` is `bytes[offsets[idx]..offsets[idx + 1]]`.
@@ -101,7 +101,7 @@ pub(crate) enum Values {
         bytes: Vec<u8>,
     },
     Integers(Vec<i32>),
-    /// Row `idx` is that row of each.
+    /// Row `idx` consists of row `idx` of each child.
     Structs(Vec<Array>),
     /// Row `idx` is the rows `offsets[idx]..offsets[idx + 1]` of the items.
     Lists {
@@ -111,8 +111,8 @@ pub(crate) enum Values {
 }
 
 impl Array {
-    /// Several arrays of the same type in one. `None` if that would have too many bytes or items
-    /// for 32-bit offsets.
+    /// Concatenates arrays of the same type. `None` if the result would have too many bytes or
+    /// items for 32-bit offsets.
     pub(crate) fn join(arrays: &[&Self]) -> Option<Self> {
         let (first, rest) = arrays.split_first()?;
         let len = arrays.iter().map(|array| array.len).sum();
@@ -158,7 +158,7 @@ impl Array {
     }
 }
 
-/// Offsets that go on where those before end. Each list starts with a zero.
+/// Concatenates lists of offsets, each of which starts with zero.
 fn join_offsets(lists: &[&[i32]]) -> Option<Vec<i32>> {
     let mut joined = vec![0];
     for offsets in lists {

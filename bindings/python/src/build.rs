@@ -1,24 +1,24 @@
-//! What is made of a row, and the arrays that it is gathered in: strings, or lists of links.
+//! Builders for arrays of results: strings, or lists of links.
 
 use crate::array::{Array, Bits, Values};
 
-/// Rows of an array that is being built.
+/// An array that is being built.
 pub(crate) trait Build {
-    /// How much there is, to come back to.
+    /// A state of the array that it can be reset to.
     type Mark;
 
-    /// Room for what so many rows of so many bytes will take.
+    /// Reserves memory for the results of a number of rows, with a total length in bytes.
     fn reserve(&mut self, n_rows: usize, n_bytes: usize);
     fn mark(&self) -> Self::Mark;
     fn reset(&mut self, mark: Self::Mark);
-    /// The most bytes that any buffer has.
+    /// The length of the longest buffer, in bytes.
     fn n_bytes(&self) -> usize;
     fn end_row(&mut self);
     fn n_rows(&self) -> usize;
     fn finish(self, bits: Option<Bits>) -> Array;
 }
 
-/// An offset in 32 bits. Arrays are cut before they get too long for that.
+/// Converts an offset to 32 bits. Arrays are split before they get too long for that.
 fn offset(at: usize) -> i32 {
     i32::try_from(at).unwrap_or(i32::MAX)
 }
@@ -117,7 +117,7 @@ impl Links {
 }
 
 impl Build for Links {
-    /// How many links there are.
+    /// The number of links.
     type Mark = usize;
 
     fn reserve(&mut self, n_rows: usize, _: usize) {

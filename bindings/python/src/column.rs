@@ -23,7 +23,7 @@ use crate::pages;
 use crate::rows::{Reader, Rows};
 use crate::sieve::Signs;
 
-/// The most bytes of an array of strings with 32-bit offsets.
+/// The maximum length of an array of strings with 32-bit offsets, in bytes.
 const MAX_BYTES: usize = i32::MAX as usize;
 
 /// A column of results. Libraries take it by the Arrow PyCapsule interface, without a copy:
@@ -98,11 +98,11 @@ impl Column {
     }
 }
 
-/// How work is done.
+/// How a column is processed.
 #[derive(Clone, Copy)]
 struct Run {
     n_threads: usize,
-    /// The most bytes of an array.
+    /// The maximum length of an array, in bytes.
     max_bytes: usize,
 }
 
@@ -113,7 +113,7 @@ impl Run {
             Some(number) if !number.is_instance_of::<PyInt>() => {
                 return Err(options::wrong_type("threads", "a number", number));
             }
-            // No thread starts for nothing, so a number may be as large as it likes.
+            // At most one thread per part is started, so any number is valid.
             Some(number) if number.gt(0)? => number.extract().unwrap_or(usize::MAX),
             Some(number) => {
                 let message = format!("threads: expected 1 or more, not {number}");
@@ -124,8 +124,8 @@ impl Run {
     }
 }
 
-/// Does the work of every row, with a worker for each thread. Rows without signs, if there are
-/// some to look for, need no work.
+/// Calls the worker for every row, with a worker for each thread. If there are signs to look for,
+/// rows without any are skipped.
 fn run<B, W>(
     column: &Bound<'_, PyAny>,
     how: Run,
@@ -147,11 +147,10 @@ where
     Ok(Column { field, arrays })
 }
 
-/// Makes arrays of some rows.
+/// Makes arrays from a part of the rows.
 type Builder<'b> = Box<dyn FnMut(&Rows<'_>, Range<usize>) -> Vec<Array> + 'b>;
 
-/// Has all rows built, with a builder for each thread. (One copy for all kinds of work: it is called
-/// once for a column.)
+/// Processes all rows, with a builder for each thread. It is not generic, to keep the code small.
 fn run_parts<'b>(
     column: &Bound<'_, PyAny>,
     n_threads: usize,
@@ -187,8 +186,8 @@ fn run_parts<'b>(
     }))
 }
 
-/// The arrays of some rows: one, unless that would get too large. (One copy for all work that makes
-/// the same: a call is little beside the work of a row.)
+/// The arrays of a part of the rows: one, unless that would get too large. Workers are called
+/// dynamically to keep the code small: a call is cheap compared to a row.
 fn build_part<B: Build + Default>(
     (rows, part): (&Rows<'_>, Range<usize>),
     signs: Option<Signs>,
@@ -206,7 +205,7 @@ fn build_part<B: Build + Default>(
             let mark = built.mark();
             let mut is_done = worker(&text, &mut built).is_some() && built.n_bytes() <= max_bytes;
             if !is_done {
-                // The row gets an array of its own to start.
+                // Try the row again at the start of a new array.
                 built.reset(mark);
                 if built.n_rows() > 0 {
                     let full = std::mem::take(&mut built);
@@ -300,7 +299,7 @@ fn find_links(column: &Bound<'_, PyAny>, how: Run, wanted: &Wanted) -> PyResult<
             for link in links_with(text, wanted.rules, &schemes) {
                 let place = (units.at(link.span.start), units.at(link.span.end));
                 let push_href = |out: &mut String| {
-                    // A string takes everything.
+                    // Writing to a string cannot fail.
                     let _ = write!(out, "{}", link.href());
                 };
                 built.push(push_href, link.text, link.kind.name(), place);

@@ -1,5 +1,5 @@
-//! What takes `unsafe`: functions that Python calls without more ado, and columns of other
-//! libraries (`ffi/arrow.rs`).
+//! All unsafe code: functions that Python calls directly, and columns of other libraries
+//! (`ffi/arrow.rs`).
 #![allow(unsafe_code)]
 
 pub(crate) mod arrow;
@@ -15,7 +15,7 @@ use pyo3::{Borrowed, ffi};
 
 use crate::quick::{Quick, call_whole};
 
-/// A function that gets its arguments as they lie in Python's memory.
+/// A function that gets its arguments by Python's vectorcall convention.
 pub(crate) fn function<'py, Q: Quick>(
     module: &Bound<'py, PyModule>,
     name: CString,

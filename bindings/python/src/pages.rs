@@ -1,12 +1,12 @@
-//! Memory that is taken, given back and taken again for column after column.
+//! Tuning of the allocator for memory that is allocated and freed for column after column.
 
 use std::hint::black_box;
 use std::sync::Once;
 
-/// Larger than what a batch takes, and not so large that much would lie idle.
+/// Larger than the memory for a batch, but not so large that much would stay unused.
 const KEPT: usize = 16 << 20;
 
-/// Has the allocator keep the memory of columns.
+/// Makes the allocator keep the memory of columns.
 ///
 /// The C library of Linux asks the system for memory of its own for what is larger than it has
 /// ever been given back, and returns what is free beyond twice that size. So each batch of a Spark

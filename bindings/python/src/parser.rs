@@ -18,19 +18,19 @@ use crate::options::{self, DEFAULT_PRESET, Kept, preset_name, string};
 use crate::source::{Places, text_of};
 use crate::written;
 
-/// For texts shorter than this, letting other threads run costs more than the work.
+/// For shorter texts, letting other threads run costs more than the work.
 const DETACH_LEN: usize = 2048;
 
-/// Memory for output that is kept from text to text.
+/// The maximum size of the output's memory that is kept from text to text.
 const KEPT_LEN: usize = 8 << 20;
 
-/// A parser and memory for what it writes.
+/// A parser, and memory for its output.
 pub(crate) struct Worker {
     parser: barelink::Parser,
     out: String,
-    /// The preset that the options of the parser are, and nothing else.
+    /// The preset, if the options of the parser are exactly those of one.
     preset: Option<&'static str>,
-    /// The arguments that they come from, if they are more than a preset.
+    /// The arguments that the options come from, if they are more than a preset.
     arguments: Option<Kept>,
 }
 
@@ -120,7 +120,7 @@ impl Worker {
         detached(text.py(), source.len(), read).map_err(too_long)
     }
 
-    /// What was written, as a string.
+    /// The output as a string of Python.
     fn take<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyString> {
         let string = written::string(py, &self.out);
         if self.out.capacity() > KEPT_LEN {
@@ -130,7 +130,7 @@ impl Worker {
     }
 }
 
-/// Does something that takes no Python, while other threads of Python run.
+/// Runs work that does not need Python, while other threads of Python run.
 pub(crate) fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
     if len < DETACH_LEN { work() } else { py.detach(work) }
 }
@@ -143,8 +143,8 @@ thread_local! {
     static WORKER: RefCell<Worker> = RefCell::new(Worker::new(Options::default()));
 }
 
-/// Lets the worker of this thread do something, or another one if that is busy: a hook may call
-/// what called it.
+/// Runs a closure with this thread's worker, or with a new one if that is busy: a hook may call the
+/// function that called it.
 fn with_worker<T>(
     preset: Option<&Bound<'_, PyString>>,
     arguments: Option<&Bound<'_, PyDict>>,
@@ -281,8 +281,8 @@ pub(crate) struct Parser {
 }
 
 impl Parser {
-    /// Lets the worker do something, or another one if that is busy. Waiting for it could take
-    /// forever: a hook may call the parser that called it.
+    /// Runs a closure with the worker, or with a new one if that is busy. Waiting could deadlock: a
+    /// hook may call the parser that called it.
     fn with<T>(&self, work: impl FnOnce(&mut Worker) -> PyResult<T>) -> PyResult<T> {
         match self.worker.try_lock() {
             Ok(mut worker) => work(&mut worker),

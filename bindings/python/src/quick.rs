@@ -17,7 +17,7 @@ use crate::{ffi, linkify, parser};
 pub(crate) trait Quick {
     const NAME: &'static str;
 
-    /// Does the work for a text alone.
+    /// Does the work for a call with only a text.
     fn quick<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>>;
 
     /// The function that takes all arguments.
@@ -49,7 +49,7 @@ quick!(Text, "to_text", parser::quick_text);
 quick!(Links, "links", parser::quick_links);
 quick!(FindLinks, "find_links", linkify::quick_find_links);
 
-/// Puts the quick functions in the place of the others.
+/// Replaces the other functions with the quick ones.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     replace::<Html>(module)?;
     replace::<Text>(module)?;
@@ -61,7 +61,7 @@ fn replace<Q: Quick>(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let whole = module.getattr(Q::NAME)?;
     let signature: String = whole.getattr("__text_signature__")?.extract()?;
     let doc: String = whole.getattr("__doc__")?.extract()?;
-    // What Python takes apart again.
+    // Arguments that Python unpacks again.
     let doc = CString::new(format!("{}{signature}\n--\n\n{doc}", Q::NAME))?;
     let function = ffi::function::<Q>(module, CString::new(Q::NAME)?, doc)?;
     Q::whole().get_or_init(module.py(), || whole.unbind());

@@ -1,4 +1,4 @@
-//! The rows of a column that comes in: strings in any of Arrow's layouts, read in place.
+//! The rows of an imported column: strings in any of Arrow's layouts, read in place.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,23 +9,23 @@ use crate::array::Bits;
 use crate::ffi::arrow::{Chunk, Row};
 use crate::sieve::{Search, Signs};
 
-/// Work is cut into parts of about so many bytes.
+/// The approximate length of a part of the work, in bytes.
 const PART_LEN: usize = 512 * 1024;
 
-/// Rows are looked through together up to so many bytes.
+/// The maximum length of a run of rows that are scanned together, in bytes.
 const RUN_LEN: usize = 64 * 1024;
 
-/// And up to so many of them.
+/// The maximum number of rows in a run.
 const RUN_ROWS: usize = 8 * 1024;
 
-/// How many bytes may lie between two rows of a run.
+/// The maximum number of bytes between two rows of a run.
 const MAX_GAP: usize = 64;
 
 /// A chunk of a column.
 pub(crate) struct Rows<'c> {
     chunk: &'c Chunk,
     len: usize,
-    /// How many bytes a row has on average, if they do not lie one after the other.
+    /// The approximate average length of a row, if rows are not contiguous; else 0.
     row_len: usize,
 }
 
@@ -44,7 +44,7 @@ impl<'c> Rows<'c> {
         Self { chunk, len, row_len }
     }
 
-    /// Which of these rows are there, but for the lost ones, which are in order; `None` if all are.
+    /// The validity bits of these rows, of which `lost` are not valid; `None` if all are valid.
     pub(crate) fn bits(&self, rows: Range<usize>, lost: &[usize]) -> Option<Bits> {
         if !self.chunk.has_nulls() && lost.is_empty() {
             return None;
@@ -56,18 +56,18 @@ impl<'c> Rows<'c> {
         (bits.n_nulls > 0).then_some(bits)
     }
 
-    /// How many bytes the rows before `idx` have, or about as many.
+    /// The length of the rows before `idx` in bytes, at least approximately.
     fn bytes_before(&self, idx: usize) -> usize {
         // Rows may share bytes.
         self.chunk.bytes_before(idx).unwrap_or(idx * self.row_len)
     }
 
-    /// How many bytes these rows have, or about as many.
+    /// The length of these rows in bytes, at least approximately.
     pub(crate) fn n_bytes(&self, rows: &Range<usize>) -> usize {
         self.bytes_before(rows.end).saturating_sub(self.bytes_before(rows.start))
     }
 
-    /// The rows in parts of about the same size, for so many threads. There is at least one.
+    /// Splits the rows into parts of about the same size, at least one, for a number of threads.
     pub(crate) fn parts(&self, n_threads: usize) -> Vec<Range<usize>> {
         let n_parts = match n_threads {
             1 => 1,
@@ -85,7 +85,7 @@ impl<'c> Rows<'c> {
         parts
     }
 
-    /// The first row from `from` on that so many bytes come before.
+    /// The first row from `from` on that is preceded by at least `n_bytes` bytes.
     fn find_row(&self, n_bytes: usize, from: usize) -> usize {
         let (mut low, mut high) = (from, self.len);
         while low < high {
@@ -100,43 +100,43 @@ impl<'c> Rows<'c> {
     }
 }
 
-/// Reads rows from the first to the last. Most of them lie one after the other, so they are looked
-/// through as one text, a run: whether it is UTF-8, and where signs of links are.
+/// Reads rows in order. Most are contiguous in memory, so they are scanned as one text, a run:
+/// whether it is UTF-8, and where it has signs of links.
 pub(crate) struct Reader<'r> {
     rows: &'r Rows<'r>,
     end: usize,
-    /// What rows without links lack; they are not read then.
+    /// The signs of links. Rows without any are not read.
     signs: Option<Signs>,
     run: Run<'r>,
     places: Places<'r>,
 }
 
-/// A text that rows lie in one after the other.
+/// A text of contiguous rows.
 #[derive(Default)]
 struct Run<'r> {
-    /// The first row, and how many there are.
+    /// The first row, and the number of rows.
     first: usize,
     n_rows: usize,
     bytes: &'r [u8],
-    /// The same, if it is UTF-8 and all rows are read.
+    /// `bytes` as text, if it is valid UTF-8 and all rows are read.
     text: Option<&'r str>,
     search: Option<Search<'r>>,
 }
 
-/// Where the rows of a run are.
+/// The positions of the rows of a run.
 enum Places<'r> {
-    /// Between each two of these offsets. The first is where the run starts.
+    /// Between consecutive offsets. The first is the start of the run.
     Offsets(&'r [i32]),
     Listed(Vec<Place>),
 }
 
-/// Where a row is.
+/// The position of a row.
 #[derive(Clone, Copy)]
 enum Place {
     Null,
-    /// In no run.
+    /// Outside of the run.
     Apart,
-    /// Within the run.
+    /// At these offsets in the run.
     Within(u32, u32),
 }
 
@@ -146,8 +146,8 @@ impl<'r> Reader<'r> {
         Self { rows, end: part.end, signs, run, places }
     }
 
-    /// The text of a row; `None` if it is null, or has no sign of a link. What is not UTF-8
-    /// becomes U+FFFD: nobody has checked what other libraries hand over.
+    /// The text of a row; `None` if it is null, or has no sign of a link. Invalid UTF-8 from other
+    /// libraries becomes U+FFFD.
     #[inline]
     pub(crate) fn text(&mut self, idx: usize) -> Option<Cow<'r, str>> {
         if idx.wrapping_sub(self.run.first) >= self.run.n_rows {
@@ -169,7 +169,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Where a row of the run is.
+    /// The position of a row of the run.
     #[inline]
     fn place(&self, idx: usize) -> Place {
         let n = idx - self.run.first;
@@ -188,7 +188,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The text of a row that is in no run.
+    /// The text of a row outside of the run.
     fn text_apart(&self, idx: usize) -> Option<Cow<'r, str>> {
         let chunk: &'r Chunk = self.rows.chunk;
         let bytes = match chunk.row(idx)? {
@@ -199,10 +199,10 @@ impl<'r> Reader<'r> {
         self.signs.is_none_or(has_signs).then(|| text_of(bytes))
     }
 
-    /// Looks through the rows from this one on that lie one after the other.
+    /// Scans the contiguous rows from this one on.
     ///
-    /// LINEAR: the bytes of a run are those of its rows, and few between each two. A row that does
-    /// not fit in begins the next run, and nothing else is looked at a second time.
+    /// LINEAR: a run has the bytes of its rows, and few between them. A row that does not fit
+    /// begins the next run; nothing else is scanned twice.
     #[inline(never)]
     fn next_run(&mut self, idx: usize) {
         let chunk: &'r Chunk = self.rows.chunk;
@@ -225,19 +225,18 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// The offsets of a run, of which there are at least two, and where it is in the bytes.
+/// The offsets of a run, at least two, and its range in the bytes.
 fn cut_run(offsets: &[i32]) -> (&[i32], Range<usize>) {
     let place = |offset: i32| usize::try_from(offset).unwrap_or_default();
     let start = offsets.first().copied().map_or(0, place);
     let max_end = start.saturating_add(RUN_LEN);
     let n_fit = offsets.partition_point(|&offset| place(offset) <= max_end);
-    // A row that is too long is a run of its own.
+    // A row that is too long is a separate run.
     let offsets = &offsets[..n_fit.clamp(2, offsets.len())];
     (offsets, start..offsets.last().copied().map_or(0, place))
 }
 
-/// The places of the rows of a run, at least one, and the buffer that it is in, with where it is
-/// there.
+/// The positions of the rows of a run, at least one, and its buffer with its range there.
 fn list_run(chunk: &Chunk, rows: Range<usize>) -> (Vec<Place>, Option<(usize, Range<usize>)>) {
     let mut places = Vec::new();
     let mut found: Option<(usize, Range<usize>)> = None;
@@ -264,7 +263,7 @@ fn list_run(chunk: &Chunk, rows: Range<usize>) -> (Vec<Place>, Option<(usize, Ra
         places.push(Place::Within(place(range.start), place(range.end)));
         all.end = range.end;
     }
-    // A row that is too long for a run, or not within its buffer, is in none.
+    // A row that is too long for a run, or not within its buffer, is outside of any.
     if places.is_empty() {
         places.push(Place::Apart);
     }

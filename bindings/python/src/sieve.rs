@@ -1,5 +1,6 @@
-//! Which rows could have links. Rows that lie one after the other are searched as one text, and a row without a sign of a link costs next to nothing. A sign that
-//! reaches from one row into the next gives a row for nothing, never one too few.
+//! Finds the rows that could have links. Contiguous rows are searched as one text, and a row
+//! without a sign of a link costs almost nothing. A sign that extends from one row into the next
+//! can only give a false positive.
 
 use std::ops::Range;
 
@@ -8,23 +9,23 @@ use barelink::autolink::Rules;
 use barelink::autolink::engine::Candidates;
 use memchr::memchr3;
 
-/// What rows with links have.
+/// The signs of links.
 #[derive(Clone, Copy)]
 pub(crate) enum Signs {
-    /// A link takes a bracket of either kind, unless it is bare. Then it has a sign that
-    /// candidates are found by, or hides it in a character reference.
+    /// A link needs a square or angle bracket, unless it is bare. Then it has the sign of a
+    /// candidate, possibly hidden in a character reference.
     Markdown(Option<Rules>),
     /// All links are bare.
     Text(Rules),
 }
 
 impl Signs {
-    /// Those of Markdown. Further schemes have signs of their own, so there is no telling.
+    /// The signs for Markdown. With further schemes, which have other signs, there are none.
     pub(crate) fn of_markdown(options: &Options) -> Option<Self> {
         options.schemes.is_empty().then(|| Self::Markdown(options.autolinks.rules()))
     }
 
-    /// Those of bare links in plain text.
+    /// The signs for bare links in plain text.
     pub(crate) fn of_text(rules: Rules, schemes: &[String]) -> Option<Self> {
         schemes.is_empty().then_some(Self::Text(rules))
     }
@@ -39,12 +40,12 @@ impl Signs {
     }
 }
 
-/// A search that only goes forward.
+/// A search that only moves forward.
 pub(crate) struct Search<'r> {
     bytes: &'r [u8],
     signs: Signs,
     candidates: Option<Candidates<'r>>,
-    /// The first bracket or ampersand that was not yet passed.
+    /// The next bracket or ampersand.
     bracket: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Text that comes from Python, and places in it as Python counts them.
+//! Text from Python, and positions in it in Python's units.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use barelink::{LineIndex, Span, Unit, Units};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
-/// The text of a string. A lone surrogate, which no UTF-8 can hold, becomes U+FFFD: one
-/// character for one, so that offsets stay.
+/// The text of a string. A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD: one
+/// character for one, so that offsets stay the same.
 pub(crate) fn text_of<'a>(string: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
     match string.to_str() {
         Ok(text) => Ok(Cow::Borrowed(text)),
@@ -23,7 +23,7 @@ fn replace_surrogates(string: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(units.iter().map(|unit| character(unit).unwrap_or('\u{FFFD}')).collect())
 }
 
-/// Where something is: offsets in characters, its line and its column.
+/// A position: offsets in characters, a line and a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) start: u32,
@@ -32,11 +32,11 @@ pub(crate) struct Place {
     pub(crate) column: u32,
 }
 
-/// Turns spans into places.
+/// Converts spans to positions.
 pub(crate) struct Places<'s> {
     source: &'s str,
     units: Units<'s>,
-    /// Made when it is asked for.
+    /// Created when it is first needed.
     lines: Option<LineIndex<'s>>,
 }
 

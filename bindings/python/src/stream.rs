@@ -54,7 +54,7 @@ struct Shown {
 }
 
 impl Shown {
-    /// Cuts the HTML off at `len`. LINEAR: only what goes is counted.
+    /// Truncates the HTML to `len`. LINEAR: only the removed part is counted.
     fn cut(&mut self, len: usize) {
         self.n_chars -= self.html.get(len..).map_or(0, |gone| gone.chars().count());
         self.html.truncate(len);
@@ -66,7 +66,7 @@ impl Shown {
     }
 }
 
-/// What a definition does for text before it.
+/// The effect of a definition on text before it.
 fn parse_definitions(value: &Bound<'_, PyAny>) -> PyResult<Definitions> {
     match &*text_of(options::string("definitions", value)?)? {
         "revise" => Ok(Definitions::Revise),

@@ -1,4 +1,4 @@
-//! Strings for Python.
+//! Creates strings of Python.
 
 use std::hint::black_box;
 
@@ -37,7 +37,7 @@ fn is_ascii(text: &str) -> bool {
     chunks.iter().all(is_chunk_ascii) && rest.is_ascii()
 }
 
-/// Without a branch for each byte.
+/// There is no branch for each byte.
 #[inline]
 fn is_chunk_ascii(chunk: &[u8; 32]) -> bool {
     let (words, _) = chunk.as_chunks::<8>();

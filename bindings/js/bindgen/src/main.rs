@@ -14,9 +14,9 @@ use walrus::ir::Value;
 use walrus::{ConstExpr, DataKind, FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The names of functions that begin a panic, or contain this after the crate. A panic is a
-/// trap here, and nobody reads its message, so each of them may trap at once. What leads to
-/// them, and calls them with arguments, then gets smaller too.
+/// Functions that begin a panic: their names, or parts of these after the crate. A panic is a trap
+/// here, and its message is lost, so each of them may trap immediately. Code that calls them with
+/// arguments then becomes smaller, too.
 const PANICS: &[&str] = &[
     "core::panicking::",
     "core::option::unwrap_failed",
@@ -29,7 +29,7 @@ const PANICS: &[&str] = &[
     "alloc::raw_vec::capacity_overflow",
     "alloc::vec::Vec::swap_remove::assert_failed",
     "std::panicking::",
-    // What only a message would show.
+    // Functions that are only needed for a panic's message.
     "char as core::fmt::Debug",
     "core::ops::range::Range<usize> as core::fmt::Debug",
     "core::num::error::TryFromIntError as core::fmt::Debug",
@@ -62,7 +62,7 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     let path = folder.join("engine_bg.wasm");
     let mut bound = Module::from_file(&path).map_err(|error| format!("{error:?}"))?;
     let n_panics = trap_on_panic(&mut bound);
-    // Names are mangled in a way that the compiler may change.
+    // The mangling of names depends on the compiler.
     if n_panics < 5 {
         return Err(format!("found only {n_panics} functions that begin a panic"));
     }
@@ -81,7 +81,7 @@ fn bind(module: &Path, folder: &Path) -> Result<(), String> {
     fs::write(&path, with_parts(&script, &pieces.table)?).map_err(|error| error.to_string())
 }
 
-/// The script, changed so that what it calls may be added part by part.
+/// Changes the script so that the functions that it calls may be added part by part.
 fn with_parts(script: &str, table: &str) -> Result<String, String> {
     const EXPORTS: &str = "wasm = instance.exports;";
     if script.matches(EXPORTS).count() != 1 {

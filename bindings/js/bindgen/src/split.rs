@@ -1,5 +1,5 @@
-//! Cuts a module into a core, which every page fetches, and parts, which only those fetch that
-//! call what is in them.
+//! Splits a module into a core, which every page loads, and parts, which a page loads only if it
+//! calls their functions.
 //!
 //! ```text
 //! core ── exports ──▶ JavaScript        memory, tables, globals, what more than one needs
@@ -7,13 +7,13 @@
 //!  └───── imports ──────── links, stream   what only some exports need
 //! ```
 //!
-//! A part has no state of its own: memory, tables, globals and all functions that the core has
-//! are imported from there, where they have short names that begin with [`SHARED`]. A function
-//! that two parts need, and the core does not, is in both.
+//! A part has no state of its own: it imports memory, tables, globals and all functions of the
+//! core, which exports them under short names that begin with [`SHARED`]. A function that two parts
+//! need, but not the core, is in both.
 //!
-//! What belongs to a part is either what some exports need and others do not, or what can be
-//! reached through functions of a namespace only. In the core, these last become stubs that call
-//! an entry of the table, which is empty until the part is there.
+//! A part has functions that only some exports need, or functions that are reachable only through
+//! those of a namespace. In the core, the latter become stubs that call an entry of the table,
+//! which is empty until the part is loaded.
 
 use std::collections::BTreeSet;
 
@@ -25,20 +25,20 @@ use walrus::{
 
 use crate::plain_name;
 
-/// What the names of exports begin with that are for parts.
+/// The prefix of exports that are for parts.
 const SHARED: &str = "$";
 
-/// What the names of exports begin with that belong into the table, at the number that follows.
+/// The prefix of exports that belong into the table, at the index that follows.
 pub(crate) const ENTRY: &str = "$e";
 
 /// The module that parts import from.
 const CORE: &str = "core";
 
-/// What is in a part.
+/// How the functions of a part are selected.
 enum Part {
-    /// What only exports need whose names begin so.
+    /// Functions that only exports with one of these prefixes need.
     Exports(&'static [&'static str]),
-    /// What only functions need whose names begin so, and they themselves.
+    /// Functions whose names have this prefix, and those that only they need.
     Namespace(&'static str),
 }
 
@@ -66,13 +66,13 @@ pub(crate) struct Pieces {
     pub(crate) table: String,
 }
 
-/// What is where in every copy of the module: ids differ, but not their order.
+/// Indices that are valid in every copy of the module: IDs differ, but not their order.
 struct Layout {
     /// Whether the core has this function.
     is_kept: Vec<bool>,
-    /// The functions that are called through the table, by their numbers in the module.
+    /// The functions that are called through the table, by their indices in the module.
     entries: Vec<usize>,
-    /// Where the first of them is in the table.
+    /// The index of the first of them in the table.
     first_entry: u64,
 }
 
@@ -149,7 +149,7 @@ fn remove_exports(module: &mut Module, is_removed: impl Fn(&str) -> bool) {
     }
 }
 
-/// Exports all state: what only a part makes use of is the core's too.
+/// Exports all state: the core has even the state that only a part uses.
 fn share_state(core: &mut Module) -> Result<(), String> {
     let globals: Vec<GlobalId> = core.globals.iter().map(walrus::Global::id).collect();
     for (idx, id) in globals.into_iter().enumerate() {
@@ -174,7 +174,7 @@ impl Visitor<'_> for Calls {
     }
 }
 
-/// Turns the functions of a namespace that others call into stubs. Returns them.
+/// Turns the functions of a namespace that others call into stubs, and returns them.
 fn cut_namespaces(core: &mut Module) -> Result<BTreeSet<FunctionId>, String> {
     let table = function_table(core)?;
     let is_apart = |id: FunctionId| {
@@ -210,14 +210,14 @@ fn cut_namespaces(core: &mut Module) -> Result<BTreeSet<FunctionId>, String> {
     Ok(entries)
 }
 
-/// Makes room for so many more functions in a table.
+/// Grows a table by a number of functions.
 fn lengthen(module: &mut Module, table: TableId, n_entries: usize) {
     let table = module.tables.get_mut(table);
     table.initial += n_entries as u64;
     table.maximum = table.maximum.map(|it| it + n_entries as u64);
 }
 
-/// Makes a part of the whole module: what the core has becomes an import.
+/// Turns a copy of the whole module into a part: everything in the core becomes an import.
 fn cut(module: &mut Module, part: &Part, layout: &Layout) -> Result<(), String> {
     let functions = functions_of(module);
     let table = function_table(module)?;
@@ -255,7 +255,7 @@ fn cut(module: &mut Module, part: &Part, layout: &Layout) -> Result<(), String> 
     Ok(())
 }
 
-/// Has a part use the core's memory, tables and globals, which the core has filled.
+/// Makes a part use the core's memory, tables and globals, which the core has initialized.
 fn import_state(module: &mut Module) -> Result<(), String> {
     let globals: Vec<GlobalId> = module.globals.iter().map(walrus::Global::id).collect();
     for (idx, id) in globals.into_iter().enumerate() {

@@ -6,16 +6,15 @@
 //! It is a crate of its own since it is optimized for speed, and the rest of the binding for
 //! size.
 
-/// How many units are looked at in one go.
+/// The number of units that are processed at once.
 const BLOCK: usize = 16;
 
-/// Memory for text in UTF-16. All of it counts as written, so that its length is that of the
-/// longest text so far.
+/// Memory for text in UTF-16. It is always initialized, and as long as the longest text so far.
 #[derive(Default)]
 pub struct Wide(Vec<u16>);
 
 impl Wide {
-    /// Makes room for so many units, and tells where they are: null if there is no memory.
+    /// Makes room for `len` units, and returns their address; null if there is no memory.
     pub fn reserve(&mut self, len: usize) -> *const u16 {
         if len > self.0.len() {
             self.0.clear();
@@ -31,7 +30,7 @@ impl Wide {
         self.0.as_ptr()
     }
 
-    /// Takes a text. Returns how many units it has, or `None` if there is no memory for it.
+    /// Converts a text to UTF-16. Returns the number of units, or `None` if there is no memory.
     #[inline(never)]
     pub fn write(&mut self, text: &str) -> Option<usize> {
         // A text has no more units than bytes.
@@ -74,8 +73,8 @@ impl Wide {
         Some(to)
     }
 
-    /// Writes the first `len` units into `bytes` as UTF-8, and makes these longer if need be.
-    /// Returns how many were written. A surrogate without its other half becomes U+FFFD.
+    /// Writes the first `len` units into `bytes` as UTF-8, which grows if necessary. Returns the
+    /// number of bytes written. An unpaired surrogate becomes U+FFFD.
     #[inline(never)]
     pub fn read(&self, len: usize, bytes: &mut Vec<u8>) -> usize {
         let units = self.0.get(..len).unwrap_or(&self.0);
@@ -112,7 +111,7 @@ impl Wide {
     }
 }
 
-/// A character from a unit and the next one, and how many units it takes.
+/// Decodes a character from a unit and the next one. Returns it with its number of units.
 fn join(unit: u16, next: Option<u16>) -> (u32, usize) {
     let (first, second) = (u32::from(unit), u32::from(next.unwrap_or_default()));
     match unit {

@@ -1,7 +1,6 @@
-//! The [Arrow C data interface] and its streams, by PyCapsules: columns of other libraries come
-//! in and ours go out, and neither is copied. The interface is made to be written out like this,
-//! three structures, so that nobody needs a library for it; those there are would be half of the
-//! package.
+//! The [Arrow C data interface] and its streams, by PyCapsules: imports columns of other libraries
+//! and exports results, without copies. The interface is designed to be declared like this, as
+//! three structures, without a library; the existing ones would be half of the package.
 //!
 //! [Arrow C data interface]: https://arrow.apache.org/docs/format/CDataInterface.html
 
@@ -56,7 +55,7 @@ struct CArray {
     private_data: *mut c_void,
 }
 
-/// `ArrowArrayStream`: arrays of one type, one after the other.
+/// `ArrowArrayStream`: a sequence of arrays of one type.
 #[repr(C)]
 struct CStream {
     get_schema: Option<unsafe extern "C" fn(*mut CStream, *mut CSchema) -> c_int>,
@@ -66,7 +65,7 @@ struct CStream {
     private_data: *mut c_void,
 }
 
-/// What has to be released once.
+/// A structure that must be released once.
 macro_rules! released_once {
     ($type:ty, $released:expr) => {
         impl $type {
@@ -131,7 +130,7 @@ fn broken(what: &str) -> PyErr {
     PyValueError::new_err(format!("column: {what}"))
 }
 
-/// The chunks of a column that any library exports.
+/// The chunks of a column exported by any library.
 pub(crate) fn import(column: &Bound<'_, PyAny>) -> PyResult<Vec<Chunk>> {
     if column.hasattr("__arrow_c_array__")? {
         return import_array(column).map(|chunk| vec![chunk]);
@@ -206,12 +205,12 @@ impl CStream {
     }
 }
 
-/// A size as the interface has it, which is never negative.
+/// Converts a size from the interface, which is never negative.
 fn size(number: i64) -> usize {
     usize::try_from(number).unwrap_or_default()
 }
 
-/// The other way round.
+/// Converts a size to the interface.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
@@ -232,7 +231,7 @@ pub(crate) fn export_array<'py>(
     PyCapsule::new_with_value(py, CArray::new(array, array), ARRAY)
 }
 
-/// A capsule with the arrays of a column, one after the other.
+/// A capsule with a stream of the arrays of a column.
 pub(crate) fn export_stream<'py>(
     py: Python<'py>,
     field: &'static Field,
@@ -249,7 +248,7 @@ pub(crate) fn export_stream<'py>(
     PyCapsule::new_with_value(py, stream, STREAM)
 }
 
-/// Children as the interface has them: pointers, each to a value of its own.
+/// Children in the form of the interface: pointers, each to a separate value.
 fn boxed<T>(children: impl Iterator<Item = T>) -> Vec<*mut T> {
     children.map(|child| Box::into_raw(Box::new(child))).collect()
 }
@@ -291,7 +290,7 @@ unsafe extern "C" fn release_schema(schema: *mut CSchema) {
     }
 }
 
-/// What an array of ours keeps until it is released.
+/// The private data of an exported array, which lives until that is released.
 struct Owned {
     /// Has all the buffers.
     _root: Arc<Array>,
@@ -300,7 +299,7 @@ struct Owned {
 }
 
 impl CArray {
-    /// The array, or one in it. `root` has the buffers.
+    /// Exports the array, or one of its descendants. `root` owns the buffers.
     fn new(array: &Array, root: &Arc<Array>) -> Self {
         let bits = array.bits.as_ref().map_or(ptr::null(), |bits| bits.bytes.as_ptr().cast());
         let (buffers, children): (Vec<*const c_void>, &[Array]) = match &array.values {
@@ -339,7 +338,7 @@ unsafe extern "C" fn release_array(array: *mut CArray) {
     }
 }
 
-/// What a stream of ours has yet to give.
+/// The arrays that an exported stream has not returned yet.
 struct Exported {
     field: &'static Field,
     arrays: VecDeque<Arc<Array>>,

@@ -1,4 +1,4 @@
-//! Arrays of strings that other libraries made, in each of the layouts that there are.
+//! Arrays of strings from other libraries, in all of Arrow's layouts.
 
 use std::ffi::{CStr, c_void};
 use std::ops::Range;
@@ -12,18 +12,18 @@ use super::{CArray, CSchema, size};
 /// An array of strings that another library made. It is read as its type says; of what can be
 /// told to be out of bounds, nothing is read.
 pub(crate) struct Chunk {
-    /// Keeps the buffers.
+    /// Owns the buffers.
     _owner: CArray,
     strings: Strings,
-    /// Which of the strings each row is, if there is a dictionary of them.
+    /// The keys of the rows, if the strings are a dictionary.
     keys: Option<Keys>,
 }
 
-/// Where the bytes of a row are.
+/// The bytes of a row.
 pub(crate) enum Row<'c> {
     /// With nothing else.
     Apart(&'c [u8]),
-    /// In the buffer of this number.
+    /// In the buffer with this index.
     Within(usize, Range<usize>),
 }
 
@@ -33,22 +33,22 @@ struct Strings {
     rows: Place,
 }
 
-/// Rows that are numbers of strings.
+/// Rows that are indices of strings.
 struct Keys {
     width: Width,
     numbers: *const c_void,
     rows: Place,
 }
 
-/// Where rows are in the buffers of an array.
+/// The rows in the buffers of an array.
 struct Place {
     offset: usize,
     len: usize,
-    /// Whether each row is there; null if all are.
+    /// The validity bitmap; null if all rows are valid.
     bits: *const u8,
 }
 
-/// How many bytes a key has. A signed one is never negative.
+/// The size of a key in bytes. A signed key is never negative.
 #[derive(Clone, Copy)]
 enum Width {
     One,
@@ -57,7 +57,7 @@ enum Width {
     Eight,
 }
 
-/// How strings lie in the buffers.
+/// The layout of strings in the buffers.
 enum Layout {
     /// Offsets into the bytes.
     Small {
@@ -68,14 +68,14 @@ enum Layout {
         offsets: *const i64,
         bytes: *const u8,
     },
-    /// Views, the buffers that they are of, and the lengths of those.
+    /// Views, the buffers that they refer to, and the lengths of those.
     Views {
         views: *const [u8; 16],
         buffers: *const *const u8,
         lens: *const i64,
         n_buffers: usize,
     },
-    /// There are only nulls.
+    /// All rows are null.
     Null,
 }
 
@@ -132,8 +132,7 @@ impl Chunk {
             || matches!(self.strings.layout, Layout::Null)
     }
 
-    /// The offsets between which these rows lie, one more than there are rows, if they lie one after
-    /// the other.
+    /// The offsets of these rows, one more than there are rows, if rows are contiguous.
     pub(crate) fn offsets(&self, rows: Range<usize>) -> Option<&[i32]> {
         let Layout::Small { offsets, .. } = self.strings.layout else { return None };
         let Place { offset, len, .. } = self.strings.rows;
@@ -144,13 +143,13 @@ impl Chunk {
         Some(unsafe { slice::from_raw_parts(offsets.add(offset + rows.start), rows.len() + 1) })
     }
 
-    /// Whether a row that lies between two offsets is there.
+    /// Whether a row is valid, if rows are contiguous.
     #[inline]
     pub(crate) fn has_row(&self, idx: usize) -> bool {
         self.strings.rows.has(idx)
     }
 
-    /// Where a row is; `None` if it is null.
+    /// The bytes of a row; `None` if it is null.
     #[inline]
     pub(crate) fn row(&self, idx: usize) -> Option<Row<'_>> {
         let idx = match &self.keys {
@@ -169,7 +168,7 @@ impl Chunk {
         }
     }
 
-    /// The bytes of a buffer that rows are in.
+    /// The bytes of a buffer with rows.
     pub(crate) fn buffer(&self, idx: usize) -> &[u8] {
         let (buffer, len) = match self.strings.layout {
             Layout::Small { bytes, .. } | Layout::Large { bytes, .. } => {
@@ -185,7 +184,7 @@ impl Chunk {
         if len == 0 { &[] } else { unsafe { slice::from_raw_parts(buffer, len) } }
     }
 
-    /// How many bytes the rows before `idx` have, if they lie one after the other.
+    /// The length of the rows before `idx` in bytes, if rows are contiguous.
     pub(crate) fn bytes_before(&self, idx: usize) -> Option<usize> {
         let in_order = matches!(self.strings.layout, Layout::Small { .. } | Layout::Large { .. });
         (in_order && self.keys.is_none())
@@ -225,7 +224,7 @@ impl Keys {
         Ok(Self { width, numbers, rows: Place { offset, len, bits } })
     }
 
-    /// The key of a row, if it is there.
+    /// The key of a row, if that is valid.
     #[inline]
     fn key(&self, idx: usize) -> Option<usize> {
         if !self.rows.has(idx) {
@@ -262,7 +261,7 @@ impl Strings {
         Ok(Self { layout, rows: Place { offset, len, bits } })
     }
 
-    /// Where the row starts in the bytes, or behind the last row, where that one ends.
+    /// The start of the row in the bytes; for the index after the last row, the end.
     #[inline]
     fn offset_of(&self, idx: usize) -> usize {
         let Place { offset, len, .. } = self.rows;
@@ -283,7 +282,7 @@ impl Strings {
         }
     }
 
-    /// Where the row is if it is a view.
+    /// The bytes of the row, if it is a view.
     #[inline]
     fn view(&self, idx: usize) -> Option<Row<'_>> {
         let Place { offset, len, .. } = self.rows;
@@ -351,7 +350,7 @@ unsafe fn child_of(schema: &CSchema) -> Option<&CSchema> {
     unsafe { (format(schema) == "+s" && schema.n_children == 1).then(|| &**schema.children) }
 }
 
-/// How the interface writes a type.
+/// The format string of a type.
 ///
 /// # Safety
 /// It must not be released.
@@ -387,7 +386,7 @@ fn not_strings(found: &str) -> PyErr {
     ))
 }
 
-/// What Arrow calls a type that the interface writes like this.
+/// Arrow's name for the type with this format string.
 fn type_name(format: &str) -> &str {
     match format {
         "b" => "bool",
