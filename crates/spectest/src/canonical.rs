@@ -1,4 +1,4 @@
-//! HTML of two engines in one form, as far as they chose other markup for the same.
+//! A canonical form for HTML, in which engines' choices of markup make no difference.
 //!
 //! | what | so |
 //! |---|---|

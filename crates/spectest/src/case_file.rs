@@ -47,9 +47,9 @@ pub struct Case {
     pub name: String,
     /// Where it begins, for a message: path below the folder, and line from 1.
     pub place: String,
-    /// What goes in.
+    /// The input.
     pub markdown: String,
-    /// What is expected out.
+    /// The expected output.
     pub html: String,
     /// Flags of the command.
     pub flags: Vec<String>,
@@ -157,7 +157,7 @@ fn split_sections<'a>(lines: impl Iterator<Item = &'a str>) -> Result<[String; 3
     Err("an example that is not closed".into())
 }
 
-/// Puts what the signs stand for in their places.
+/// Replaces signs with the characters that they stand for.
 fn unescape(text: &str) -> Result<String, String> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,8 +1,7 @@
-//! Whole documents against another engine.
+//! Compares whole documents with another engine.
 //!
-//! Where outputs differ, each [`Class`] is asked to write the document anew, and both must
-//! then be the same. So a class excuses nothing but itself; what it does not excuse is
-//! made short and shown.
+//! If outputs differ, each [`Class`] rewrites the document, and then both outputs must be equal. So
+//! a class excuses nothing but itself; other differences are minimized and shown.
 
 use crate::Unavailable;
 use crate::canonical::canonical;
@@ -10,18 +9,18 @@ use crate::difference::Class;
 use crate::minimize::minimize;
 use crate::oracle::{Engine, Oracle};
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The same HTML.
     Same,
     /// The classes that together explain the difference.
     Known(Vec<String>),
-    /// A difference of no class.
+    /// A difference that no class explains.
     Unknown,
 }
 
-/// Documents up to this length are explained by any two or three classes too: there are many.
+/// The maximum length of documents for which all pairs and triples of classes are tried.
 const MAX_PAIRED: usize = 1000;
 
 /// Our engine, as a closure.
@@ -30,7 +29,7 @@ type Render = Box<dyn Fn(&str) -> String>;
 /// The other engine, which may fail to answer.
 type Ask = Box<dyn FnMut(&str) -> Result<String, Unavailable>>;
 
-/// An engine beside ours.
+/// Another engine, compared with ours.
 pub struct Comparison {
     ask: Ask,
     render: Render,
@@ -62,7 +61,7 @@ impl Comparison {
         Self { ask, render: Box::new(render), classes }
     }
 
-    /// The classes it was started with.
+    /// The classes of its known differences.
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
@@ -76,7 +75,7 @@ impl Comparison {
         Ok([theirs, (self.render)(source)].map(|html| canonical(&html)))
     }
 
-    /// Whether both give the same.
+    /// Whether both outputs are equal.
     ///
     /// # Errors
     /// When the other engine does not answer.
@@ -139,7 +138,7 @@ impl Comparison {
         if let Some(names) = self.explain(source, 0..n_classes)? {
             return Ok(Outcome::Known(names));
         }
-        // What one class writes may hide from another what it looks for.
+        // The rewrite of one class may hide what another looks for.
         for left_out in 0..n_classes {
             let others = (0..n_classes).filter(|&idx| idx != left_out);
             if let Some(names) = self.explain(source, others)? {

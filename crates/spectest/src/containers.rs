@@ -12,7 +12,7 @@ enum Container {
     Item(usize),
 }
 
-/// What may go on in the next line.
+/// A leaf that may continue in the next line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Leaf {
     #[default]
@@ -24,17 +24,17 @@ enum Leaf {
     Html(&'static str),
 }
 
-/// The containers and the leaf that are open behind a line.
+/// The containers and the leaf that are open after a line.
 #[derive(Debug, Default)]
 pub(crate) struct Containers {
     open: Vec<Container>,
     leaf: Leaf,
 }
 
-/// A line with spaces for tabs, so that a place in it is a column.
+/// A line with tabs expanded to spaces, so that an index is a column.
 struct Cells {
     cells: Vec<u8>,
-    /// Where each comes from.
+    /// The offset in the line that each cell comes from.
     offsets: Vec<usize>,
 }
 
@@ -246,7 +246,7 @@ impl Leaf {
     }
 }
 
-/// What else starts a block of HTML, and what ends it.
+/// Other starts of HTML blocks, with their ends.
 const HTML: [(&str, &str); 8] = [
     ("<!--", "-->"),
     ("<?", "?>"),
@@ -284,7 +284,7 @@ fn is_heading(text: &[u8]) -> bool {
 mod tests {
     use super::Containers;
 
-    /// The numbers of the lazy lines.
+    /// The indices of the lazy lines.
     fn lazy_lines(source: &str) -> Vec<usize> {
         let mut containers = Containers::default();
         let lines = source.split('\n').map(|line| containers.read(line));

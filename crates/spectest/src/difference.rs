@@ -31,12 +31,12 @@ use crate::workspace_root;
 pub struct Class {
     /// Its name.
     pub name: String,
-    /// Documents of the class, and of no other.
+    /// Examples: documents that belong only to this class.
     pub examples: Vec<String>,
     rewrite: Rewrite,
 }
 
-/// Writes a document anew, one thing at a time.
+/// Rewrites a document, one change at a time.
 type Rule = fn(&str) -> String;
 
 #[derive(Debug)]
@@ -75,8 +75,8 @@ const MARKERS: &str = r"(?:[ \t>]|[-+*][ \t]|\d{1,9}[.)][ \t]|\[\^[^\]\s]+\]:)*?
 const DELIMITERS: &str = r"(?:[ \t:|-]*-[ \t:|-]*[|:][ \t:|-]*|[ \t:|-]*[|:][ \t:|-]*-[ \t:|-]*)";
 
 impl Class {
-    /// The document written so that the class has no part in it; `None` if it has none as
-    /// it is.
+    /// Rewrites the document so that it no longer belongs to the class; `None` if it does not
+    /// anyway.
     pub fn without(&self, source: &str) -> Option<String> {
         let mut rewritten = source.to_string();
         for _ in 0..N_PASSES {
@@ -130,7 +130,7 @@ fn class(row: Row) -> Result<Class, String> {
     Ok(Class { name, examples, rewrite })
 }
 
-/// What expressions cannot find.
+/// Rules for what expressions cannot find.
 const RULES: &[(&str, Rule)] = &[
     ("lazy-indentation", indent_no_lazy_line),
     ("unclosed-backticks", close_backticks),

@@ -62,7 +62,7 @@ impl Known {
         Ok(Self { reasons })
     }
 
-    /// Why we differ on this example, if we do.
+    /// The reason for a known difference on this example, if it is listed.
     pub fn reason(&self, number: u32) -> Option<&str> {
         self.reasons.get(&number).map(String::as_str)
     }

@@ -18,7 +18,7 @@ pub struct Pieces {
     pub lines: &'static [&'static str],
 }
 
-/// Those of CommonMark, GFM and footnotes.
+/// The pieces of CommonMark, GFM and footnotes.
 pub const PIECES: Pieces = Pieces { starts: STARTS, inlines: INLINES, lines: LINES };
 
 /// What a container's lines start with: the first, and the others.
@@ -119,7 +119,7 @@ impl Random {
         }
     }
 
-    /// The same lines, each with an ending by chance.
+    /// Gives each line a random ending.
     fn with_other_line_endings(&mut self, document: &str) -> String {
         let mut out = String::new();
         for line in document.split_inclusive('\n') {

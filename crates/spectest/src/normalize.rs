@@ -95,7 +95,7 @@ pub fn normalize(html: &str) -> String {
     writer.out
 }
 
-/// What stands at the front of the rest of the text.
+/// A piece of HTML.
 enum Piece<'a> {
     Tag(Tag<'a>),
     Text,
@@ -180,7 +180,7 @@ fn scan_attribute_value(text: &str) -> Option<(Option<&str>, &str)> {
     Some((Some(&text[..end]), &text[end..]))
 }
 
-/// What was written last, as far as the next text cares.
+/// The kind of the last output, as far as it affects the next text.
 #[derive(Default, PartialEq, Eq)]
 enum Last {
     /// The tag of a block element that opens it; also the start of the text.

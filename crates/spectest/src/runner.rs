@@ -148,7 +148,7 @@ fn failed_trial(name: &str, message: String) -> Trial {
     Trial::test(name, move || Err(message.into()))
 }
 
-/// What is wrong with a suite as a whole.
+/// Errors in a suite as a whole.
 fn check_suite(suite: &Suite, examples: &[Example], known: &Known) -> Result<(), String> {
     let (n_found, n_expected) = (examples.len(), suite.n_examples);
     if n_found != n_expected {
@@ -178,7 +178,7 @@ fn judge_example(
         (Ok(()), Some(reason)) => {
             Err(format!("passes, but is listed as a known difference: {reason}"))
         }
-        // Of these two kinds only an answer is asked, whatever it is.
+        // Examples of these two kinds only need an answer, whatever it is.
         (Err(_), Some(_)) if has_answer => Ok(()),
         (Err(_), None) if has_answer && example.disabled => Ok(()),
         (judged, _) => judged,
