@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn counted_at_once_or_in_steps() {
         let text = b"[[a] [b\n \t\n] [c [d\n] [e]] [f\n\n\n[g] h [i";
-        // What is asked about stands in a line that is not blank.
+        // Only offsets in lines that are not blank are valid.
         let places = || (0..text.len()).filter(|&at| text[at].is_ascii_alphabetic());
         for end in places() {
             let mut whole = Balance::at(0);

@@ -77,7 +77,7 @@ mod tests {
     use crate::finding::Fixable;
     use crate::{Checker, Finding, Flavor, Rule, RuleSet, Safety, Settings};
 
-    /// The same of what is found for that alone.
+    /// The places that have a way to write them, and the text of that way.
     fn fixable(found: &[Fixable]) -> Vec<(u32, &str)> {
         let ways =
             found.iter().filter_map(|it| Some((it.span.start, it.way.as_ref()?.text.as_str())));
@@ -86,7 +86,7 @@ mod tests {
         ways
     }
 
-    /// The places that have a safe fix, and what it writes.
+    /// The places that have a safe fix, and its replacement.
     fn safe(findings: &[Finding]) -> Vec<(u32, &str)> {
         let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
         let fixes = fixes.filter(|fix| fix.safety == Safety::Safe);

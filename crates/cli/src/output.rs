@@ -151,8 +151,8 @@ impl AsideFile {
         builder.prefix(".barelink-").suffix(".tmp");
         #[cfg(unix)]
         if replaced.is_none() {
-            // As for any new file: the system applies the umask. The default of a temporary file
-            // lets nobody else read it.
+            // As for any new file: the system applies the umask. By default, only its owner may
+            // read a temporary file.
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }

@@ -242,7 +242,7 @@ mod tests {
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;
             check_marks(&text, marks);
-            // Without a mark nobody looks at the rest, and it may be older.
+            // Without marks the rest is not read, and may be that of an older text.
             let referred = (marks.len() > 1).then_some((links, bare));
             Some(format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end)))
         };

@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_link_of_another_dialect_within_ours_is_told() {
-        // MD4C has no `@` in its URLs, and an address behind it.
+        // MD4C allows no `@` in URLs, so it has an address after this one.
         let gathered = gather("ftp://x.yz/(a@b.cd)", &Options::gfm());
         let case = only(&gathered);
         let found = differing(&case);

@@ -291,7 +291,7 @@ http://a\n<http://b.cd> ![www.e.fg](/h) ssh://i
 ***
 www.u.vw";
 
-    /// What is said about the line at `within`, by those who were asked about `asked`.
+    /// The findings on `line`, if only the blocks at `asked` are explained.
     fn said(parsed: &barelink::Document<'_, '_>, line: Span, asked: Span) -> Vec<String> {
         let gathered = Gathered::new(parsed, asked);
         let findings = merged(gathered.cases(), parsed.near_links().within(asked));
@@ -299,7 +299,7 @@ www.u.vw";
             Finding::Bare(case) => {
                 let answers = std::iter::once(case.answer).chain(case.others().map(|(_, it)| it));
                 let said = answers.map(|answer| match answer {
-                    // The number of a link is among those that were asked about.
+                    // Without the index of the link, which depends on `asked`.
                     Answer::Linked(it) => format!("{:?} {} {:?}", it.span, it.href, it.region()),
                     answer => format!("{answer:?}"),
                 });
