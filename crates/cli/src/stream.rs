@@ -20,7 +20,8 @@ use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
 use crate::terminal::Screen;
 
-/// The maximum length of a piece that is read, in bytes.
+/// The length of the first piece that is read, in bytes. Later ones are as long as all before them:
+/// what cannot be shown in parts is read again once each time a long file doubles.
 const PIECE_LEN: usize = 64 * 1024;
 
 /// A document that is still being written.
