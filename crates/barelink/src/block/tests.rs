@@ -9,7 +9,7 @@ use super::state::State;
 use super::{BlockBuffers, Phase, parse};
 use crate::options::Options;
 use crate::tape::pieces::Layout;
-use crate::tape::{Block, Tape};
+use crate::tape::{Block, Role, Tape};
 
 fn presets() -> impl Iterator<Item = Options> {
     Options::PRESETS.iter().map(|name| Options::preset(name).expect("a listed preset exists"))
@@ -187,4 +187,23 @@ fn a_table_has_an_exit_like_a_container() {
         .collect();
     assert_eq!(table, Some(1));
     assert_eq!(exits, [1, 0]);
+}
+
+#[test]
+fn an_exit_says_where_each_was_entered() {
+    let tape = tape("> - a\n>   - > - > b\n\nc", &Options::gfm());
+    let enters: Vec<_> = tape.records.iter().map(|it| it.block.role() == Role::Enter).collect();
+    let mut open = Vec::new();
+    for (idx, record) in tape.records.iter().enumerate() {
+        if enters[idx] {
+            open.push(idx);
+        }
+        let left: Vec<_> = (0..record.n_left()).filter_map(|idx| record.left_at(idx)).collect();
+        assert!(record.left().eq(left.iter().copied()), "{record:?}");
+        assert_eq!(record.left_at(record.n_left()), None);
+        let innermost = open.split_off(open.len() - left.len());
+        assert!(innermost.iter().rev().eq(&left), "{innermost:?} {left:?}");
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert!(tape.records.iter().any(|it| it.n_left() > 2));
 }

@@ -58,8 +58,8 @@ pub(crate) enum Block {
     /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
     Table { first_column: u32, n_columns: u16 },
-    /// Leave `n` nested containers; `enter` is the innermost one's enter record. [`Record::left`]
-    /// lists them all.
+    /// Leave what was entered at record `enter`, and then what that is in, `n` in all. Where those
+    /// were entered, [`Record::left_at`] tells.
     Exit { enter: u32, n: u16 },
     /// A row of a table, followed by its cells. Cells may be missing at the end.
     Row { n_cells: u16, header: bool },
@@ -176,16 +176,34 @@ impl Record {
         Self { start: start as u32, end: end as u32, block }
     }
 
-    /// The enter records of the containers that this exit leaves, innermost first. From the second
-    /// on they are adjacent; `start` holds the second one's index.
+    /// How many it leaves.
+    #[inline]
+    pub(crate) fn n_left(&self) -> u16 {
+        match self.block {
+            Block::Exit { n, .. } => n,
+            _ => 0,
+        }
+    }
+
+    /// Where number `idx` of those that it leaves was entered, if it leaves so many. The innermost
+    /// is number 0. All but the first were entered right behind each other; where the second was, an
+    /// [`Exit`](Block::Exit) has instead of the start of a span.
+    #[inline]
+    pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
+        match self.block {
+            Block::Exit { enter, n } if idx < n => {
+                let outer = self.start as usize + 1;
+                Some(if idx == 0 { enter as usize } else { outer - usize::from(idx) })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where all of those were entered, if there are any, the innermost first.
     #[inline]
     pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
-        let (first, n) = match self.block {
-            Block::Exit { enter, n } => (enter as usize, usize::from(n)),
-            _ => (0, 0),
-        };
-        let outer = self.start as usize;
-        (0..n).map(move |idx| if idx == 0 { first } else { outer + 1 - idx })
+        let record = *self;
+        (0..self.n_left()).filter_map(move |idx| record.left_at(idx))
     }
 
     #[inline]
