@@ -21,6 +21,11 @@ pub struct Pieces {
 /// The pieces of CommonMark, GFM and footnotes.
 pub const PIECES: Pieces = Pieces { starts: STARTS, inlines: INLINES, lines: LINES };
 
+/// Those of extensions that no preset has: definition lists, attributes of headings, front matter
+/// and styles, and what they meet.
+pub const EXTENDED: Pieces =
+    Pieces { starts: EXTENDED_STARTS, inlines: EXTENDED_INLINES, lines: EXTENDED_LINES };
+
 /// What a container's lines start with: the first, and the others.
 const CONTAINERS: &[(&str, &str)] = &[
     ("> ", "> "),
@@ -82,6 +87,29 @@ const LINES: &[&str] = &[
     "- [x] b", "\u{B}", "\u{C}", "<!-- a", "a -->", "<!---->", "<!-- a -- b -->", "<a>", "</a>", "<a", "<textarea>", "</style>",
     "[a]: /u \"t", "u\"", "[", "a]: /u", "[a\\]]: /u", "| a | b | c |", "|---|:-:|", "| `|` | b |", "|-|\\|", "999999999. a",
     "1234567890. a", "*a*", "**a", "b**", "> > a", "> b", ">> c", "  - c", "    - d", "      e", "\td", "http://a.bc", "www.a.bc b", "a@b.cd",
+];
+
+#[rustfmt::skip]
+const EXTENDED_STARTS: &[&str] = &[
+    "", "", "", "", " ", "   ", "    ", "\t", ": ", ": ", ":", ":   ", ":\t", " : ", "   : ", ":     ", ": - ",
+    ": > ", ": # ", ": ```", ": [a]: ", "> : ", "- : ", "> ", "- ", "1. ", "# ", "## ", "```", "~~~", "<div>",
+    "[a]: ", "[^1]: ", "|", "---", "+++",
+];
+
+#[rustfmt::skip]
+const EXTENDED_INLINES: &[&str] = &[
+    "a", "b c", "d", " ", " ", "é", "中", "*", "**", "*a*", "`", "`a`", "[a](b)", "[a]", "[^1]", "www.a.bc",
+    "http://a.bc", "a@b.cd", "&amp;", "&#64;", "\\", "\\:", "<b>", " {#a}", " {#b .c}", " {.c d=e}", " {a=\"b c\"}", "{",
+    "}", "{#", " #", " ##", ":", ": ", ":tada:", ":+1:", "|", "==a==", "==", "^b^", "^", "~c~", "~", "$a$", "$$b$$",
+    "$`c`$", "[[a|b]]", "[[a]]", "\"a\"", "'b'", "--", "---", "...",
+];
+
+#[rustfmt::skip]
+const EXTENDED_LINES: &[&str] = &[
+    "", "", "", "", "", "a", "a", "b", "c d", ": a", ": a", ": b", ":   a", ":", ": ", "  a", "    a", "   : a", "\ta", "---",
+    "+++", "...", "a: b", "===", "--", "# a {#b}", "## a {#b .c}", "# a {#b} #", "# {#c}", "a {.b}", "a {#b}", "{#a}",
+    "- a", "> a", "1. a", "|a|", "|a|b|", "|-|", ":-:", "|:-|-|", "```", "~~~", "<div>", "[a]: /u", "[^1]: n", "[^1]",
+    "- [ ] a", "> [!NOTE]", "a  ", "a\\",
 ];
 
 impl Random {
@@ -173,16 +201,19 @@ fn push_line(line: &str, document: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::PIECES;
+    use super::{EXTENDED, PIECES};
     use crate::random::Random;
 
     #[test]
     fn every_piece_occurs() {
-        let mut random = Random::new(1);
-        let all: String = (0..20_000).map(|_| random.document(&PIECES)).collect();
-        let lists = [PIECES.starts, PIECES.inlines, PIECES.lines];
-        let missing = lists.concat().into_iter().find(|piece| !all.contains(piece));
-        assert_eq!(missing, None);
-        assert!(["\r\n", "a\r", "\n\r\n"].iter().all(|endings| all.contains(endings)));
+        for pieces in [PIECES, EXTENDED] {
+            let mut random = Random::new(1);
+            let all: String = (0..20_000).map(|_| random.document(&pieces)).collect();
+            let lists = [pieces.starts, pieces.inlines, pieces.lines];
+            let missing = lists.concat().into_iter().find(|piece| !all.contains(piece));
+            assert_eq!(missing, None);
+            let has = |endings: &&str| all.contains(*endings);
+            assert!(["\r\n", "a\r", "\n\r\n"].iter().all(has));
+        }
     }
 }

@@ -5,7 +5,6 @@ use barelink_text::find::Slots;
 
 use super::accelerate::accelerate_message;
 use super::source_lines::SourceLines;
-use super::state::State;
 use super::{BlockBuffers, Phase, parse};
 use crate::options::Options;
 use crate::tape::pieces::Layout;
@@ -15,17 +14,44 @@ fn presets() -> impl Iterator<Item = Options> {
     Options::PRESETS.iter().map(|name| Options::preset(name).expect("a listed preset exists"))
 }
 
+/// The presets, and what none of them has: each block of an extension alone, and all of them.
+fn option_sets() -> Vec<Options> {
+    let set = |change: fn(&mut Options)| {
+        let mut options = Options::gfm();
+        change(&mut options);
+        options
+    };
+    let all = |options: &mut Options| {
+        *options = Options::natural();
+        (options.tables, options.task_lists, options.strikethrough) = (true, true, true);
+        (options.footnotes, options.alerts, options.front_matter) = (true, true, true);
+        (options.definition_lists, options.heading_attributes) = (true, true);
+    };
+    let others = [
+        set(|options| options.definition_lists = true),
+        set(|options| (options.tables, options.definition_lists) = (false, true)),
+        set(|options| options.heading_attributes = true),
+        set(|options| options.front_matter = true),
+        set(all),
+    ];
+    presets().chain(others).collect()
+}
+
 fn tape(source: &str, options: &Options) -> Tape {
     let mut tape = Tape::default();
     parse(source, options, &mut tape, &mut BlockBuffers::default());
     tape
 }
 
-/// Documents as they are made, and with other line endings and NULs.
+/// Documents as they are made, and with other line endings and NULs. Some have front matter.
 fn documents(seed: u64) -> impl Iterator<Item = String> {
     let mut random = Random::new(seed);
     (0..1500).map(move |n| {
-        let document = random.document(&made::PIECES);
+        let pieces = if n % 3 == 0 { made::EXTENDED } else { made::PIECES };
+        let mut document = random.document(&pieces);
+        if n % 7 == 0 {
+            document.insert_str(0, "---\na: b\n---\n");
+        }
         match n % 6 {
             0 | 1 => document,
             2 => document.replace('\n', "\r\n"),
@@ -42,39 +68,98 @@ fn documents(seed: u64) -> impl Iterator<Item = String> {
 fn accelerators_do_what_the_path_does() {
     let mut n_records = 0;
     for document in documents(1) {
-        for options in presets() {
+        for options in option_sets() {
             n_records += tape(&document, &options).records.len();
         }
     }
     assert!(cfg!(debug_assertions) && n_records > 50_000, "{n_records}");
 }
 
+/// The lines of a document, in parts that end before each of these offsets, with a state between
+/// two parts and nothing else. Every other part goes the path if `ways` has both.
+struct Parts<'s> {
+    source: &'s str,
+    options: &'s Options,
+    cuts: &'s [usize],
+    ways: [Way; 2],
+}
+
+/// How the lines of a part are read.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Path,
+    Accelerated,
+}
+
+impl Parts<'_> {
+    fn tape(&self) -> Tape {
+        let Self { source, options, cuts, ways } = *self;
+        let (mut tape, mut buffers) = (Tape::default(), BlockBuffers::default());
+        let mut phase = Phase::new(source, options, &mut tape, &mut buffers);
+        let first = phase.start();
+        let mut state = phase.state;
+        let ends = cuts.iter().copied().filter(|cut| *cut > first).chain([source.len()]);
+        let mut start = first;
+        for (n, end) in ends.enumerate() {
+            // What comes behind the part is not known yet.
+            let source = &source[..end];
+            let (tape, buffers) = (&mut tape, &mut buffers);
+            let mut phase = Phase { source, options, tape, buffers, state };
+            let mut slots = Slots::default();
+            let mut lines = SourceLines::new(source.as_bytes(), start, &mut slots);
+            match ways[n % 2] {
+                Way::Accelerated => phase.lines(&mut lines),
+                Way::Path => {
+                    while let Some(line) = phase.next_line(&mut lines) {
+                        phase.line(line);
+                    }
+                }
+            }
+            (start, state) = (end, phase.state);
+        }
+        let (tape_so_far, buffers) = (&mut tape, &mut buffers);
+        let mut phase = Phase { source, options, tape: tape_so_far, buffers, state };
+        phase.close_containers(0);
+        tape
+    }
+}
+
+/// Where the lines of a document end, with their endings.
+fn line_ends(document: &str) -> Vec<usize> {
+    let mut slots = Slots::default();
+    let mut lines = SourceLines::new(document.as_bytes(), 0, &mut slots);
+    let mut starts: Vec<_> = lines.by_ref().map(|line| line.start).skip(1).collect();
+    starts.push(document.len());
+    starts
+}
+
 #[test]
 fn a_phase_can_be_resumed_at_every_line() {
+    use Way::{Accelerated, Path};
+    let mut n_cuts = 0;
     for document in documents(2) {
-        for options in presets() {
-            let whole = tape(&document, &options);
-            let mut parts = Tape::default();
-            let mut buffers = BlockBuffers::default();
-            let mut slots = Slots::default();
-            let mut lines = SourceLines::new(document.as_bytes(), 0, &mut slots);
-            let mut state = State::default();
-            while let Some(line) = lines.next() {
-                let (tape, buffers) = (&mut parts, &mut buffers);
-                tape.has_nul |= lines.has_nul;
-                let source = document.as_str();
-                let mut phase = Phase { source, options: &options, tape, buffers, state };
-                phase.line(line);
-                state = phase.state;
+        let ends = line_ends(&document);
+        n_cuts += ends.len();
+        for options in &option_sets() {
+            let whole = tape(&document, options);
+            let check = |cuts: &[usize], ways: [Way; 2]| {
+                let parts = Parts { source: &document, options, cuts, ways }.tape();
+                let what =
+                    || format!("{document:?} in parts up to {cuts:?}, {ways:?}, {options:?}");
+                assert_eq!(parts.records, whole.records, "{}", what());
+                assert!(parts == whole, "{}", what());
+            };
+            for ways in [[Path, Path], [Accelerated, Accelerated], [Path, Accelerated]] {
+                check(&ends, ways);
             }
-            let (tape, buffers) = (&mut parts, &mut buffers);
-            let source = document.as_str();
-            let mut phase = Phase { source, options: &options, tape, buffers, state };
-            phase.close_containers(0);
-            assert_eq!(parts.records, whole.records, "{document:?}");
-            assert!(parts == whole, "{document:?}");
+            for cut in ends.chunks(1) {
+                for ways in [[Accelerated, Accelerated], [Accelerated, Path], [Path, Accelerated]] {
+                    check(cut, ways);
+                }
+            }
         }
     }
+    assert!(n_cuts > 5_000, "{n_cuts}");
 }
 
 /// For each accelerator, lines that it takes, their number, and lines that it must not take.
@@ -142,7 +227,7 @@ fn a_message_is_one_line_of_text() {
     ] {
         let mut message = Tape::default();
         assert_eq!(accelerate_message(source, &mut message), is_taken, "{source:?}");
-        for options in presets() {
+        for options in option_sets() {
             let tape = tape(source, &options);
             assert!(!is_taken || tape == message, "{source:?}");
         }
