@@ -223,61 +223,89 @@ pub(crate) fn push_replacement<R: Replace>(byte: u8, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Replace, Replacements, String, push_replaced, push_replacement};
+    use super::{
+        BLOCK, Class as _, Replace, Replacements, String, push_replaced, push_replacement,
+    };
     use crate::find::{Escapable, samples};
 
-    enum Sample {}
+    /// With the parameters of its class: those of all that is copied in this way are tried.
+    enum Sample<const BREAKS: bool, const RETURNS: bool> {}
 
-    impl Replace for Sample {
-        type Stops = Escapable<true, false>;
+    impl<const BREAKS: bool, const RETURNS: bool> Replace for Sample<BREAKS, RETURNS> {
+        type Stops = Escapable<BREAKS, RETURNS>;
         const TABLE: Replacements = Replacements::new(&[
             (b'<', "é"),
             (b'>', "12345678"),
             (b'&', "1"),
             (b'"', "漢漢"),
             (b'\n', "&"),
+            (b'\r', ""),
         ]);
     }
 
-    fn replaced_scalar(text: &str) -> String {
+    fn replaced_scalar<R: Replace>(text: &str) -> String {
         let mut out = String::new();
         for c in text.chars() {
+            let is_stop = u8::try_from(c).is_ok_and(|byte| R::Stops::SET.contains(byte));
             match c {
+                _ if !is_stop => out.push(c),
                 '<' => out.push('é'),
                 '>' => out.push_str("12345678"),
                 '&' => out.push('1'),
                 '"' => out.push_str("漢漢"),
                 '\n' => out.push('&'),
-                _ => out.push(c),
+                _ => {}
             }
         }
         out
     }
 
+    fn agree<R: Replace>(text: &str, start: usize, end: usize) {
+        let mut out = String::from("é");
+        push_replaced::<R>(text, start, end, &mut out);
+        assert!(core::str::from_utf8(out.as_bytes()).is_ok());
+        let slow = replaced_scalar::<R>(text.get(start..end).unwrap_or_default());
+        assert_eq!(out.strip_prefix("é"), Some(&*slow), "{start}..{end}");
+    }
+
+    fn all_agree(text: &str, start: usize, end: usize) {
+        agree::<Sample<false, false>>(text, start, end);
+        agree::<Sample<true, false>>(text, start, end);
+        agree::<Sample<false, true>>(text, start, end);
+    }
+
     #[test]
     fn blocks_and_characters_agree() {
-        let text = &samples::text();
+        let text = &samples::text().replace("67>>", "67>\r>\r\n\r\r");
         for (start, end) in samples::ranges(text.len()) {
-            let mut out = String::from("é");
-            push_replaced::<Sample>(text, start, end, &mut out);
-            assert!(core::str::from_utf8(out.as_bytes()).is_ok());
-            let slow = replaced_scalar(text.get(start..end).unwrap_or_default());
-            assert_eq!(out.strip_prefix("é"), Some(&*slow), "{start}..{end}");
+            all_agree(text, start, end);
+        }
+    }
+
+    #[test]
+    fn every_byte_is_replaced_or_copied_wherever_it_is() {
+        for byte in (0..0x80_u8).step_by(samples::BYTE_STEP) {
+            for lane in (0..BLOCK).step_by(samples::LANE_STEP) {
+                let mut text = "a".repeat(3 * BLOCK);
+                text.insert(BLOCK + lane, char::from(byte));
+                all_agree(&text, 0, text.len());
+            }
         }
     }
 
     #[test]
     fn every_byte_has_its_own_text() {
         let mut out = String::new();
-        for byte in *b"<>&\"\n" {
-            push_replacement::<Sample>(byte, &mut out);
+        for byte in *b"<>&\"\n\r" {
+            push_replacement::<Sample<true, true>>(byte, &mut out);
         }
-        assert_eq!(out, replaced_scalar("<>&\"\n"));
+        assert_eq!(out, replaced_scalar::<Sample<true, true>>("<>&\"\n\r"));
     }
 
     #[test]
     fn tables_have_what_they_are_made_of() {
-        assert!(Sample::TABLE.has_all(&crate::ByteSet::of(b"<>&\"\n")));
-        assert!(!Sample::TABLE.has_all(&crate::ByteSet::of(b"<>&\"\n=")));
+        let table = Sample::<true, true>::TABLE;
+        assert!(table.has_all(&crate::ByteSet::of(b"<>&\"\n\r")));
+        assert!(!table.has_all(&crate::ByteSet::of(b"<>&\"\n\r=")));
     }
 }
