@@ -8,7 +8,7 @@ mod reused;
 use std::io;
 
 use self::reused::all_outputs;
-use barelink::{Options, OwnedDocument, Parser};
+use barelink::{Options, OwnedDocument, Parser, RawHtml};
 use barelink_spectest::{made, random::Random};
 
 /// Documents that leave much behind: open containers, definitions, notes, long leaves.
@@ -98,26 +98,109 @@ fn html_of_crlf_is_that_of_the_document_and_of_line_feeds() {
     }
 }
 
+/// Fails if an id occurs twice, and returns how many there are. Raw HTML must be shown as text, or
+/// there must be none, so that every tag is ours.
+fn check_ids(source: &str, options: &Options) -> usize {
+    let html = barelink::to_html(source, options).expect("short");
+    let mut ids: Vec<_> =
+        html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?} of {source:?}, {options:?}");
+    ids.len()
+}
+
 #[test]
 fn no_id_occurs_twice() {
     let mut random = Random::new(3);
     let mut n_ids = 0;
     for n in 0..100 {
         let made = random.document(&made::PIECES);
-        let source = format!("# a\n\n# fn-1\n\n[^1] [^1]\n\n{made}\n\n# a\n\n[^1]: # fnref-1-2\n");
+        let source = format!(
+            "# a\n\n# fn-1\n\n# b {{#a-1}}\n\n[^1] [^1]\n\n{made}\n\n# a\n\n# c {{#fnref-1}}\n\n\
+             > [!NOTE]\n> # d {{#a}}\n\n[^1]: # fnref-1-2\n"
+        );
         for mut options in presets() {
             options.policy.heading_ids = true;
             options.policy.id_prefix = if n % 2 == 0 { "".into() } else { "x-".into() };
-            let html = barelink::to_html(&source, &options).expect("short");
-            // Raw HTML is shown as text, so every tag is ours.
-            let mut ids: Vec<_> =
-                html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
-            n_ids += ids.len();
-            ids.sort_unstable();
-            assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{ids:?} of {source:?}");
+            for attributes in [false, true] {
+                options.heading_attributes = attributes;
+                n_ids += check_ids(&source, &options);
+            }
         }
     }
-    assert!(n_ids > 1000, "{n_ids} ids");
+    assert!(n_ids > 2000, "{n_ids} ids");
+}
+
+/// Names for headings, ids and notes that look like what is made of others.
+const NAMES: &[&str] = &[
+    "a",
+    "a",
+    "A",
+    "a-1",
+    "a-2",
+    "a-1-1",
+    "a-2-1",
+    "1",
+    "fn-a",
+    "fn-1",
+    "fnref-a",
+    "fnref-a-2",
+    "fnref-1-2",
+    "fn-a-2",
+    "heading-fn-a",
+    "heading-fn-a-1",
+    "heading-",
+    "é",
+    "É",
+    "%C3%A9",
+    "x-a",
+    "x-fn-a",
+    "fn-fn-a",
+    "?",
+    "fn",
+    "fnref-",
+];
+
+/// A document of headings, some with an id of their own, in alerts and notes, too, and of notes
+/// with many references.
+fn document_of_ids(random: &mut Random) -> String {
+    let mut source = String::new();
+    for _ in 0..20 {
+        let (name, id, note) = (random.pick(NAMES), random.pick(NAMES), random.pick(NAMES));
+        let line = match random.below(12) {
+            0 | 1 => format!("# {name}\n"),
+            2 => format!("## {name} {{#{id}}}\n"),
+            3 => format!("{name} {{#{id} .{note}}}\n===\n"),
+            4 => format!("# {{#{id}}}\n"),
+            5 => format!("# {name} {{#{note} #{id} id={name} ID={note}}}\n"),
+            6 => format!("> [!TIP]\n> # {name} {{#{id}}}\n"),
+            7 => format!("- # {name}\n"),
+            8 => format!("[^{note}]: # {name} {{#{id}}}\n\n    [^{id}]\n"),
+            9 => format!("[^{note}]: {name} [^{id}]\n"),
+            10 => format!("[^{note}]: {name}\n\n[^{note}] [^{id}]\n"),
+            _ => format!("[^{note}] [^{id}][^{note}]\n"),
+        };
+        source.push_str(&line);
+        source.push('\n');
+    }
+    source
+}
+
+#[test]
+fn no_id_occurs_twice_whatever_headings_and_notes_are_called() {
+    let mut random = Random::new(5);
+    let mut n_ids = 0;
+    for _ in 0..300 {
+        let source = document_of_ids(&mut random);
+        for mut options in presets() {
+            (options.heading_attributes, options.footnotes, options.alerts) = (true, true, true);
+            options.policy.id_prefix = (*random.pick(&["", "x-", "fn-", "é \""])).into();
+            // Attributes besides ids and classes are written where raw HTML passes.
+            options.policy.raw_html = *random.pick(&[RawHtml::Escape, RawHtml::Pass]);
+            n_ids += check_ids(&source, &options);
+        }
+    }
+    assert!(n_ids > 20_000, "{n_ids} ids");
 }
 
 /// A writer that notes how much it got at a time.

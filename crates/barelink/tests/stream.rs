@@ -109,6 +109,7 @@ fn what_is_defined_late_is_exact() {
         "x[^b]\n\ny[^a][^b]\n\n- z[^a]\n\n[^a]: A [l]\n[^b]: B\n\n    more\n\n[l]: /u\n\n[^c]\n\n[^c]: C",
         "[a]\n\n[b]: /u\n[a]: /v\n===\n\n[a]: /w\n",
         "# [^1]\n\n# 1\n\n# [^1]\n\n[^1]: n\n",
+        "[a]\n\n# fn\n\n# fn\n\n[a] [^1]\n\n# fn\n\n[a]: /u\n[^1]: n\n\n# [^1]\n",
         "[foo]: /url \"never closed\n\n[foo]\n",
         "> [a]: /u\n[a]\n\n[a]\n",
     ] {

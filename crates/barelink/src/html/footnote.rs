@@ -27,6 +27,11 @@ pub(super) fn is_id(id: &str) -> bool {
     id.starts_with(NOTE) || id.starts_with(REFERENCE)
 }
 
+/// Whether a footnote could have the id that this becomes with a number behind it.
+pub(super) fn is_id_with_number(id: &str) -> bool {
+    [NOTE, REFERENCE].iter().any(|start| start.strip_suffix('-') == Some(id))
+}
+
 /// The footnotes of a document, by id: the number of the definition.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {

@@ -50,7 +50,7 @@ use crate::inline::plain::plain_text;
 use crate::inline::recorder::MarksOnly;
 use crate::inline::{Context, Inlines};
 use crate::memory::reserve_sparingly;
-use crate::options::{Markup, Options};
+use crate::options::Options;
 use crate::policy::{RawHtml, SoftBreaks};
 use crate::syntax::attributes::Attributes;
 use crate::syntax::text::Text;
@@ -177,14 +177,14 @@ impl WriterState {
     pub(crate) fn replay<'l>(
         &mut self,
         asked: &Asked,
-        markup: Markup,
+        options: &Options,
         label: impl Fn(u32) -> &'l str,
     ) {
         for &note in &asked.notes {
-            self.notes.refer(note, label(note), markup);
+            self.notes.refer(note, label(note), options.markup);
         }
         for slug in &asked.slugs {
-            self.slugger.replay(slug);
+            self.slugger.replay(slug, options);
         }
         self.take_asked();
     }

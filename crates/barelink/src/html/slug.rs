@@ -58,7 +58,7 @@ impl Slugger {
         if let Some(trail) = &mut self.trail {
             trail.push(slug.clone());
         }
-        let slug = self.claim(slug);
+        let slug = self.claim_beside_notes(slug, options);
         if slug.is_empty() {
             return None;
         }
@@ -66,6 +66,15 @@ impl Slugger {
         options.policy.push_id_prefix(&mut id);
         id.push_str(&slug);
         Some(id)
+    }
+
+    /// Takes an id that footnotes do not use, or one with a number that they do not use either.
+    fn claim_beside_notes(&mut self, mut slug: String, options: &Options) -> String {
+        let is_taken = |slug: &str| self.taken.taken_by(slug).is_some();
+        if options.footnotes && footnote::is_id_with_number(&slug) && is_taken(&slug) {
+            slug.insert_str(0, "heading-");
+        }
+        self.claim(slug)
     }
 
     #[inline]
@@ -90,8 +99,8 @@ impl Slugger {
     }
 
     /// Claims the id of a heading again, given the id before it was made unique.
-    pub(super) fn replay(&mut self, slug: &str) {
-        self.claim(slug.to_owned());
+    pub(super) fn replay(&mut self, slug: &str, options: &Options) {
+        self.claim_beside_notes(slug.to_owned(), options);
     }
 
     #[inline]
@@ -259,5 +268,10 @@ mod tests {
         assert_eq!(id("fnref-a").as_deref(), Some("x-heading-fnref-a"));
         assert_eq!(id("fnord").as_deref(), Some("x-fnord"));
         assert_eq!(id("..."), None);
+        // A number would make the id of a footnote of it.
+        assert_eq!(id("fn").as_deref(), Some("x-fn"));
+        assert_eq!(id("fn").as_deref(), Some("x-heading-fn"));
+        assert_eq!(id("fn").as_deref(), Some("x-heading-fn-2"));
+        assert_eq!([id("fnref"), id("fnref")].map(Option::unwrap), ["x-fnref", "x-heading-fnref"]);
     }
 }

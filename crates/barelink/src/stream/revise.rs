@@ -277,7 +277,7 @@ impl Stream {
         if !is_last {
             self.scratch.html.forget();
             for Asking { asked, .. } in &self.revisions.asked[..first] {
-                self.scratch.html.replay(asked, options.markup, label);
+                self.scratch.html.replay(asked, options, label);
             }
         }
         let mut before = self.revisions.asked.split_off(first).into_iter().peekable();
