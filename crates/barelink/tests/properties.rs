@@ -22,6 +22,7 @@ fn configurations() -> Vec<Options> {
         trusted.policy = Policy::TRUSTED;
         trusted.definition_lists = true;
         trusted.heading_attributes = true;
+        trusted.policy.source_positions = true;
         all.extend([safe, trusted]);
     }
     all.push(options::everything());

@@ -37,8 +37,9 @@ use crate::links::push_text;
 use crate::memory::{PushSparingly as _, reserve_sparingly};
 use crate::options::Options;
 
-/// Appends the HTML of `events` to `out`. For the unchanged events of a document, the result is
-/// that of [`Document::push_html`](crate::Document::push_html).
+/// Appends the HTML of `events` to `out`. For the events of a document, it is
+/// what [`Document::push_html`](crate::Document::push_html) appends, but without
+/// [positions](crate::Policy::source_positions), since events may have been moved.
 ///
 /// ```
 /// use barelink::{EventKind, Options, html};

@@ -151,7 +151,8 @@ impl<'h> Renderer<'h> {
         self
     }
 
-    /// Appends the HTML of a document to `out`.
+    /// Appends the HTML of a document to `out`, with
+    /// [positions](crate::Policy::source_positions) if the policy has them.
     pub fn push_document(&mut self, document: &Document<'_, '_>, out: &mut String) {
         let options = document.options();
         let mut writer = EventWriter::new(options, self, out);

@@ -4,7 +4,8 @@
 
 use std::borrow::Cow;
 
-use barelink::{EventKind, Options, Parser, Span, Tag, html};
+use barelink::html::{self, Renderer};
+use barelink::{EventKind, Options, Parser, Span, Tag};
 
 /// Fails if something of it does not hold.
 pub(crate) fn check(source: &str, options: &Options) {
@@ -12,21 +13,38 @@ pub(crate) fn check(source: &str, options: &Options) {
     check_spans(source, options);
 }
 
-/// HTML is the same from the walker, from events, and written in pieces.
+/// HTML is the same from the walker, from events, and written in pieces. Without the source, there
+/// are no positions, whatever the policy says.
 fn check_html(source: &str, options: &Options) {
-    let mut options = options.clone();
-    // Events leave positions out: they may have been changed or moved.
-    options.policy.source_positions = false;
-    let mut parser = Parser::new(options.clone());
+    let mut unplaced = options.clone();
+    unplaced.policy.source_positions = false;
+    let mut parser = Parser::new(unplaced);
     let document = parser.parse(source).expect("the source is short");
     let mut from_walker = String::new();
     document.push_html(&mut from_walker);
     let mut from_events = String::new();
-    html::push_events(document.events(), &options, &mut from_events);
+    html::push_events(document.events(), options, &mut from_events);
     assert_eq!(from_walker, from_events, "walker and events differ on {source:?}");
     let mut written = Vec::new();
     document.write_html(&mut written).expect("a vector takes everything");
     assert_eq!(from_walker.as_bytes(), written, "written HTML differs on {source:?}");
+    if options.policy.source_positions {
+        check_positions(source, options, &from_walker);
+    }
+}
+
+/// A renderer that has the document writes positions where the walker does; one that has the
+/// events alone writes HTML without.
+fn check_positions(source: &str, options: &Options, unplaced: &str) {
+    let document = barelink::parse(source, options).expect("the source is short");
+    let mut from_walker = String::new();
+    document.push_html(&mut from_walker);
+    let mut rendered = String::new();
+    Renderer::new().push_document(&document, &mut rendered);
+    assert_eq!(from_walker, rendered, "walker and renderer differ on {source:?}");
+    let mut from_events = String::new();
+    Renderer::new().push_events(document.events(), options, &mut from_events);
+    assert_eq!(from_events, unplaced, "events of a document with positions, {source:?}");
 }
 
 fn check_spans(source: &str, options: &Options) {
