@@ -203,8 +203,8 @@ impl<'p, 's> Decisions<'p, 's> {
         self
     }
 
-    /// Like [`Decisions::among`], for a span that may split a very long word. E-mail addresses that
-    /// extend into it from elsewhere are then not found.
+    /// The same of a span that may part a word, which is very long. E-mail addresses and names
+    /// without a scheme that reach into it from elsewhere are not known then; in `md4c`, no link is.
     #[doc(hidden)]
     #[must_use]
     pub fn near(mut self, span: Span) -> Self {

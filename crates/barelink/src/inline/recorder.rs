@@ -6,9 +6,9 @@
 //! | `events` | also the line endings that are text | [`TextLineEnds`] |
 //! | `explain` | also why each candidate for a bare link is one or not | [`Decided`] |
 //!
-//! A recorder observes without effect: marks do not depend on it, as a test in this file checks. A
-//! consumer that needs the bare links of some words only wraps its recorder in [`Among`]; then the
-//! marks of other bare links may be missing.
+//! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
+//! in this file holds that. Who wants the bare links of some words only has [`Among`] around his
+//! recorder, and then the marks of other bare links may not be there (`tests/among.rs`).
 
 use std::ops::Range;
 
@@ -218,7 +218,7 @@ impl<R: Recorder> Recorder for Among<R> {
 mod tests {
     use barelink_spectest::{made, random::Random};
 
-    use super::{Decided, MarksOnly, Recorder, TextLineEnds};
+    use super::{Among, Decided, MarksOnly, Recorder, TextLineEnds};
     use crate::Options;
     use crate::block;
     use crate::inline::mark::{Mark, MarkKind};
@@ -230,20 +230,38 @@ mod tests {
 
     /// Everything that the inline phase leaves of a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
+        results_in(Inlines::default(), source, options, recorder)
+    }
+
+    /// The same in this memory.
+    fn results_in(
+        mut inlines: Inlines,
+        source: &str,
+        options: &Options,
+        recorder: &mut impl Recorder,
+    ) -> Vec<String> {
         let mut tape = Tape::default();
         block::parse(source, options, &mut tape, &mut block::BlockBuffers::default());
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let mut candidates = candidates(source, options);
         let mut joined = Joined::default();
-        let mut inlines = Inlines::default();
         let mut parse = |record: &Record| {
             let lines = record.block.inline_lines()?;
             let text = joined.text(source, &tape, record.span(), lines);
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;
             check_marks(&text, marks);
-            // Without marks the rest is not read, and may be that of an older text.
-            let referred = (marks.len() > 1).then_some((links, bare));
+            // What no mark refers to, nobody looks at, and it may be older.
+            let referred: Vec<_> = marks
+                .iter()
+                .filter_map(|mark| match mark.kind {
+                    MarkKind::LinkClose { link } | MarkKind::ImageClose { link } => {
+                        Some(format!("{:?}", links[link.0 as usize]))
+                    }
+                    MarkKind::BareLink { bare: idx } => Some(format!("{:?}", bare[idx.0 as usize])),
+                    _ => None,
+                })
+                .collect();
             Some(format!("{:?} {marks:?} {referred:?}", text.slice(text.start, text.end)))
         };
         tape.records.iter().filter_map(&mut parse).collect()
@@ -264,8 +282,11 @@ mod tests {
     fn check(source: &str) {
         let mut smart = Options::natural();
         smart.smart_punctuation = true;
+        let mut styles = Options::github();
+        (styles.mark, styles.superscript, styles.subscript) = (true, true, true);
+        styles.wiki_links = true;
         let preset = |name: &&str| Options::preset(name).expect("a listed preset exists");
-        for options in Options::PRESETS.iter().map(preset).chain([smart]) {
+        for options in Options::PRESETS.iter().map(preset).chain([smart, styles]) {
             let for_html = results(source, &options, &mut MarksOnly);
             let for_events = results(source, &options, &mut TextLineEnds::default());
             let for_explain = results(source, &options, &mut Decided::default());
@@ -274,14 +295,23 @@ mod tests {
                 for_html, for_explain,
                 "explain sees other marks of {source:?} in {options:?}"
             );
+            // Who asks for all words has the marks of all, too.
+            let mut among_all = Among::new(MarksOnly, 0..usize::MAX);
+            let for_bare_links = results(source, &options, &mut among_all);
+            assert_eq!(for_html, for_bare_links, "bare links, {source:?} in {options:?}");
+            // A stream notes the labels that are not defined.
+            let noting = Inlines { missed: Some(Box::default()), ..Inlines::default() };
+            let for_stream = results_in(noting, source, &options, &mut MarksOnly);
+            assert_eq!(for_html, for_stream, "a stream, {source:?} in {options:?}");
         }
     }
 
     #[test]
     fn all_readers_see_the_same_marks() {
         let mut random = Random::new(13);
-        for _ in 0..3000 {
+        for _ in 0..1500 {
             check(&random.document(&made::PIECES));
+            check(&random.document(&made::EXTENDED));
         }
         check("(see\nhttp://a.bc/d) \nand\n*http://a.bc/*\\\nwww.a.bc\na@b.cd");
     }

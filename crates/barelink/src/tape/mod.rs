@@ -176,7 +176,7 @@ impl Record {
         Self { start: start as u32, end: end as u32, block }
     }
 
-    /// How many it leaves.
+    /// The number of containers that this exit leaves.
     #[inline]
     pub(crate) fn n_left(&self) -> u16 {
         match self.block {
@@ -185,9 +185,8 @@ impl Record {
         }
     }
 
-    /// Where number `idx` of those that it leaves was entered, if it leaves so many. The innermost
-    /// is number 0. All but the first were entered right behind each other; where the second was, an
-    /// [`Exit`](Block::Exit) has instead of the start of a span.
+    /// The enter record of container `idx` of those that this exit leaves, innermost first. From
+    /// the second on they are adjacent; `start` holds the second one's index.
     #[inline]
     pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
         match self.block {
@@ -199,7 +198,7 @@ impl Record {
         }
     }
 
-    /// Where all of those were entered, if there are any, the innermost first.
+    /// The enter records of the containers that this exit leaves, innermost first.
     #[inline]
     pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
         let record = *self;

@@ -25,6 +25,8 @@ pub(crate) fn all_outputs(document: &Document<'_, '_>) -> String {
     };
     document.events().for_each(|event| add("event", &event));
     document.links().for_each(|link| add("link", &link));
+    document.all_links().for_each(|link| add("any link", &link));
+    document.near_links().for_each(|near| add("near link", &near));
     document.headings().for_each(|heading| add("heading", &heading));
     document.explain().for_each(|decision| add("decision", &decision));
     out
