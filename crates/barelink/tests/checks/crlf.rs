@@ -50,7 +50,12 @@ fn outputs(source: &str, options: &Options) -> String {
             EventKind::SoftBreak | EventKind::HardBreak => {}
             _ => write!(out, "{:?}", place(event.span)).expect("a string takes everything"),
         }
-        let before = text.take().map(|(all, span)| (all, place(span)));
+        // The last line ending of code is a line break, too.
+        let trimmed = |span: Span| {
+            let len = span.slice(source).trim_end_matches(['\r', '\n']).len() as u32;
+            Span::new(span.start, span.start + len)
+        };
+        let before = text.take().map(|(all, span)| (all, place(trimmed(span))));
         writeln!(out, "{before:?}\n{:?}", event.kind).expect("a string takes everything");
     }
     for mut link in document.all_links() {
