@@ -10,7 +10,7 @@ mod explained;
 mod options;
 
 use barelink::{Options, Parser, Policy};
-use barelink_spectest::suite;
+use barelink_spectest::{made, random::Random, suite};
 use proptest::prelude::{ProptestConfig, Strategy, any, prop, proptest};
 
 /// Every configuration that a property must hold in.
@@ -52,6 +52,20 @@ fn suites_hold_the_properties() {
             }
             Err(missing) => assert!(missing.is_skip(), "{missing}"),
         }
+    }
+}
+
+#[test]
+fn made_documents_hold_the_properties() {
+    let mut random = Random::new(17);
+    for n in 0..300 {
+        let pieces = if n % 2 == 0 { made::EXTENDED } else { made::PIECES };
+        let source = random.document(&pieces);
+        check(&match n % 5 {
+            0 => source.replace('b', "\0"),
+            1 | 2 => source.replace("\r\n", "\n").replace('\n', "\r\n"),
+            _ => source,
+        });
     }
 }
 
