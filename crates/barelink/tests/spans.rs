@@ -132,7 +132,7 @@ const GOLDEN_CRLF_BLOCKS: &[(&str, &str)] = &[
     ("a\r\nb *c*\r\n===\r\n", r#"Heading 0..13, "a" 0..1, SoftBreak 1..1, "b " 3..5, Emphasis 5..8, "c" 6..7, /Emphasis 5..8, /Heading 0..13"#),
     ("a\r\n---\r\n", r#"Heading 0..6, "a" 0..1, /Heading 0..6"#),
     ("# a {#b .c}\r\n", r#"Heading 0..11, "a" 2..3, /Heading 0..11"#),
-    ("***\r\n- - -\r\n", r#"ThematicBreak 0..3, ThematicBreak 5..10"#),
+    ("***\r\n- - -\r\n", "ThematicBreak 0..3, ThematicBreak 5..10"),
     ("```r s\r\na\r\n\r\nb\r\n```\r\n", r#"CodeBlock 0..19, "a" 8..9, "\n" 9..9, "\n" 11..11, "b" 13..14, "\n" 14..14, /CodeBlock 0..19"#),
     ("~~~\r\na\r\n", r#"CodeBlock 0..6, "a" 5..6, "\n" 6..6, /CodeBlock 0..6"#),
     ("~~~\r\na", r#"CodeBlock 0..6, "a" 5..6, "\n" 6..6, /CodeBlock 0..6"#),
