@@ -204,7 +204,8 @@ impl<'p, 's> Decisions<'p, 's> {
     }
 
     /// The same of a span that may part a word, which is very long. E-mail addresses and names
-    /// without a scheme that reach into it from elsewhere are not known then; in `md4c`, no link is.
+    /// without a scheme that reach into it from elsewhere are not known then. In `md4c`, no link
+    /// that does is known.
     #[doc(hidden)]
     #[must_use]
     pub fn near(mut self, span: Span) -> Self {

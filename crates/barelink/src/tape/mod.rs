@@ -185,8 +185,9 @@ impl Record {
         }
     }
 
-    /// The enter record of container `idx` of those that this exit leaves, innermost first. From
-    /// the second on they are adjacent; `start` holds the second one's index.
+    /// Where number `idx` of those that it leaves was entered, if it leaves so many. The innermost
+    /// is number 0. All but the first were entered right behind each other; where the second was,
+    /// an [`Exit`](Block::Exit) has instead of the start of a span.
     #[inline]
     pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
         match self.block {
