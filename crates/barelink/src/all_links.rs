@@ -5,7 +5,6 @@
 //! over the definitions. Only one block of raw HTML is kept at a time.
 
 use std::borrow::Cow;
-use std::iter::Peekable;
 
 use crate::event::Form;
 use crate::event_iter::Events;
@@ -16,9 +15,10 @@ use crate::options::Options;
 /// Every link of a document. See [`Document::all_links`](crate::Document::all_links).
 #[derive(Debug)]
 pub struct AllLinks<'p, 's> {
-    source: &'s str,
     links: Links<'p, 's>,
-    near: Peekable<NearLinks<'p, 's>>,
+    near: NearLinks<'p, 's>,
+    /// The near link that comes next.
+    near_ahead: Option<NearLink>,
     /// The next link.
     ahead: Option<Link<'s>>,
     /// Definitions before this record of the tape have been returned.
@@ -26,24 +26,32 @@ pub struct AllLinks<'p, 's> {
 }
 
 impl<'p, 's> AllLinks<'p, 's> {
-    pub(crate) fn new(
-        source: &'s str,
-        mut events: Events<'p, 's>,
-        near: NearLinks<'p, 's>,
-    ) -> Self {
+    pub(crate) fn new(mut events: Events<'p, 's>, near: NearLinks<'p, 's>) -> Self {
         events.note_uses();
         let links = Links::with_html(events);
-        Self { source, links, near: near.peekable(), ahead: None, definition_idx: 0 }
+        Self { links, near, near_ahead: None, ahead: None, definition_idx: 0 }
     }
 
     /// The next reference without a definition that starts before `end`.
     fn next_missing(&mut self, end: u32) -> Option<Link<'s>> {
         loop {
-            let near = self.near.next_if(|near| near.span.start < end)?;
+            if self.near_ahead.is_none() {
+                self.near_ahead = self.near.next();
+            }
+            let near = self.near_ahead.take_if(|near| near.span.start < end)?;
             if near.flaw == Flaw::MissingDefinition {
-                return Some(missing(&near, self.source));
+                return Some(self.missing(&near));
             }
         }
+    }
+
+    /// The last near link that was read.
+    fn missing(&mut self, near: &NearLink) -> Link<'s> {
+        let options = Options::commonmark();
+        let mut link = Link::new(Form::Missing, Cow::Borrowed(""), near.span, &options);
+        (link.image, link.text) = (near.image, self.near.text_of(near.text));
+        link.label = self.near.text_of(near.target);
+        link
     }
 }
 
@@ -58,12 +66,4 @@ impl<'s> Iterator for AllLinks<'_, 's> {
         let found = self.next_missing(end).or_else(|| self.ahead.take());
         found.or_else(|| self.links.events.next_unused(&mut self.definition_idx))
     }
-}
-
-fn missing<'s>(near: &NearLink, source: &'s str) -> Link<'s> {
-    let text = Cow::Borrowed(near.text.slice(source));
-    let mut link = Link::new(Form::Missing, Cow::Borrowed(""), near.span, &Options::commonmark());
-    (link.image, link.text) = (near.image, text);
-    link.label = Cow::Borrowed(near.target.slice(source));
-    link
 }

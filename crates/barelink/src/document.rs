@@ -374,7 +374,7 @@ impl<'p, 's> Document<'p, 's> {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn all_links(&self) -> AllLinks<'p, 's> {
-        AllLinks::new(self.source, self.events(), self.near_links())
+        AllLinks::new(self.events(), self.near_links())
     }
 
     /// Every heading of the document, in order, for a table of contents.

@@ -359,7 +359,8 @@ pub enum Form {
     Html,
     /// A link reference definition without a use.
     Definition,
-    /// `[text][label]` or `[label][]` without a definition.
+    /// `[text][label]` or `[label][]` without a definition. Text and label are as they are
+    /// written, on one line.
     Missing,
 }
 

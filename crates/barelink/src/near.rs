@@ -9,6 +9,7 @@
 mod leaf;
 mod tail;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -19,6 +20,7 @@ use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::is_apart;
+use crate::tape::join::Loaded;
 use crate::tape::pieces::Lines;
 
 use self::leaf::NearLeaf;
@@ -196,7 +198,8 @@ pub struct NearLinks<'p, 's> {
     reading: ReadGuard<'p>,
     block_idx: usize,
     candidates: Option<Candidates<'s>>,
-    /// The remaining results of a leaf.
+    /// The text of the leaf that was read last, and what is left of it.
+    loaded: Option<Loaded>,
     found: VecDeque<NearLink>,
     /// Buffer for a normalized label.
     label: String,
@@ -211,6 +214,7 @@ impl<'p, 's> NearLinks<'p, 's> {
             reading: ReadGuard::new(parsed),
             block_idx: 0,
             candidates,
+            loaded: None,
             found: VecDeque::new(),
             label: String::new(),
             within: Span::new(0, u32::MAX),
@@ -243,12 +247,32 @@ impl<'p, 's> NearLinks<'p, 's> {
     fn read_leaf(&mut self, span: Span, lines: Lines) -> Option<()> {
         let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
-        let text = joined.text(self.source, tape, span, lines);
+        let loaded = joined.load(self.source, tape, span, lines);
+        self.loaded = Some(loaded);
+        let text = joined.view(self.source, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
         self.found = leaf.read().into();
         Some(())
+    }
+
+    /// What stands in a part of the last of them, without what stands between its lines: these are
+    /// parted by spaces.
+    pub(crate) fn text_of(&mut self, part: Span) -> Cow<'s, str> {
+        let Some((loaded, (_, scratch))) = self.loaded.zip(self.reading.parts()) else {
+            return Cow::Borrowed("");
+        };
+        let text = scratch.joined.view(self.source, loaded);
+        let range = text.within(part);
+        // What stands for a NUL is longer than that.
+        let boundary = |at: usize| (at..text.end).find(|at| text.str.is_char_boundary(*at));
+        let [start, end] = [range.start, range.end].map(|at| boundary(at).unwrap_or(text.end));
+        let found = text.slice(start, end);
+        match text.verbatim(start, end) {
+            Some(span) if !found.contains('\n') => Cow::Borrowed(span.slice(self.source)),
+            _ => Cow::Owned(found.replace('\n', " ")),
+        }
     }
 }
 

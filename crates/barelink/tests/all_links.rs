@@ -59,6 +59,18 @@ fn references_and_definitions() {
     );
 }
 
+/// Wherever lines end, and whatever stands before them.
+#[test]
+fn a_broken_reference_is_on_one_line() {
+    for source in ["[*a*\nb][c\nd]", "> [*a*\n> b][c\n> d]", "- [*a*\r\n  b][c\r\n  d]"] {
+        let document = barelink::parse(source, &Options::gfm()).unwrap();
+        let links: Vec<_> = document.all_links().map(|link| (link.text, link.label)).collect();
+        assert_eq!(links, [("*a* b".into(), "c d".into())], "{source:?}");
+    }
+    check("\0[\0a\0][\0]", &["missing  \"\u{FFFD}a\u{FFFD}\" [\u{FFFD}] [\0a\0][\0]"]);
+    check("x\n[][a] [b][]", &["missing  \"\" [a] [][a]", "missing  \"b\" [b] [b][]"]);
+}
+
 #[test]
 fn what_markdown_links_is_the_same() {
     let source = "[a](b) www.c.de <ff:g>\n\n- ![h][i]\n\n[i]: j\n";

@@ -15,7 +15,7 @@ mod options;
 
 use std::fmt::Write as _;
 
-use barelink::{Document, Event, EventKind, Form, Options, Policy, Span, Tag, TagEnd, Verdict};
+use barelink::{Document, Event, EventKind, Options, Policy, Span, Tag, TagEnd, Verdict};
 use barelink_spectest::{made, random::Random};
 
 const N_DOCUMENTS: usize = 400;
@@ -121,10 +121,6 @@ fn told<'s>(
     }
     for mut link in document.all_links() {
         link.span = place(link.span);
-        if link.form == Form::Missing {
-            // These are the source as it is, with all that stands between two lines.
-            (link.text, link.label) = ("".into(), "".into());
-        }
         add(format_args!("{link:?}"));
     }
     for mut near in document.near_links() {

@@ -60,7 +60,6 @@ fn outputs(source: &str, options: &Options) -> String {
     }
     for mut link in document.all_links() {
         link.span = place(link.span);
-        link.text = link.text.replace('\r', "").into();
         writeln!(out, "{link:?}").expect("a string takes everything");
     }
     for decision in document.explain() {
