@@ -191,19 +191,25 @@ impl Record {
     #[inline]
     pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
         match self.block {
-            Block::Exit { enter, n } if idx < n => {
-                let outer = self.start as usize + 1;
-                Some(if idx == 0 { enter as usize } else { outer - usize::from(idx) })
-            }
+            Block::Exit { enter, n } if idx < n => Some(self.entered_at(enter, idx)),
             _ => None,
         }
+    }
+
+    #[inline]
+    fn entered_at(&self, first: u32, idx: u16) -> usize {
+        if idx == 0 { first as usize } else { self.start as usize + 1 - usize::from(idx) }
     }
 
     /// The enter records of the containers that this exit leaves, innermost first.
     #[inline]
     pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
         let record = *self;
-        (0..self.n_left()).filter_map(move |idx| record.left_at(idx))
+        let (first, n) = match record.block {
+            Block::Exit { enter, n } => (enter, n),
+            _ => (0, 0),
+        };
+        (0..n).map(move |idx| record.entered_at(first, idx))
     }
 
     #[inline]
