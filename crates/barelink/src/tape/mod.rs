@@ -58,8 +58,8 @@ pub(crate) enum Block {
     /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
     Table { first_column: u32, n_columns: u16 },
-    /// Leave what was entered at record `enter`, and then what that is in, `n` in all. Where those
-    /// were entered, [`Record::left_at`] tells.
+    /// Leave `n` nested containers; `enter` is the innermost one's enter record, and
+    /// [`Record::left_at`] gives the others.
     Exit { enter: u32, n: u16 },
     /// A row of a table, followed by its cells. Cells may be missing at the end.
     Row { n_cells: u16, header: bool },
@@ -185,9 +185,8 @@ impl Record {
         }
     }
 
-    /// Where number `idx` of those that it leaves was entered, if it leaves so many. The innermost
-    /// is number 0. All but the first were entered right behind each other; where the second was,
-    /// an [`Exit`](Block::Exit) has instead of the start of a span.
+    /// The enter record of container `idx` of those that this exit leaves, innermost first. From
+    /// the second on they are adjacent; `start` holds the second one's index.
     #[inline]
     pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
         match self.block {
