@@ -14,7 +14,7 @@ use clap::CommandFactory as _;
 use clap::error::ErrorKind;
 use clap_complete::Shell;
 
-use crate::check::args::{CheckArgs, FixArgs, RulesArgs};
+use crate::check::args::{CheckArgs, FixArgs, Format, RulesArgs};
 #[cfg(feature = "lsp")]
 use crate::cli::LspArgs;
 #[cfg(feature = "serve")]
@@ -167,9 +167,13 @@ impl Job {
             Some(Command::Lsp(args)) => Ok(Self::Lsp(args)),
             Some(Command::Stream(args)) => StreamJob::from_args(args).map(Self::Stream),
             Some(Command::Check(args)) => {
-                refuse_beside_stdin(&args.rules).map(|()| Self::Check(args))
+                refuse_of_check(&args).map_err(|error| of_command("check", error))?;
+                Ok(Self::Check(args))
             }
-            Some(Command::Fix(args)) => refuse_beside_stdin(&args.rules).map(|()| Self::Fix(args)),
+            Some(Command::Fix(args)) => {
+                refuse_beside_stdin(&args.rules).map_err(|error| of_command("fix", error))?;
+                Ok(Self::Fix(args))
+            }
             Some(Command::Rule { name }) => Ok(Self::Rule(name)),
             Some(Command::Mdbook { question }) => Ok(Self::Mdbook(question)),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
@@ -315,9 +319,27 @@ fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
+/// Why the flags of a command make no sense together.
+type Refused = (ErrorKind, String);
+
+/// Refuses what `check` cannot do.
+fn refuse_of_check(args: &CheckArgs) -> Result<(), Refused> {
+    if args.fix {
+        let message = "`barelink check` changes nothing, but `barelink fix` does: see also \
+                       `barelink fix --diff` and `barelink fix --unsafe`";
+        return Err((ErrorKind::UnknownArgument, message.to_owned()));
+    }
+    let counts = [Format::Text, Format::Concise, Format::Json, Format::Jsonl];
+    if args.statistics && !counts.contains(&args.format) {
+        let message = "--statistics are written as text, json or jsonl, not in another --format";
+        return Err((ErrorKind::ArgumentConflict, message.to_owned()));
+    }
+    refuse_beside_stdin(&args.rules)
+}
+
 /// Refuses to check standard input together with files: a fix writes its document to standard
 /// output.
-fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), clap::Error> {
+fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), Refused> {
     let is_named = args.paths.iter().any(|path| is_stdin(path));
     // The default if no path is given.
     let is_other = |path: &&PathBuf| !is_stdin(path) && (is_named || *path != Path::new("."));
@@ -326,7 +348,7 @@ fn refuse_beside_stdin(args: &RulesArgs) -> Result<(), clap::Error> {
         Some(file) => {
             let name = visible::path(file);
             let message = format!("standard input is read alone, and not together with {name}");
-            Err(usage(ErrorKind::ArgumentConflict, message))
+            Err((ErrorKind::ArgumentConflict, message))
         }
         None => Ok(()),
     }
@@ -353,6 +375,16 @@ fn refuse_late_command(files: &[PathBuf]) -> Result<(), clap::Error> {
             let message = format!("the command goes first: barelink {} ...", found.get_name());
             Err(usage(ErrorKind::UnknownArgument, message))
         }
+    }
+}
+
+/// An error with the usage of the command of that name.
+fn of_command(name: &str, (kind, message): Refused) -> clap::Error {
+    let mut all = Cli::command();
+    all.build();
+    match all.find_subcommand_mut(name) {
+        Some(command) => command.error(kind, message),
+        None => all.error(kind, message),
     }
 }
 

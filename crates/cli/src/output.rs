@@ -113,7 +113,7 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
         Ok(metadata) => {
             // The file may be read-only while its directory is not: check that, without a change.
             let device = OpenOptions::new().append(true).open(path)?;
-            if !metadata.is_file() || OPEN_ALREADY.iter().any(|name| path.starts_with(name)) {
+            if !metadata.is_file() || is_open_already(path) {
                 return Ok(Sink::Device(BufWriter::with_capacity(BUFFER_LEN, device)));
             }
             let path = match links {
@@ -127,6 +127,18 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
         }
         Err(error) => Err(error),
     }
+}
+
+/// Whether a path names a file that can be replaced, and not a pipe, a device, or what somebody
+/// has opened. Of what is not there or is a folder, more is said where it is read.
+pub(crate) fn is_file_of_its_own(path: &Path) -> bool {
+    let is_open = path == Path::new("/dev/stdin") || is_open_already(path);
+    fs::metadata(path).is_err() || path.is_dir() || path.is_file() && !is_open
+}
+
+/// Whether a path names something that is open already.
+fn is_open_already(path: &Path) -> bool {
+    OPEN_ALREADY.iter().any(|name| path.starts_with(name))
 }
 
 /// Writes a whole file. A regular file stays unchanged if that fails.

@@ -39,7 +39,11 @@ pub(crate) fn use_color(color: Color) {
 /// The system's message for a failed call, without number and path.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
-    text.split(" (os error ").next().unwrap_or_default().to_owned()
+    match text.split(" (os error ").next().unwrap_or_default() {
+        // What the standard library says of a text that is none.
+        "stream did not contain valid UTF-8" => "is not valid UTF-8".to_owned(),
+        reason => reason.to_owned(),
+    }
 }
 
 /// Prints the help or error of the parser of the command line, and exits. An error may quote
@@ -114,6 +118,16 @@ impl Report {
     /// Records that there are findings, for the exit code.
     pub(crate) fn found(&self) {
         self.found.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something was not done that was asked for.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    /// A line of a list that is not the output. It is fit to be shown.
+    pub(crate) fn list(&self, line: &str) {
+        self.write(line);
     }
 
     /// Prints a warning: something was done, but not as the user might expect.

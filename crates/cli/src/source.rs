@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use barelink::Span;
+
 use crate::report::{Report, reason};
 use crate::visible;
 
@@ -26,7 +28,58 @@ pub(crate) enum Source {
 pub(crate) enum Unreadable {
     Directory,
     TooLong,
+    /// It has the mark of UTF-16 at its start. Read as UTF-8 it would be nothing but replaced
+    /// bytes, and nothing would be found in it.
+    Utf16,
+    /// It has something at this place that is not UTF-8.
+    NotUtf8(usize),
     Io(io::Error),
+}
+
+/// How UTF-16 may begin.
+const MARKS_OF_UTF16: [[u8; 2]; 2] = [[0xFF, 0xFE], [0xFE, 0xFF]];
+
+/// What was read: text, and where it is not what the source has.
+#[derive(Debug)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+    /// After each piece that is not UTF-8: where the text goes on, and where the source does.
+    replaced: Vec<(u32, u32)>,
+}
+
+impl Text {
+    fn new(bytes: Vec<u8>) -> Self {
+        let bytes = match String::from_utf8(bytes) {
+            Ok(text) => return Self { text, replaced: Vec::new() },
+            Err(error) => error.into_bytes(),
+        };
+        let (mut text, mut replaced, mut end) = (String::new(), Vec::new(), 0);
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            end += chunk.valid().len() + chunk.invalid().len();
+            if !chunk.invalid().is_empty() {
+                text.push(char::REPLACEMENT_CHARACTER);
+                // What is longer than offsets can say is not parsed.
+                replaced.push((text.len() as u32, end as u32));
+            }
+        }
+        Self { text, replaced }
+    }
+
+    /// Whether the text is that of the source, byte by byte.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.replaced.is_empty()
+    }
+
+    /// A span of the text, as one of the source.
+    pub(crate) fn source_span(&self, span: Span) -> Span {
+        let offset = |at: u32| {
+            let idx = self.replaced.partition_point(|(text, _)| *text <= at);
+            let before = idx.checked_sub(1).map_or((0, 0), |idx| self.replaced[idx]);
+            before.1 + (at - before.0)
+        };
+        Span::new(offset(span.start), offset(span.end))
+    }
 }
 
 impl Source {
@@ -64,36 +117,24 @@ impl Source {
     /// Reads the whole source. Bytes that are not UTF-8 become U+FFFD, with a warning that has the
     /// offset of the first. If the source cannot be read, reports that and returns `None`.
     pub(crate) fn read(&self, report: &Report) -> Option<String> {
-        let bytes = match self.read_bytes() {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                report.error(self, error);
-                return None;
-            }
-        };
-        Some(String::from_utf8(bytes).unwrap_or_else(|error| {
-            let offset = error.utf8_error().valid_up_to();
+        self.read_text(report).inspect_err(|what| report.error(self, what)).ok().map(|it| it.text)
+    }
+
+    /// The same, for those who tell of an error in their own way, and of spans.
+    pub(crate) fn read_text(&self, report: &Report) -> Result<Text, Unreadable> {
+        let read = Text::new(self.read_bytes()?);
+        if let Some((after, _)) = read.replaced.first() {
+            let offset = *after as usize - char::REPLACEMENT_CHARACTER.len_utf8();
             report.warning(self, format_args!("invalid UTF-8 at byte {offset}, replaced"));
-            String::from_utf8_lossy(error.as_bytes()).into_owned()
-        }))
+        }
+        Ok(read)
     }
 
     /// Reads the whole source, to be written back: bytes that are not UTF-8 are an error, since
     /// they would be lost.
-    pub(crate) fn read_exactly(&self, report: &Report) -> Option<String> {
-        let bytes = match self.read_bytes() {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                report.error(self, error);
-                return None;
-            }
-        };
-        String::from_utf8(bytes)
-            .inspect_err(|error| {
-                let offset = error.utf8_error().valid_up_to();
-                report.error(self, format_args!("invalid UTF-8 at byte {offset}, left as it is"));
-            })
-            .ok()
+    pub(crate) fn read_exactly(&self) -> Result<String, Unreadable> {
+        String::from_utf8(self.read_bytes()?)
+            .map_err(|error| Unreadable::NotUtf8(error.utf8_error().valid_up_to()))
     }
 
     fn read_bytes(&self) -> Result<Vec<u8>, Unreadable> {
@@ -109,6 +150,9 @@ impl Source {
         self.open()?.take(MAX_SOURCE_LEN + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_SOURCE_LEN {
             return Err(Unreadable::TooLong);
+        }
+        if MARKS_OF_UTF16.iter().any(|mark| bytes.starts_with(mark)) {
+            return Err(Unreadable::Utf16);
         }
         Ok(bytes)
     }
@@ -129,6 +173,8 @@ impl fmt::Display for Unreadable {
         match self {
             Self::Directory => f.write_str("is a directory"),
             Self::TooLong => f.write_str("is too long: the limit is 4 GiB"),
+            Self::Utf16 => f.write_str("the file is UTF-16, and has to be UTF-8: convert it first"),
+            Self::NotUtf8(at) => write!(f, "invalid UTF-8 at byte {at}, left as it is"),
             Self::Io(error) => f.write_str(&reason(error)),
         }
     }

@@ -1,12 +1,16 @@
 //! Expands the paths of a command line to files: a folder stands for the Markdown files below it.
 //!
-//! In folders, hidden files and those that `.gitignore` excludes are skipped. A file that is named
-//! is always included.
+//! Folders are read as git sees them: hidden files and those that `.gitignore` names are passed
+//! over, in a repository or not. Only files are taken, and symbolic links to files: to read a
+//! pipe could take for ever. A file that is named is taken, whatever it is.
 
+use std::collections::HashMap;
+use std::error::Error as _;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use ignore::WalkBuilder;
+use ignore::{Error, WalkBuilder};
 
 use crate::report::{Report, reason};
 use crate::source::Source;
@@ -19,61 +23,167 @@ const EXTENSIONS: [&str; 6] = ["md", "markdown", "mdown", "mkd", "mkdn", "mdx"];
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// Whether it was named, rather than found in a folder.
-    pub(crate) is_named: bool,
+    pub(crate) way: Way,
 }
 
-/// Expands paths to files, sorted within each folder. Folders that cannot be read are reported.
-pub(crate) fn files(paths: &[PathBuf], report: &Report) -> Vec<Found> {
-    let mut found = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            walk(path, report, &mut found);
-        } else {
-            found.push(Found { path: path.clone(), is_named: true });
-        }
+/// How a file was found. If it was in several ways, the last of these counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Way {
+    /// In a folder, through a symbolic link.
+    Linked,
+    /// In a folder.
+    Walked,
+    /// It was named.
+    Named,
+}
+
+/// A folder, or something in it, that could not be read. It is reported already.
+#[derive(Debug)]
+pub(crate) struct Unread {
+    pub(crate) path: PathBuf,
+    pub(crate) what: String,
+}
+
+/// What paths stand for.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    /// The files, sorted within each folder.
+    pub(crate) files: Vec<Found>,
+    pub(crate) unread: Vec<Unread>,
+}
+
+/// The files that paths stand for, each once. What cannot be read is reported.
+pub(crate) fn files(paths: &[PathBuf], report: &Report) -> Walked {
+    let mut walked = all(paths, report);
+    let is_linked = |found: &Found| found.way == Way::Linked;
+    if paths.len() > 1 || walked.files.iter().any(is_linked) {
+        walked.files = once(walked.files);
     }
-    found
+    walked
 }
 
-/// Expands paths like [`files`], and returns only the paths.
+/// The same as paths, each as often as it was found: every name has a page of its own.
 pub(crate) fn paths(paths: &[PathBuf], report: &Report) -> Vec<PathBuf> {
-    files(paths, report).into_iter().map(|found| found.path).collect()
+    all(paths, report).files.into_iter().map(|found| found.path).collect()
 }
 
-/// Expands sources that are folders.
+/// The same for sources, each once.
 pub(crate) fn sources(sources: Vec<Source>, report: &Report) -> Vec<Source> {
     let mut expanded = Vec::new();
+    let mut paths = Vec::new();
     for source in sources {
         match source {
-            Source::File(path) => {
-                expanded.extend(paths(&[path], report).into_iter().map(Source::File));
+            Source::File(path) => paths.push(path),
+            other => {
+                expanded.extend(files_of(&std::mem::take(&mut paths), report));
+                expanded.push(other);
             }
-            other => expanded.push(other),
         }
     }
+    expanded.extend(files_of(&paths, report));
     expanded
 }
 
-fn walk(folder: &Path, report: &Report, found: &mut Vec<Found>) {
+fn files_of(paths: &[PathBuf], report: &Report) -> impl Iterator<Item = Source> {
+    files(paths, report).files.into_iter().map(|found| Source::File(found.path))
+}
+
+fn all(paths: &[PathBuf], report: &Report) -> Walked {
+    let mut walked = Walked::default();
+    for path in paths {
+        if path.is_dir() {
+            let n_before = (walked.files.len(), walked.unread.len());
+            walk(path, report, &mut walked);
+            if n_before == (walked.files.len(), walked.unread.len()) {
+                report.warning(visible::path(path), "there are no Markdown files in it");
+            }
+        } else {
+            walked.files.push(Found { path: path.clone(), way: Way::Named });
+        }
+    }
+    walked
+}
+
+/// Each file once, whatever it is called. Of several names, one that was given is kept, or else
+/// one that is no link.
+fn once(found: Vec<Found>) -> Vec<Found> {
+    let mut best: HashMap<PathBuf, usize> = HashMap::new();
+    let mut is_kept = vec![true; found.len()];
+    for (idx, this) in found.iter().enumerate() {
+        // What is no file, such as a pipe, may have more to say each time, and what cannot be
+        // found is told of as it is called.
+        let real = fs::canonicalize(&this.path).ok().filter(|path| path.is_file());
+        let Some(real) = real else { continue };
+        match best.get_mut(&real) {
+            Some(before) if this.way > found[*before].way => {
+                is_kept[*before] = false;
+                *before = idx;
+            }
+            Some(_) => is_kept[idx] = false,
+            None => drop(best.insert(real, idx)),
+        }
+    }
+    found.into_iter().zip(is_kept).filter_map(|(found, is_kept)| is_kept.then_some(found)).collect()
+}
+
+fn walk(folder: &Path, report: &Report, walked: &mut Walked) {
     let mut builder = WalkBuilder::new(folder);
-    builder.sort_by_file_path(Path::cmp);
+    builder.sort_by_file_path(Path::cmp).require_git(false);
     for entry in builder.build() {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
-                let what = error.io_error().map_or_else(|| error.to_string(), reason);
-                report.error(visible::path(folder), what);
+                let unread = unread(&error, folder);
+                report.error(visible::path(&unread.path), &unread.what);
+                walked.unread.push(unread);
                 continue;
             }
         };
-        let is_file = entry.file_type().is_some_and(|kind| !kind.is_dir());
-        if is_file && is_markdown(entry.path()) {
-            // A leading `.` is not shown.
-            let path = entry.path().strip_prefix(".").unwrap_or(entry.path()).to_owned();
-            found.push(Found { path, is_named: false });
+        if !is_markdown(entry.path()) {
+            continue;
         }
+        // `.` is not worth telling.
+        let path = entry.path().strip_prefix(".").unwrap_or(entry.path()).to_owned();
+        let way = match entry.file_type() {
+            Some(kind) if kind.is_file() => Way::Walked,
+            Some(kind) if kind.is_symlink() => match fs::metadata(entry.path()) {
+                Ok(behind) if behind.is_file() => Way::Linked,
+                Ok(_) => continue,
+                Err(error) => {
+                    let what = format_args!("a symbolic link, passed over: {}", reason(&error));
+                    report.warning(visible::path(&path), what);
+                    continue;
+                }
+            },
+            _ => continue,
+        };
+        walked.files.push(Found { path, way });
     }
+}
+
+/// What a walk says of something that it could not read, in our words.
+fn unread(error: &Error, folder: &Path) -> Unread {
+    let mut path = folder;
+    let mut inner = error;
+    loop {
+        inner = match inner {
+            Error::WithPath { path: at, err } => {
+                path = at;
+                err
+            }
+            Error::WithDepth { err, .. } | Error::WithLineNumber { err, .. } => err,
+            _ => break,
+        };
+    }
+    let what = match inner {
+        // The walk has its own words around those of the system.
+        Error::Io(error) => match error.source().and_then(|it| it.downcast_ref()) {
+            Some(system) => reason(system),
+            None => reason(error),
+        },
+        other => other.to_string(),
+    };
+    Unread { path: path.strip_prefix(".").unwrap_or(path).to_owned(), what }
 }
 
 fn is_markdown(path: &Path) -> bool {

@@ -1,6 +1,7 @@
 //! The flags of `barelink check` and `barelink fix`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use barelink_check::{Peer, RuleSet, Style};
 use clap::{Args, ValueEnum, ValueHint};
@@ -13,7 +14,8 @@ pub(crate) struct RulesArgs {
     /// The files and folders to read; `-` is standard input
     ///
     /// A folder stands for the Markdown files below it (.md, .markdown, .mdx and the like),
-    /// without hidden files and those that .gitignore names.
+    /// without hidden files and those that .gitignore names. A file is read once, however often
+    /// it is named.
     #[arg(value_name = "PATH", default_value = ".", value_hint = ValueHint::AnyPath)]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -34,21 +36,45 @@ pub(crate) struct RulesArgs {
     ///
     /// Names of dialects, with commas: gfm, github, md4c, natural, and commonmark, which has no
     /// bare links.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Bare links")]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        value_parser = spaced::<Peer>,
+        help_heading = "Bare links"
+    )]
     pub(crate) with: Option<Vec<Peer>>,
 
     /// Check these rules and no others
     ///
     /// Codes or names, with commas, or ALL. `barelink rule` lists them.
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        value_parser = spaced::<RuleSet>,
+        help_heading = "Rules"
+    )]
     pub(crate) select: Option<Vec<RuleSet>>,
 
     /// Check these rules, too
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        value_parser = spaced::<RuleSet>,
+        help_heading = "Rules"
+    )]
     pub(crate) extend_select: Vec<RuleSet>,
 
     /// Do not check these rules
-    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        value_delimiter = ',',
+        value_parser = spaced::<RuleSet>,
+        help_heading = "Rules"
+    )]
     pub(crate) ignore: Vec<RuleSet>,
 
     /// Take the configuration from this file
@@ -96,7 +122,9 @@ pub(crate) struct CheckArgs {
     pub(crate) format: Format,
 
     /// Count the findings of each rule instead of listing them
-    #[arg(long, conflicts_with = "format", help_heading = "Output")]
+    ///
+    /// As text, or in JSON with --format json or jsonl.
+    #[arg(long, help_heading = "Output")]
     pub(crate) statistics: bool,
 
     /// Leave out the findings that this file lists
@@ -112,8 +140,20 @@ pub(crate) struct CheckArgs {
     pub(crate) baseline: Option<PathBuf>,
 
     /// Write all findings into the file that --baseline names
+    ///
+    /// What it lists of files that are not checked this time stays. Nothing is written if
+    /// something cannot be read.
     #[arg(long, requires = "baseline", help_heading = "Output")]
     pub(crate) write_baseline: bool,
+
+    /// What other programs do when they check: here, there is a command for it.
+    #[arg(long, aliases = ["diff", "unsafe"], hide = true)]
+    pub(crate) fix: bool,
+}
+
+/// Reads one of several names, around which there may be spaces.
+fn spaced<T: FromStr>(name: &str) -> Result<T, T::Err> {
+    name.trim().parse()
 }
 
 /// The flags of `barelink fix`.
@@ -123,6 +163,8 @@ pub(crate) struct FixArgs {
     pub(crate) rules: RulesArgs,
 
     /// Show what would change, and change nothing
+    ///
+    /// What would be left is listed on standard error.
     #[arg(long, help_heading = "Fixes")]
     pub(crate) diff: bool,
 

@@ -3,16 +3,18 @@
 //! A finding is identified by its file, its rule and its text, whatever its line. Paths of files
 //! are relative to the folder of the baseline, wherever the command runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use crate::check::files::absolute;
 use crate::check::record::Record;
 use crate::output::{Links, write_file};
+use crate::report::reason;
 
 /// The only version of the format.
 const VERSION: u32 = 1;
@@ -31,7 +33,7 @@ impl Baseline {
         let mut baseline = Self { version: VERSION, files: BTreeMap::new() };
         let mut names = Names::new(path);
         for record in records {
-            let rules = baseline.files.entry(names.of(record).to_owned()).or_default();
+            let rules = baseline.files.entry(names.of(&record.file).to_owned()).or_default();
             let texts = rules.entry(record.rule().code().to_owned()).or_default();
             *texts.entry(record.text.clone()).or_default() += 1;
         }
@@ -39,12 +41,40 @@ impl Baseline {
     }
 
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(path).map_err(|error| crate::report::reason(&error))?;
-        let baseline: Self = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        Self::parse(&fs::read_to_string(path).map_err(|error| reason(&error))?)
+    }
+
+    /// The same; one without findings if there is no such file.
+    pub(crate) fn read_if_there(path: &Path) -> Result<Self, String> {
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(reason(&error)),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let baseline: Self = serde_json::from_str(text).map_err(|error| {
+            // Of other data, the words are those of the program.
+            match error.classify() {
+                Category::Data => "is not a baseline of barelink".to_owned(),
+                _ => format!("is not a baseline of barelink, nor JSON: {error}"),
+            }
+        })?;
         if baseline.version != VERSION {
-            return Err(format!("version {} is not known", baseline.version));
+            return Err(format!("is a baseline of the unknown version {}", baseline.version));
         }
         Ok(baseline)
+    }
+
+    /// With what an older one has of other files than these, as far as they are still there.
+    pub(crate) fn with_others_of(mut self, older: Self, read: &[&str], path: &Path) -> Self {
+        let mut names = Names::new(path);
+        let read: HashSet<String> = read.iter().map(|file| names.of(file).to_owned()).collect();
+        let is_other = |name: &String| !read.contains(name) && names.folder.join(name).exists();
+        let others = older.files.into_iter().filter(|(name, _)| is_other(name));
+        self.files.extend(others);
+        self
     }
 
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
@@ -57,7 +87,7 @@ impl Baseline {
     pub(crate) fn remove_known(mut self, path: &Path, records: &mut Vec<Record>) {
         let mut names = Names::new(path);
         records.retain(|record| {
-            let rules = self.files.get_mut(names.of(record));
+            let rules = self.files.get_mut(names.of(&record.file));
             let texts = rules.and_then(|rules| rules.get_mut(record.rule().code()));
             match texts.and_then(|texts| texts.get_mut(&record.text)) {
                 Some(n) if *n > 0 => {
@@ -86,16 +116,16 @@ impl Names {
     }
 
     /// The path of a record's file relative to the folder of the baseline, with `/` as separator.
-    fn of(&mut self, record: &Record) -> &str {
-        if self.last.0 != *record.file {
-            let path = without_dots(&absolute(Path::new(&*record.file)));
+    fn of(&mut self, file: &str) -> &str {
+        if self.last.0 != *file {
+            let path = without_dots(&absolute(Path::new(file)));
             let n_same = self.folder.components().zip(path.components());
             let n_same = n_same.take_while(|(one, two)| one == two).count();
             let up = self.folder.components().skip(n_same).map(|_| "..".into());
             let down = path.components().skip(n_same);
             let down = down.map(|it| it.as_os_str().to_string_lossy().into_owned());
             let name: Vec<String> = up.chain(down).collect();
-            self.last = (record.file.to_string(), name.join("/"));
+            self.last = (file.to_owned(), name.join("/"));
         }
         &self.last.1
     }

@@ -13,7 +13,7 @@ use crate::check::config::{Config, ConfigError, Layer};
 use crate::report::Report;
 use crate::source::Source;
 use crate::visible;
-use crate::walk;
+use crate::walk::{self, Way};
 
 /// A document to check.
 #[derive(Debug)]
@@ -24,13 +24,23 @@ pub(crate) struct Input {
     pub(crate) settings: Settings,
 }
 
-/// The documents of a command line. An invalid configuration is an error; files that cannot be read
-/// are reported later.
+/// The documents of a command line.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs {
+    pub(crate) list: Vec<Input>,
+    /// What was found in folders and could not be read, with the reason.
+    pub(crate) unread: Vec<(String, String)>,
+    /// The configuration excludes the file that standard input stands for.
+    pub(crate) is_stdin_excluded: bool,
+}
+
+/// Finds the documents. A configuration that cannot be used is an error; files that cannot be
+/// read are reported when they are.
 pub(crate) fn inputs(
     args: &RulesArgs,
     own: &Layer,
     report: &Report,
-) -> Result<Vec<Input>, ConfigError> {
+) -> Result<Inputs, ConfigError> {
     let which = match &args.config {
         _ if args.isolated => Which::None,
         Some(path) => Which::File(path),
@@ -48,22 +58,26 @@ pub(crate) fn inputs(
             args.force_exclude && config.as_ref().is_some_and(|it| it.excludes(&absolute(path)))
         };
         if path.is_some_and(is_left_out) {
-            return Ok(Vec::new());
+            return Ok(Inputs { is_stdin_excluded: true, ..Inputs::default() });
         }
         let settings = settings(config.as_deref(), own, path.unwrap_or(Path::new("stdin.md")));
         let name = path.map_or_else(|| "<stdin>".to_owned(), visible::raw_path);
-        return Ok(vec![Input { source: Source::Stdin, name, settings }]);
+        let list = vec![Input { source: Source::Stdin, name, settings }];
+        return Ok(Inputs { list, ..Inputs::default() });
     }
-    let mut inputs = Vec::new();
-    for found in walk::files(&args.paths, report) {
+    let mut inputs = Inputs::default();
+    let walked = walk::files(&args.paths, report);
+    let unread = walked.unread.into_iter();
+    inputs.unread = unread.map(|it| (visible::raw_path(&it.path), it.what)).collect();
+    for found in walked.files {
         let config = configs.of(&found.path)?;
-        let may_exclude = !found.is_named || args.force_exclude;
+        let may_exclude = found.way != Way::Named || args.force_exclude;
         if may_exclude && config.as_ref().is_some_and(|it| it.excludes(&absolute(&found.path))) {
             continue;
         }
         let settings = settings(config.as_deref(), own, &found.path);
         let name = visible::raw_path(&found.path);
-        inputs.push(Input { source: Source::File(found.path), name, settings });
+        inputs.list.push(Input { source: Source::File(found.path), name, settings });
     }
     Ok(inputs)
 }
@@ -102,7 +116,12 @@ pub(crate) fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Set
             settings.options.autolinks = dialect.autolinks();
         }
         if let Some(with) = &layer.with {
-            settings.with.clone_from(with);
+            settings.with.clear();
+            for peer in with {
+                if !settings.with.contains(peer) {
+                    settings.with.push(*peer);
+                }
+            }
         }
         settings.style = layer.style.unwrap_or(settings.style);
         let rules = layer.select.unwrap_or(settings.rules);

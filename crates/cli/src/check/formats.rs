@@ -9,16 +9,15 @@ use crate::check::record::Record;
 use crate::visible::{visible, write_json, write_pretty_json};
 
 /// Writes a JSON array.
-pub(crate) fn json(records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    let all: Vec<_> = records.iter().map(Record::json).collect();
+pub(crate) fn json(all: &[impl Serialize], out: &mut impl Write) -> io::Result<()> {
     write_pretty_json(&all, out)?;
     out.write_all(b"\n")
 }
 
 /// Writes a JSON object per line.
-pub(crate) fn jsonl(records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    for record in records {
-        write_json(&record.json(), out)?;
+pub(crate) fn jsonl(all: &[impl Serialize], out: &mut impl Write) -> io::Result<()> {
+    for it in all {
+        write_json(it, out)?;
         out.write_all(b"\n")?;
     }
     Ok(())

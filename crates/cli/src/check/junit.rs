@@ -3,15 +3,20 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crate::check::Findings;
 use crate::check::record::Record;
 use crate::visible::picture;
 
-/// Writes the suites. That of a file without findings has one case that passed.
-pub(crate) fn write(records: &[Record], files: &[&str], out: &mut impl Write) -> io::Result<()> {
+/// Writes the suites; a file without findings is one case that passed, and one that could not be
+/// read is an error.
+pub(crate) fn write(found: &Findings<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut suites = String::new();
-    let mut n_cases = 0;
-    let mut rest = records;
-    for file in files {
+    let mut n_cases = found.failures.len();
+    let mut rest = found.records.as_slice();
+    for (file, what) in &found.failures {
+        push_error(file, what, &mut suites);
+    }
+    for file in &found.names {
         let n_own = rest.iter().take_while(|record| *record.file == **file).count();
         let (own, others) = rest.split_at(n_own);
         rest = others;
@@ -19,10 +24,27 @@ pub(crate) fn write(records: &[Record], files: &[&str], out: &mut impl Write) ->
         push_suite(file, own, &mut suites);
     }
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    let n_failed = records.len();
-    writeln!(out, r#"<testsuites name="barelink" tests="{n_cases}" failures="{n_failed}">"#)?;
+    let (n_failed, n_errors) = (found.records.len(), found.failures.len());
+    writeln!(
+        out,
+        r#"<testsuites name="barelink" tests="{n_cases}" failures="{n_failed}" errors="{n_errors}">"#
+    )?;
     out.write_all(suites.as_bytes())?;
     writeln!(out, "</testsuites>")
+}
+
+/// Adds what could not be read.
+fn push_error(file: &str, what: &str, out: &mut String) {
+    let (name, what) = (escaped(file), escaped(what));
+    let _ = write!(
+        out,
+        r#"  <testsuite name="{name}" tests="1" failures="0" errors="1">
+    <testcase name="{name}" classname="barelink">
+      <error type="unreadable" message="{what}">{name}: {what}</error>
+    </testcase>
+  </testsuite>
+"#
+    );
 }
 
 fn push_suite(file: &str, records: &[Record], out: &mut String) {

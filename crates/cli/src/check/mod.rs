@@ -9,40 +9,67 @@ mod baseline;
 pub(crate) mod config;
 mod diff;
 pub(crate) mod files;
+mod fix;
 mod formats;
 mod junit;
+mod paint;
 mod record;
 mod sarif;
 mod show;
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
+use std::path::Path;
 
 use annotate_snippets::renderer::Renderer;
-use barelink::{LineCol, LineIndex, SourceTooLong};
-use barelink_check::{Checker, Fixed, Settings};
+use barelink::{LineCol, LineIndex};
+use barelink_check::{Checker, Finding, Settings};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::check::args::{CheckArgs, FixArgs, Format};
+use crate::check::args::{CheckArgs, Format};
 use crate::check::baseline::Baseline;
-use crate::check::files::Input;
+use crate::check::files::{Input, Inputs};
+pub(crate) use crate::check::fix::run as run_fix;
+use crate::check::paint::Paint;
 use crate::check::record::Record;
 use crate::explain::renderer;
-use crate::output::{Links, Sink, Target, write_file};
-use crate::report::Report;
-use crate::source::Source;
+use crate::output::{Sink, Target};
+use crate::report::{Report, reason};
 use crate::visible;
 
 /// The result for a document.
 #[derive(Default)]
 struct Outcome {
-    /// Whether it could be read; if not, an error was reported.
-    is_read: bool,
+    /// Why it could not be read; then nothing is known of it.
+    error: Option<String>,
     records: Vec<Record>,
     /// The findings with their lines, if that is the format.
     shown: Vec<String>,
     n_fixed: usize,
     /// The diff, or the new text of standard input.
     text: String,
+}
+
+impl Outcome {
+    /// That of a document that cannot be read, which is reported.
+    fn failed(input: &Input, what: &impl ToString, report: &Report) -> Self {
+        let what = what.to_string();
+        report.error(&input.name, &what);
+        Self { error: Some(what), ..Self::default() }
+    }
+}
+
+/// All that a run of `check` has to tell.
+#[derive(Default)]
+struct Findings<'a> {
+    /// The files that were read.
+    names: Vec<&'a str>,
+    /// What could not be, with the reason.
+    failures: Vec<(&'a str, &'a str)>,
+    records: Vec<Record>,
+    /// The records with their lines, if they are shown so.
+    shown: Vec<String>,
+    /// How many more a baseline has.
+    n_known: usize,
 }
 
 /// The checker of a thread, reused while the settings stay the same.
@@ -63,57 +90,70 @@ pub(crate) fn run(args: &CheckArgs, report: &mut Report) {
     let Some(inputs) = inputs(&files::own_layer(&args.rules), &args.rules, report) else { return };
     let shows_lines = args.format == Format::Text && !args.statistics && !args.write_baseline;
     let renderer = shows_lines.then(renderer);
-    let outcomes = on_all(&inputs, report, |worker, input, report| {
+    let mut outcomes = on_all(&inputs.list, report, |worker, input, report| {
         check_one(worker, input, renderer.as_ref(), report)
     });
-    let mut names = Vec::new();
-    let mut records = Vec::new();
-    let mut shown = Vec::new();
-    for (input, outcome) in inputs.iter().zip(outcomes) {
-        if outcome.is_read {
-            names.push(input.name.as_str());
-        }
-        records.extend(outcome.records);
-        shown.extend(outcome.shown);
+    let mut found = Findings::default();
+    for outcome in &mut outcomes {
+        found.records.append(&mut outcome.records);
+        found.shown.append(&mut outcome.shown);
     }
-    let mut n_known = 0;
+    let unread = inputs.unread.iter().map(|(name, what)| (name.as_str(), what.as_str()));
+    found.failures.extend(unread);
+    for (input, outcome) in inputs.list.iter().zip(&outcomes) {
+        match &outcome.error {
+            Some(what) => found.failures.push((&input.name, what)),
+            None => found.names.push(&input.name),
+        }
+    }
     if let Some(path) = &args.baseline {
         if args.write_baseline {
-            match Baseline::of(&records, path).write(path) {
-                Ok(()) => report.note(format_args!(
-                    "{} written to {}",
-                    show::counted(records.len(), "finding"),
-                    visible::path(path)
-                )),
-                Err(error) => report.error(visible::path(path), crate::report::reason(&error)),
-            }
-            return;
+            return write_baseline(&found, path, report);
         }
         match Baseline::read(path) {
-            Ok(baseline) => {
-                let before = records.clone();
-                baseline.remove_known(path, &mut records);
-                n_known = before.len() - records.len();
-                if !shown.is_empty() {
-                    shown = kept(&before, &records, shown);
-                }
-            }
+            Ok(baseline) => leave_out(baseline, path, &mut found),
             Err(what) => return report.error(visible::path(path), what),
         }
     }
-    let is_any_read = inputs.is_empty() || !names.is_empty();
     let written = Target::Stdout.open().and_then(|mut sink| {
-        write(args, &names, &records, &shown, &mut sink)?;
-        if shows_lines && is_any_read {
-            sink.write_all(show::summary(&records, names.len(), n_known).as_bytes())?;
-        }
+        write(args, &found, &mut sink)?;
         sink.finish()
     });
     if let Err(error) = written {
         report.write_error(Target::Stdout, &error);
     }
-    if !records.is_empty() && !args.rules.exit_zero {
+    if !found.records.is_empty() && !args.rules.exit_zero {
         report.found();
+    }
+}
+
+/// Writes all findings into a baseline. What it has of files that were not read stays.
+fn write_baseline(found: &Findings<'_>, path: &Path, report: &Report) {
+    let name = visible::path(path);
+    if report.has_failed() {
+        return report.error(name, "is not written, since something could not be read");
+    }
+    let before = match Baseline::read_if_there(path) {
+        Ok(before) => before,
+        Err(what) => return report.error(name, format_args!("{what}; it is left as it is")),
+    };
+    let baseline = Baseline::of(&found.records, path).with_others_of(before, &found.names, path);
+    match baseline.write(path) {
+        Ok(()) => report.note(format_args!(
+            "{} written to {name}",
+            show::counted(found.records.len(), "finding"),
+        )),
+        Err(error) => report.error(name, reason(&error)),
+    }
+}
+
+/// Leaves out what a baseline has.
+fn leave_out(baseline: Baseline, path: &Path, found: &mut Findings<'_>) {
+    let before = found.records.clone();
+    baseline.remove_known(path, &mut found.records);
+    found.n_known = before.len() - found.records.len();
+    if !found.shown.is_empty() {
+        found.shown = kept(&before, &found.records, std::mem::take(&mut found.shown));
     }
 }
 
@@ -128,72 +168,40 @@ fn kept(before: &[Record], after: &[Record], shown: Vec<String>) -> Vec<String> 
     pairs.filter(|(record, _)| is_left(record)).map(|(_, text)| text).collect()
 }
 
-fn write(
-    args: &CheckArgs,
-    names: &[&str],
-    records: &[Record],
-    shown: &[String],
-    sink: &mut Sink,
-) -> io::Result<()> {
+fn write(args: &CheckArgs, found: &Findings<'_>, sink: &mut Sink) -> io::Result<()> {
+    let records = &found.records;
+    // If nothing could be read, that was told.
+    let is_any_read = found.failures.is_empty() || !found.names.is_empty();
+    let summary = || if is_any_read { show::summary(found) } else { String::new() };
     if args.statistics {
-        return show::statistics(records, sink);
+        return match args.format {
+            Format::Json => formats::json(&show::counts(records), sink),
+            Format::Jsonl => formats::jsonl(&show::counts(records), sink),
+            _ if records.is_empty() => sink.write_all(summary().as_bytes()),
+            _ => show::statistics(records, sink),
+        };
     }
+    let json = || records.iter().map(Record::json).collect::<Vec<_>>();
     match args.format {
-        Format::Text => shown.iter().try_for_each(|text| sink.write_all(text.as_bytes())),
-        Format::Concise => {
-            records.iter().try_for_each(|record| sink.write_all(show::concise(record).as_bytes()))
+        Format::Text => {
+            found.shown.iter().try_for_each(|text| sink.write_all(text.as_bytes()))?;
+            sink.write_all(summary().as_bytes())
         }
-        Format::Json => formats::json(records, sink),
-        Format::Jsonl => formats::jsonl(records, sink),
-        Format::Sarif => sarif::write(records, sink),
+        Format::Concise => {
+            let paint = Paint::of_stdout();
+            let lines = records.iter().map(|record| show::concise(record, paint));
+            lines.into_iter().try_for_each(|line| sink.write_all(line.as_bytes()))
+        }
+        Format::Json => formats::json(&json(), sink),
+        Format::Jsonl => formats::jsonl(&json(), sink),
+        Format::Sarif => sarif::write(found, sink),
         Format::Github => formats::github(records, sink),
         Format::Gitlab => formats::gitlab(records, sink),
-        Format::Junit => junit::write(records, names, sink),
+        Format::Junit => junit::write(found, sink),
     }
 }
 
-/// Does the job `fix`.
-pub(crate) fn run_fix(args: &FixArgs, report: &mut Report) {
-    let mut own = files::own_layer(&args.rules);
-    own.style = args.style.map(Into::into);
-    let Some(inputs) = inputs(&own, &args.rules, report) else { return };
-    let outcomes =
-        on_all(&inputs, report, |worker, input, report| fix_one(worker, input, args, report));
-    let n_files = outcomes.iter().filter(|outcome| outcome.n_fixed > 0).count();
-    let n_fixed: usize = outcomes.iter().map(|outcome| outcome.n_fixed).sum();
-    let n_left: usize = outcomes.iter().map(|outcome| outcome.records.len()).sum();
-    let is_any_read = inputs.is_empty() || outcomes.iter().any(|outcome| outcome.is_read);
-    let is_stdin = matches!(inputs[..], [Input { source: Source::Stdin, .. }]);
-    let written = Target::Stdout.open().and_then(|mut sink| {
-        for outcome in &outcomes {
-            sink.write_all(outcome.text.as_bytes())?;
-            if !is_stdin && !args.diff {
-                for record in &outcome.records {
-                    sink.write_all(show::concise(record).as_bytes())?;
-                }
-            }
-        }
-        sink.finish()
-    });
-    if let Err(error) = written {
-        report.write_error(Target::Stdout, &error);
-    }
-    if !is_stdin && is_any_read {
-        let (fixed, files) = (show::counted(n_fixed, "finding"), show::counted(n_files, "file"));
-        let would = if args.diff { "would be " } else { "" };
-        let left = show::counted(n_left, "finding");
-        match (n_fixed, n_left) {
-            (0, 0) => report.note(format_args!("nothing to fix")),
-            (0, _) => report.note(format_args!("nothing to fix, {left} left")),
-            _ => report.note(format_args!("{fixed} {would}fixed in {files}, {left} left")),
-        }
-    }
-    if (n_left > 0 || args.diff && n_fixed > 0) && !args.rules.exit_zero {
-        report.found();
-    }
-}
-
-fn inputs(own: &config::Layer, args: &args::RulesArgs, report: &Report) -> Option<Vec<Input>> {
+fn inputs(own: &config::Layer, args: &args::RulesArgs, report: &Report) -> Option<Inputs> {
     match files::inputs(args, own, report) {
         Ok(inputs) => Some(inputs),
         Err(error) => {
@@ -234,29 +242,45 @@ fn check_one(
     renderer: Option<&Renderer>,
     report: &Report,
 ) -> Outcome {
-    let Some(text) = input.source.read(report) else { return Outcome::default() };
-    let checker = worker.checker(&input.settings);
-    let findings = match checker.check(&text) {
-        Ok(findings) => findings,
-        Err(error) => return too_long(input, error, report),
+    let read = match input.source.read_text(report) {
+        Ok(read) => read,
+        Err(error) => return Outcome::failed(input, &error, report),
     };
-    warn_of_comments(checker, input, &text, report);
-    let mut outcome = Outcome { is_read: true, ..Outcome::default() };
+    let text = read.text.as_str();
+    let checker = worker.checker(&input.settings);
+    let findings = match checker.check(text) {
+        Ok(findings) => findings,
+        Err(error) => return Outcome::failed(input, &error, report),
+    };
+    warn_of_comments(checker, input, text, report);
+    let mut outcome = Outcome::default();
     if findings.is_empty() {
         return outcome;
     }
-    let lines = LineIndex::new(&text);
-    let name = input.name.as_str().into();
-    let records = findings.into_iter().map(|it| Record::new(&name, &text, &lines, it));
-    outcome.records = records.collect();
+    outcome.records = records(input, text, findings);
+    if !read.is_exact() {
+        for record in &mut outcome.records {
+            record.span = read.source_span(record.span);
+            // `fix` writes no file of which it would lose something.
+            record.finding.fix = None;
+        }
+    }
     if let Some(renderer) = renderer {
-        let excerpt = |record: &Record| show::excerpt(record, &text, &lines, renderer);
+        let lines = LineIndex::new(text);
+        let excerpt = |record: &Record| show::excerpt(record, text, &lines, renderer);
         outcome.shown = outcome.records.iter().map(excerpt).collect();
     }
     outcome
 }
 
-/// Warns of comments that name unknown rules or commands. They are not findings.
+/// Findings in the text of a document, with their places.
+fn records(input: &Input, text: &str, findings: Vec<Finding>) -> Vec<Record> {
+    let lines = LineIndex::new(text);
+    let name = input.name.as_str().into();
+    findings.into_iter().map(|it| Record::new(&name, text, &lines, it)).collect()
+}
+
+/// Tells of comments that name an unknown rule. They are no findings.
 fn warn_of_comments(checker: &Checker, input: &Input, text: &str, report: &Report) {
     let bad = checker.bad_comments(text).unwrap_or_default();
     if bad.is_empty() {
@@ -267,56 +291,4 @@ fn warn_of_comments(checker: &Checker, input: &Input, text: &str, report: &Repor
         let LineCol { line, column } = lines.line_col(comment.span.start);
         report.warning(format_args!("{}:{line}:{column}", input.name), comment.message);
     }
-}
-
-fn too_long(input: &Input, error: SourceTooLong, report: &Report) -> Outcome {
-    report.error(&input.name, error);
-    Outcome::default()
-}
-
-fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) -> Outcome {
-    let Some(text) = input.source.read_exactly(report) else { return Outcome::default() };
-    let checker = worker.checker(&input.settings);
-    let fixed = if args.all { checker.fix_all(&text) } else { checker.fix(&text) };
-    let fixed = match fixed {
-        Ok(fixed) => fixed,
-        Err(error) => return too_long(input, error, report),
-    };
-    warn_of_comments(checker, input, &text, report);
-    let mut outcome = Outcome { is_read: true, ..Outcome::default() };
-    let new = fixed.as_ref().map_or(text.as_str(), |fixed| fixed.text.as_str());
-    match checker.check(new) {
-        Ok(findings) if !findings.is_empty() => {
-            let lines = LineIndex::new(new);
-            let name = input.name.as_str().into();
-            let records = findings.into_iter().map(|it| Record::new(&name, new, &lines, it));
-            outcome.records = records.collect();
-        }
-        _ => {}
-    }
-    let is_stdin = matches!(input.source, Source::Stdin);
-    match &fixed {
-        Some(Fixed { text: new, n_fixed, .. }) => {
-            outcome.n_fixed = *n_fixed;
-            if args.diff {
-                let diff = diff::unified(&input.name, &text, new);
-                // Programs that apply the diff need it unchanged.
-                outcome.text = if io::stdout().is_terminal() {
-                    diff.lines().map(|line| visible::visible(line) + "\n").collect()
-                } else {
-                    diff
-                };
-            } else if is_stdin {
-                outcome.text.clone_from(new);
-            } else if let Source::File(path) = &input.source
-                && let Err(error) = write_file(path, Links::Follow, new.as_bytes())
-            {
-                report.error(&input.name, crate::report::reason(&error));
-                outcome.n_fixed = 0;
-            }
-        }
-        None if is_stdin && !args.diff => outcome.text = text,
-        None => {}
-    }
-    outcome
 }

@@ -19,6 +19,9 @@ pub(crate) struct Record {
     pub(crate) file: Arc<str>,
     pub(crate) start: Place,
     pub(crate) end: Place,
+    /// The bytes of the file. Those of the finding are of its text, where what is not UTF-8 is
+    /// replaced.
+    pub(crate) span: Span,
     pub(crate) finding: Finding,
     /// The text of the finding, or the start of it.
     pub(crate) text: String,
@@ -44,7 +47,8 @@ impl Record {
         };
         let Span { start, end } = finding.span;
         let text = finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect();
-        Self { file: Arc::clone(file), start: place(start), end: place(end), finding, text }
+        let (file, span) = (Arc::clone(file), finding.span);
+        Self { file, start: place(start), end: place(end), span, finding, text }
     }
 
     pub(crate) fn rule(&self) -> Rule {
@@ -58,14 +62,14 @@ impl Record {
 
     /// For programs.
     pub(crate) fn json(&self) -> Json<'_> {
-        let Finding { rule, span, message, notes, fix, .. } = &self.finding;
+        let Finding { rule, message, notes, fix, .. } = &self.finding;
         Json {
             file: &self.file,
             line: self.start.line,
             column: self.start.column,
             end_line: self.end.line,
             end_column: self.end.column,
-            span: (*span).into(),
+            span: self.span.into(),
             code: rule.code(),
             name: rule.name(),
             message,

@@ -1,18 +1,26 @@
 //! Findings as SARIF 2.1.0, which code scanning reads.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use barelink_check::{Rule, Safety};
+use barelink_check::{Fix, Rule, Safety};
 use serde_json::{Value, json};
 
+use crate::check::Findings;
 use crate::check::formats::fingerprints;
 use crate::check::record::Record;
 use crate::visible::write_pretty_json;
 
 /// Writes a log with one run.
-pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write(found: &Findings<'_>, out: &mut impl Write) -> io::Result<()> {
+    let records = &found.records;
     let results: Vec<Value> = records.iter().zip(fingerprints(records)).map(result).collect();
+    let mut invocation = json!({ "executionSuccessful": found.failures.is_empty() });
+    if !found.failures.is_empty() {
+        let failures: Vec<Value> = found.failures.iter().map(failure).collect();
+        invocation["toolExecutionNotifications"] = failures.into();
+    }
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -24,12 +32,23 @@ pub(crate) fn write(records: &[Record], out: &mut impl Write) -> io::Result<()> 
                     "rules": Rule::ALL.iter().map(|rule| about(*rule)).collect::<Vec<_>>(),
                 }
             },
+            "invocations": [invocation],
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
     });
     write_pretty_json(&log, out)?;
     out.write_all(b"\n")
+}
+
+/// What could not be read.
+fn failure((file, what): &(&str, &str)) -> Value {
+    let location = json!({ "uri": uri(&file.replace('\\', "/")) });
+    json!({
+        "level": "error",
+        "message": { "text": what },
+        "locations": [{ "physicalLocation": { "artifactLocation": location } }],
+    })
 }
 
 fn about(rule: Rule) -> Value {
@@ -69,7 +88,7 @@ fn result((record, fingerprint): (&Record, String)) -> Value {
         }],
         "partialFingerprints": { "barelink/v1": fingerprint },
     });
-    if let Some(fix) = record.finding.fix.as_deref().filter(|fix| fix.safety == Safety::Safe) {
+    if let Some(fix) = record.finding.fix.as_deref() {
         let replacements: Vec<Value> = fix
             .edits
             .iter()
@@ -84,11 +103,20 @@ fn result((record, fingerprint): (&Record, String)) -> Value {
             })
             .collect();
         result["fixes"] = json!([{
-            "description": { "text": fix.title },
+            "description": { "text": description(fix) },
             "artifactChanges": [{ "artifactLocation": location, "replacements": replacements }],
+            "properties": { "safety": fix.safety.name() },
         }]);
     }
     result
+}
+
+/// What a fix does, and a warning if that is more than to write the same in another way.
+fn description(fix: &Fix) -> Cow<'static, str> {
+    match fix.safety {
+        Safety::Safe => fix.title.into(),
+        Safety::Unsafe => format!("{} (changes the page)", fix.title).into(),
+    }
 }
 
 /// Converts a path to a relative URI.

@@ -7,7 +7,10 @@ use annotate_snippets::renderer::Renderer;
 use annotate_snippets::{AnnotationKind, Level};
 use barelink::LineIndex;
 use barelink_check::{Rule, Safety};
+use serde::Serialize;
 
+use crate::check::Findings;
+use crate::check::paint::Paint;
 use crate::check::record::Record;
 use crate::excerpt::marked_line;
 use crate::visible::{rendered, visible};
@@ -41,22 +44,24 @@ pub(crate) fn excerpt(
 }
 
 /// A finding in one line.
-pub(crate) fn concise(record: &Record) -> String {
+pub(crate) fn concise(record: &Record, paint: Paint) -> String {
     let name = visible(&record.file);
     let (line, column, rule) = (record.start.line, record.start.column, record.rule());
+    let Paint { place, rule: of_rule, .. } = paint;
     let message = visible(&record.finding.message);
     let mark = match &record.finding.fix {
         Some(fix) if fix.safety == Safety::Safe => " [*]",
         _ => "",
     };
-    format!("{name}:{line}:{column}: {rule} {message}{mark}\n")
+    format!("{place}{name}:{line}:{column}:{place:#} {of_rule}{rule}{of_rule:#} {message}{mark}\n")
 }
 
-/// A summary: the numbers of new and known findings, and how to fix them.
-pub(crate) fn summary(records: &[Record], n_files: usize, n_known: usize) -> String {
-    let known = match n_known {
+/// How many findings there are apart from those that are known, and what to do about them.
+pub(crate) fn summary(found: &Findings<'_>) -> String {
+    let (records, n_files) = (&found.records, found.names.len());
+    let known = match found.n_known {
         0 => String::new(),
-        n => format!(", beside {n} of the baseline"),
+        n => format!(", apart from {n} in the baseline"),
     };
     if records.is_empty() {
         return format!("No findings in {}{known}.\n", counted(n_files, "file"));
@@ -89,15 +94,30 @@ pub(crate) fn counted(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Writes the number of findings of each rule, the greatest first.
+/// How many findings a rule has.
+#[derive(Debug, Serialize)]
+pub(crate) struct Count {
+    code: &'static str,
+    name: &'static str,
+    #[serde(rename = "count")]
+    n: usize,
+}
+
+/// How many findings each rule has, the most first; those without are left out.
+pub(crate) fn counts(records: &[Record]) -> Vec<Count> {
+    let of_rule = |rule: Rule| records.iter().filter(|record| record.rule() == rule).count();
+    let count = |rule: &Rule| Count { code: rule.code(), name: rule.name(), n: of_rule(*rule) };
+    let mut counts: Vec<Count> = Rule::ALL.iter().map(count).filter(|it| it.n > 0).collect();
+    counts.sort_by_key(|it| (std::cmp::Reverse(it.n), it.code));
+    counts
+}
+
+/// The same in lines.
 pub(crate) fn statistics(records: &[Record], out: &mut impl Write) -> io::Result<()> {
-    let count = |rule: Rule| records.iter().filter(|record| record.rule() == rule).count();
-    let mut counts: Vec<(usize, Rule)> =
-        Rule::ALL.iter().map(|rule| (count(*rule), *rule)).filter(|(n, _)| *n > 0).collect();
-    counts.sort_by_key(|(n, rule)| (std::cmp::Reverse(*n), *rule));
-    let width = counts.first().map_or(0, |(n, _)| n.to_string().len());
-    for (n, rule) in counts {
-        writeln!(out, "{n:>width$}  {rule}  {}", rule.name())?;
+    let counts = counts(records);
+    let width = counts.first().map_or(0, |it| it.n.to_string().len());
+    for Count { code, name, n } in counts {
+        writeln!(out, "{n:>width$}  {code}  {name}")?;
     }
     Ok(())
 }

@@ -127,7 +127,14 @@ fn whatever_replaces_a_file_keeps_its_permissions() {
     for target in ["p.html", "out/a.html", "a.md", "known.json"] {
         for wanted in [0o600, 0o640, 0o666] {
             scratch.write("a.md", BARE);
-            let path = scratch.write(target, if target == "a.md" { BARE } else { "old" });
+            let path = scratch.write(
+                target,
+                match target {
+                    "a.md" => BARE,
+                    "known.json" => "{\"version\":1,\"files\":{}}",
+                    _ => "old",
+                },
+            );
             set_mode(&path, wanted);
             let args: &[&str] = match target {
                 "p.html" => &["a.md", "-o", "p.html"],

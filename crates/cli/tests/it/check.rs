@@ -66,14 +66,16 @@ fn what_cannot_be_read_is_not_counted() {
     assert!(ran.stdout.contains("1 finding in 1 of 2 files.\n"), "{}", ran.stdout);
     let ran = scratch.run(&["check", "--format", "junit", "gone.md", "a.md", "clean.md"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stdout.contains("<testsuites name=\"barelink\" tests=\"2\" failures=\"1\">"));
-    assert!(!ran.stdout.contains("gone.md"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("tests=\"3\" failures=\"1\" errors=\"1\">"), "{}", ran.stdout);
+    let error = "<error type=\"unreadable\" message=\"No such file or directory\">";
+    assert!(ran.stdout.contains(error), "{}", ran.stdout);
     let ran = scratch.run(&["fix", "gone.md"]);
     assert_eq!((ran.code, ran.stderr.lines().count()), (Some(2), 1), "{}", ran.stderr);
     // A folder without documents is no fault.
     std::fs::create_dir(scratch.path().join("empty")).unwrap();
     let ran = scratch.run(&["check", "empty"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "No findings in 0 files.\n"));
+    assert_eq!(ran.stderr, "barelink: empty: warning: there are no Markdown files in it\n");
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn a_wrong_configuration_is_told_with_its_line() {
 }
 
 #[test]
-fn a_comment_with_a_rule_that_there_is_not_is_a_warning() {
+fn a_comment_with_an_unknown_rule_is_a_warning() {
     let scratch = Scratch::new();
     let text = format!("# 中\n\n<!-- barelink-disable BL03 -->\n\n{LOCAL}");
     scratch.write("a.md", &text);
@@ -221,7 +223,7 @@ fn a_baseline_hides_what_was_there() {
     let ran = scratch.run(&["check", "--baseline", "known.json"]);
     assert_eq!(ran.code, Some(1));
     assert!(ran.stdout.starts_with("a.md:5:5: BL003"), "{}", ran.stdout);
-    let summary = "1 finding in 1 of 1 file, beside 1 of the baseline.\n";
+    let summary = "1 finding in 1 of 1 file, apart from 1 in the baseline.\n";
     assert!(ran.stdout.contains(summary), "{}", ran.stdout);
     scratch.write("known.json", "{}");
     assert_eq!(scratch.run(&["check", "--baseline", "known.json"]).code, Some(2));
@@ -246,7 +248,7 @@ fn a_baseline_knows_files_however_they_are_named() {
     }
     let known = format!("{whole}/docs/../etc/known.json");
     let ran = scratch.run(&["check", "--baseline", &known]);
-    assert_eq!(ran.ok(), "No findings in 2 files, beside 2 of the baseline.\n");
+    assert_eq!(ran.ok(), "No findings in 2 files, apart from 2 in the baseline.\n");
 }
 
 #[test]
@@ -302,7 +304,14 @@ fn sarif_names_rules_places_and_fixes() {
     let replaced = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
     assert_eq!(replaced["deletedRegion"]["byteOffset"], 7);
     assert_eq!(replaced["insertedContent"]["text"], "<http://localhost/x>");
-    assert_eq!(run["results"][1]["fixes"], serde_json::Value::Null, "an unsafe one is not offered");
+    assert_eq!(result["fixes"][0]["properties"]["safety"], "safe");
+    assert_eq!(run["invocations"], serde_json::json!([{ "executionSuccessful": true }]));
+    let fix = &run["results"][1]["fixes"][0];
+    let what = "link what a reader sees (changes the page)";
+    assert_eq!(
+        (&fix["description"]["text"], &fix["properties"]["safety"]),
+        (&what.into(), &"unsafe".into())
+    );
 }
 
 #[test]
@@ -316,7 +325,10 @@ fn github_gitlab_and_junit_say_the_same() {
     assert_eq!(gitlab[0]["location"]["lines"]["begin"], 1);
     assert_ne!(gitlab[0]["fingerprint"], gitlab[1]["fingerprint"]);
     let junit = formatted("junit");
-    assert!(junit.contains(r#"<testsuites name="barelink" tests="3" failures="2">"#), "{junit}");
+    assert!(
+        junit.contains(r#"<testsuites name="barelink" tests="3" failures="2" errors="0">"#),
+        "{junit}"
+    );
     let suite = r#"<testsuite name="a b/&lt;&amp;&gt;.md" tests="2" failures="2" errors="0">"#;
     assert!(junit.contains(suite), "{junit}");
     assert!(junit.contains(r#"<testcase name="clean.md" classname="barelink" />"#), "{junit}");

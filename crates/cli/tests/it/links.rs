@@ -79,7 +79,10 @@ fn a_place_is_in_one_file() {
     let scratch = Scratch::new();
     scratch.write("docs/a.md", "www.a.bc\n");
     assert!(scratch.run(&["explain", "--at", "1", "docs"]).ok().starts_with("docs/a.md:1:1: "));
-    let ran = scratch.run(&["explain", "--at", "1", "docs", "docs/a.md"]);
+    // However it is named.
+    assert_eq!(scratch.run(&["explain", "--at", "1", "docs", "docs/a.md"]).code, Some(0));
+    scratch.write("b.md", "www.a.bc\n");
+    let ran = scratch.run(&["explain", "--at", "1", "docs", "b.md"]);
     assert_eq!((ran.code, &*ran.stdout), (Some(2), ""));
     assert_eq!(ran.stderr, "barelink: --at: means a place in one file, and here are 2\n");
 }

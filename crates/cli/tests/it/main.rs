@@ -5,6 +5,8 @@
 mod aside;
 mod bounds;
 mod check;
+mod check_files;
+mod check_results;
 mod faults;
 #[cfg(unix)]
 mod faults_unix;

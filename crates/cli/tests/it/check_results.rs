@@ -1,0 +1,134 @@
+//! `check` and `fix`: what is told, in which words and formats, and baselines.
+
+use crate::support::Scratch;
+
+/// A line with one finding that has a safe fix.
+const LOCAL: &str = "see http://localhost/x now\n";
+
+/// One without any fix that leaves the page as it is.
+const LEFT: &str = "\"www.a.bc\"\n";
+
+#[test]
+fn what_is_left_is_listed() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", format!("{LOCAL}{LEFT}"));
+    let left =
+        |name: &str| format!("{name}:2:2: BL002 there is no link here, though a reader sees one\n");
+    let ran = scratch.run_with_stdin(&["fix", "-"], LEFT);
+    let expected = left("<stdin>").replace("2:2", "1:2");
+    assert_eq!((ran.stdout.as_str(), ran.stderr), (LEFT, expected));
+    let ran = scratch.run(&["fix", "--diff", "a.md"]);
+    assert!(ran.stdout.starts_with("--- a.md\n") && !ran.stdout.contains("BL002"));
+    let note = "barelink: 1 finding would be fixed in 1 file, 1 finding left\n";
+    assert_eq!(ran.stderr, left("a.md") + note);
+    let ran = scratch.run(&["fix", "a.md"]);
+    assert_eq!(ran.stdout, left("a.md"));
+}
+
+#[test]
+fn colors_are_for_those_who_want_them() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", LOCAL);
+    for args in [&["check", "--format", "concise"][..], &["fix", "--diff"]] {
+        let plain = scratch.run(args).stdout;
+        let colored = scratch.run(&[args, &["--color", "always"]].concat()).stdout;
+        assert!(!plain.contains('\u{1B}') && colored.contains('\u{1B}'), "{colored}");
+        let mut rest = colored.as_str();
+        let mut stripped = String::new();
+        while let Some((before, after)) = rest.split_once('\u{1B}') {
+            stripped.push_str(before);
+            rest = after.split_once('m').unwrap().1;
+        }
+        assert_eq!(stripped + rest, plain);
+    }
+}
+
+#[test]
+fn statistics_are_also_json_and_say_that_there_is_nothing() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", format!("{LOCAL}{LEFT}{LEFT}"));
+    scratch.write("clean.md", "x\n");
+    let statistics = |args: &[&str]| scratch.run(&[&["check", "--statistics"], args].concat());
+    assert_eq!(statistics(&["a.md"]).stdout, "2  BL002  not-linked\n1  BL003  not-portable\n");
+    assert_eq!(statistics(&["clean.md"]).ok(), "No findings in 1 file.\n");
+    let ran = statistics(&["--format", "json"]);
+    let counts: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let first = serde_json::json!({ "code": "BL002", "name": "not-linked", "count": 2 });
+    assert_eq!((ran.code, &counts[0]), (Some(1), &first));
+    assert_eq!(statistics(&["--format", "jsonl"]).stdout.lines().count(), 2);
+    assert_eq!(statistics(&["--format", "json", "clean.md"]).ok(), "[]\n");
+    let ran = statistics(&["--format", "junit"]);
+    assert!(ran.code == Some(2) && ran.stderr.contains("--statistics"), "{}", ran.stderr);
+}
+
+#[test]
+fn names_of_rules_may_have_spaces_and_dialects_count_once() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", format!("{LOCAL}{LEFT}"));
+    let check =
+        |args: &[&str]| scratch.run(&[&["check", "--format", "concise"], args].concat()).stdout;
+    assert_eq!(check(&["--select", "BL002, BL003"]).lines().count(), 2);
+    assert_eq!(check(&["--select", " BL003 ", "--ignore", "BL001 , BL003"]), "");
+    let once = check(&["--with", "gfm"]);
+    assert!(once.contains("not by gfm"), "{once}");
+    assert_eq!(check(&["--with", "gfm, gfm"]), once);
+    scratch.write("barelink.toml", "with = ['gfm', 'gfm']\n");
+    assert_eq!(check(&[]), once);
+}
+
+#[test]
+fn what_check_cannot_do_is_told_with_its_usage() {
+    let scratch = Scratch::new();
+    for args in [
+        &["check", "--fix"][..],
+        &["check", "--diff", "a.md"],
+        &["check", "--unsafe"],
+        &["check", "-", "a.md"],
+        &["check", "--statistics", "--format", "sarif"],
+    ] {
+        let ran = scratch.run(args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.stderr.contains("Usage: barelink check [OPTIONS] [PATH]..."), "{}", ran.stderr);
+        let is_about_fixes = !args[1].starts_with("-s") && args[1].starts_with("--");
+        let is_told = ran.stderr.contains("`barelink fix`");
+        assert_eq!(is_told, is_about_fixes && args.len() < 4, "{}", ran.stderr);
+    }
+    let help = scratch.run(&["check", "--help"]).ok();
+    assert!(!help.contains("--fix") && !help.contains("--diff"), "{help}");
+}
+
+#[test]
+fn a_baseline_is_written_whole_and_keeps_what_was_not_checked() {
+    let scratch = Scratch::new();
+    for name in ["a.md", "b.md", "c.md"] {
+        scratch.write(name, LOCAL);
+    }
+    let write = |paths: &[&str]| {
+        let args = ["check", "--baseline", "known.json", "--write-baseline"];
+        scratch.run(&[&args, paths].concat())
+    };
+    assert_eq!(write(&["a.md", "b.md", "c.md"]).code, Some(0));
+    let whole = scratch.read("known.json");
+    scratch.write("a.md", "x\n");
+    // Nothing is written if something could not be read.
+    let ran = write(&["a.md", "gone.md"]);
+    let told = "barelink: gone.md: No such file or directory\n\
+                barelink: known.json: is not written, since something could not be read\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), told));
+    assert_eq!(scratch.read("known.json"), whole);
+    // Others stay, but for those that are gone.
+    std::fs::remove_file(scratch.path().join("c.md")).unwrap();
+    assert_eq!(write(&["a.md"]).stderr, "barelink: 0 findings written to known.json\n");
+    let text = scratch.read("known.json");
+    assert_eq!(["a.md", "b.md", "c.md"].map(|name| text.contains(name)), [false, true, false]);
+    // What is no baseline is not replaced by one.
+    for other in ["# A\n", "[]", "{}", "{\"version\":2,\"files\":{}}"] {
+        scratch.write("known.json", other);
+        for ran in [write(&[]), scratch.run(&["check", "--baseline", "known.json"])] {
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+            assert!(ran.stderr.starts_with("barelink: known.json: is "), "{}", ran.stderr);
+            assert!(!ran.stderr.contains("struct"), "{}", ran.stderr);
+        }
+        assert_eq!(scratch.read("known.json"), other);
+    }
+}
