@@ -142,6 +142,13 @@ pub(crate) fn message(uri: &str, version: i64, all: &Shown<'_>, places: Places<'
     message
 }
 
+/// The list in such a message.
+pub(crate) fn list_in(message: &str) -> &str {
+    // Quotes in a URI are escaped, so nothing there is taken for it.
+    let list = message.split_once("\"diagnostics\":").and_then(|(_, it)| it.strip_suffix("}}"));
+    list.unwrap_or("[]")
+}
+
 /// The report for a client that pulls, up to the list of diagnostics; a brace follows the list.
 pub(crate) fn report_start(result_id: u64) -> String {
     format!("{{\"kind\":\"full\",\"resultId\":\"{result_id}\",\"items\":")

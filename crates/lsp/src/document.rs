@@ -29,12 +29,12 @@ pub(crate) struct Known {
     pub(crate) fixes: Option<Fixes>,
 }
 
-/// The diagnostics of a version.
+/// What was found, for clients that ask for it.
 #[derive(Debug)]
 pub(crate) struct Report {
     /// Unique among all reports.
     pub(crate) id: u64,
-    /// The list of diagnostics, as JSON; empty for a client that does not pull.
+    /// The list of diagnostics, as it is written.
     pub(crate) diagnostics: String,
 }
 

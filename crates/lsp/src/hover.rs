@@ -281,6 +281,27 @@ fn code(text: &str) -> String {
     format!("{fence}{space}{shown}{space}{fence}")
 }
 
+/// What is said, without its markup, for a client that shows none. The bullets are kept.
+pub(crate) fn plain(markdown: &str) -> String {
+    let mut text = String::new();
+    for line in markdown.lines() {
+        let (bullet, rest) = match line.strip_prefix("* ") {
+            Some(rest) => ("* ", rest),
+            None => ("", line),
+        };
+        let mut shown = String::new();
+        // What is said is shorter than any source may be.
+        if let Ok(document) = barelink::parse(rest, &Options::commonmark()) {
+            document.push_text(&mut shown);
+        }
+        text.push_str(bullet);
+        text.push_str(shown.trim_end());
+        text.push('\n');
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
 /// Escapes a built-in sentence for Markdown. Text between backticks becomes code.
 fn prose(sentence: &str) -> String {
     let mut markdown = String::new();
@@ -362,6 +383,24 @@ mod tests {
         }
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("\u{202E}"), "`\\u{202E}`");
+    }
+
+    #[test]
+    fn without_markup_it_says_the_same() {
+        for (text, offset, expected) in [
+            (
+                "see \"www.a.bc\" x",
+                8,
+                "No link in github: A bare link must be at the start of a line, or after \
+                 whitespace, *, _, ~ or (. (GFM 0.29 §6.9, Autolinks (extension))\n\n\
+                 Elsewhere:\n\n* gfm: the same\n",
+            ),
+            ("a [b](https://c.de/*) f", 3, "Link to https://c.de/*: it is an inline link"),
+        ] {
+            let text = plain(&hover(text, offset).unwrap().1);
+            assert!(text.starts_with(expected), "{text}");
+            assert!(!text.contains(['`', '\\']), "{text}");
+        }
     }
 
     #[test]

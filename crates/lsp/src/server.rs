@@ -282,8 +282,10 @@ impl<W: Write, C: Configure> Server<W, C> {
                 self.answer(id, &result.to_string())
             }
             (Phase::New, _) => self.fail(id, code::NOT_INITIALIZED, "`initialize` comes first"),
-            (_, "initialize") => self.fail(id, code::INVALID_REQUEST, "it is initialized already"),
-            (Phase::ShutDown, _) => self.fail(id, code::INVALID_REQUEST, "it is shut down"),
+            (_, "initialize") => {
+                self.fail(id, code::INVALID_REQUEST, "the server is already initialized")
+            }
+            (Phase::ShutDown, _) => self.fail(id, code::INVALID_REQUEST, "the server is shut down"),
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::ShutDown;
                 self.answer(id, "null")
@@ -293,7 +295,7 @@ impl<W: Write, C: Configure> Server<W, C> {
             (Phase::Running, "codeAction/resolve") => self.resolve(request),
             (Phase::Running, "textDocument/diagnostic") => self.diagnostic(request),
             (Phase::Running, method) => {
-                let message = format!("`{method}` is not known");
+                let message = format!("unknown method `{method}`");
                 self.fail(id, code::METHOD_NOT_FOUND, &message)
             }
         }
@@ -499,11 +501,16 @@ impl<W: Write, C: Configure> Server<W, C> {
         self.checking.is_busy = false;
         let (pulls, id) = (self.client.pulls, self.n_reports);
         let Some(document) = self.told_of(&uri, version) else { return Ok(()) };
-        let (kept, message) =
-            if pulls { (diagnostics, String::new()) } else { (String::new(), diagnostics) };
-        document.known.report = Some(Report { id, diagnostics: kept });
+        // A client may ask though it did not say so.
+        let (list, message) = if pulls {
+            (diagnostics, None)
+        } else {
+            (diagnostics::list_in(&diagnostics).to_owned(), Some(diagnostics))
+        };
+        document.known.report = Some(Report { id, diagnostics: list });
         self.n_reports += 1;
-        if pulls { self.answer_waiting(&uri) } else { self.send(&message) }
+        message.iter().try_for_each(|message| self.send(message))?;
+        self.answer_waiting(&uri)
     }
 
     fn prepared(&mut self, prepared: Prepared) -> io::Result<()> {
@@ -524,7 +531,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn hover(&mut self, request: &Request) -> io::Result<()> {
         let Some(params) = read::<HoverParams>(request.params.clone()) else {
-            return self.fail(&request.id, code::INVALID_PARAMS, "a position is wanted");
+            return self.fail(&request.id, code::INVALID_PARAMS, "expected a position");
         };
         let hover = self.documents.get(&params.text_document.uri).and_then(|document| {
             let settings = document.settings.clone().unwrap_or_default();
@@ -534,8 +541,12 @@ impl<W: Write, C: Configure> Server<W, C> {
             let range = Places::new(&document.text, &document.lines, encoding).range(found.span);
             Some((found.markdown, range))
         });
-        let kind = if self.client.has_markdown { "markdown" } else { "plaintext" };
-        let result = hover.map_or(Value::Null, |(value, range)| {
+        let result = hover.map_or(Value::Null, |(markdown, range)| {
+            let (kind, value) = if self.client.has_markdown {
+                ("markdown", markdown)
+            } else {
+                ("plaintext", hover::plain(&markdown))
+            };
             json!({ "contents": { "kind": kind, "value": value }, "range": range })
         });
         self.answer(&request.id, &result.to_string())
@@ -543,7 +554,7 @@ impl<W: Write, C: Configure> Server<W, C> {
 
     fn code_action(&mut self, request: &Request) -> io::Result<()> {
         let Some(params) = read::<CodeActionParams>(request.params.clone()) else {
-            return self.fail(&request.id, code::INVALID_PARAMS, "a range is wanted");
+            return self.fail(&request.id, code::INVALID_PARAMS, "expected a range");
         };
         let Some(document) = self.documents.get(&params.text_document.uri) else {
             return self.answer(&request.id, "[]");

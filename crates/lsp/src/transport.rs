@@ -60,7 +60,7 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<usize>> {
         let (name, value) = line.split_once(':').unwrap_or((line, ""));
         if name.eq_ignore_ascii_case("content-length") {
             let value = value.trim().parse().ok().filter(|len| *len <= LEN_MAX);
-            len = Some(value.ok_or_else(|| invalid("a Content-Length is no length"))?);
+            len = Some(value.ok_or_else(|| invalid("invalid Content-Length"))?);
         }
     }
 }

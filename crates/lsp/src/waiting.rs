@@ -124,7 +124,11 @@ impl<W: Write, C: Configure> Server<W, C> {
     pub(crate) fn resolve(&mut self, request: &Request) -> io::Result<()> {
         let mut action = request.params.clone();
         let Some(uri) = action["data"]["uri"].as_str().map(str::to_owned) else {
-            return self.fail(&request.id, code::INVALID_PARAMS, "an action of ours is wanted");
+            return self.fail(
+                &request.id,
+                code::INVALID_PARAMS,
+                "expected an action of this server",
+            );
         };
         if let Some(action) = action.as_object_mut() {
             action.remove("edit");
@@ -136,7 +140,7 @@ impl<W: Write, C: Configure> Server<W, C> {
     /// Answers a request for the diagnostics of a document.
     pub(crate) fn diagnostic(&mut self, request: &Request) -> io::Result<()> {
         let Some(params) = read::<DiagnosticParams>(request.params.clone()) else {
-            return self.fail(&request.id, code::INVALID_PARAMS, "a document is wanted");
+            return self.fail(&request.id, code::INVALID_PARAMS, "expected a document");
         };
         let (id, uri) = (request.id.clone(), params.text_document.uri);
         let what = Awaited::Diagnostics { known: params.previous_result_id };

@@ -458,6 +458,16 @@ fn places_are_explained() {
     assert_eq!(hover(0, 0), Value::Null);
     assert_eq!(hover(99, 99), Value::Null);
     assert_eq!(client.end(), Some(0));
+    // Who does not say that it shows Markdown gets none.
+    let mut client = Client::ready(scratch.path(), &json!({}));
+    client.open(URI, "\"www.a.bc\"\n");
+    let params = json!({ "textDocument": { "uri": URI }, "position": place(0, 3) });
+    let found = client.request("textDocument/hover", &params);
+    let contents = &found["result"]["contents"];
+    assert_eq!(contents["kind"], "plaintext");
+    let text = contents["value"].as_str().unwrap();
+    assert!(text.starts_with("No link in github: ") && !text.contains(['`', '\\']), "{text}");
+    assert_eq!(client.end(), Some(0));
 }
 
 #[test]

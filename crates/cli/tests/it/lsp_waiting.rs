@@ -164,3 +164,27 @@ fn diagnostics_can_be_asked_for() {
     assert!(!client.seen.iter().any(|it| it["method"] == "textDocument/publishDiagnostics"));
     assert_eq!(client.end(), Some(0));
 }
+
+#[test]
+fn who_asks_for_diagnostics_gets_them_also_without_having_said_so() {
+    let scratch = Scratch::new();
+    let mut client = Client::ready(scratch.path(), &json!({}));
+    let params = json!({ "textDocument": { "uri": "file:///a%22diagnostics%22:[.md" } });
+    let uri = params["textDocument"]["uri"].as_str().unwrap();
+    for text in ["http://localhost/x \"www.a.bc\"\n", "nothing\n"] {
+        client.open(uri, text);
+        let asked = client.request("textDocument/diagnostic", &params);
+        assert_eq!(asked["result"]["kind"], "full", "{asked}");
+        let items = asked["result"]["items"].as_array().unwrap();
+        // They are also sent, as to everybody who does not say it.
+        assert_eq!(*items, client.diagnostics(uri, Some(1)));
+        assert_eq!(items.is_empty(), text == "nothing\n");
+        let id = &asked["result"]["resultId"];
+        let again = json!({ "textDocument": { "uri": uri }, "previousResultId": id });
+        let again = client.request("textDocument/diagnostic", &again);
+        assert_eq!(again["result"]["kind"], "unchanged");
+        client.notify("textDocument/didClose", &params);
+        assert_eq!(client.diagnostics(uri, None), [Value::Null; 0]);
+    }
+    assert_eq!(client.end(), Some(0));
+}
