@@ -162,6 +162,11 @@ impl Switch {
         Extension::from_str(name, false).ok().map(|extension| Self { extension, is_on })
     }
 
+    /// The usual names of what can be switched on.
+    pub(crate) fn names() -> impl Iterator<Item = String> {
+        Extension::value_variants().iter().filter_map(|it| it.names().next())
+    }
+
     /// Switches the extension on or off.
     pub(crate) fn apply(self, options: &mut Options) {
         let Self { extension, is_on } = self;
@@ -244,7 +249,7 @@ pub(crate) enum Extension {
 
 impl Extension {
     /// All its names, the primary one first.
-    fn names(self) -> impl Iterator<Item = String> + Clone {
+    pub(crate) fn names(self) -> impl Iterator<Item = String> + Clone {
         let value = self.to_possible_value().unwrap_or_default();
         let names: Vec<String> = value.get_name_and_aliases().map(str::to_owned).collect();
         names.into_iter()

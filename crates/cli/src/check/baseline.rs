@@ -6,12 +6,13 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::check::files::absolute;
+use crate::check::globs::relative;
 use crate::check::record::Record;
 use crate::output::{Links, write_file};
 use crate::report::reason;
@@ -110,7 +111,7 @@ struct Names {
 
 impl Names {
     fn new(baseline: &Path) -> Self {
-        let path = without_dots(&absolute(baseline));
+        let path = absolute(baseline);
         let folder = path.parent().map_or_else(PathBuf::new, Path::to_owned);
         Self { folder, last: (String::new(), String::new()) }
     }
@@ -118,30 +119,11 @@ impl Names {
     /// The path of a record's file relative to the folder of the baseline, with `/` as separator.
     fn of(&mut self, file: &str) -> &str {
         if self.last.0 != *file {
-            let path = without_dots(&absolute(Path::new(file)));
-            let n_same = self.folder.components().zip(path.components());
-            let n_same = n_same.take_while(|(one, two)| one == two).count();
-            let up = self.folder.components().skip(n_same).map(|_| "..".into());
-            let down = path.components().skip(n_same);
-            let down = down.map(|it| it.as_os_str().to_string_lossy().into_owned());
-            let name: Vec<String> = up.chain(down).collect();
+            let path = relative(&self.folder, &absolute(Path::new(file)));
+            let names = path.components().map(|it| it.as_os_str().to_string_lossy().into_owned());
+            let name: Vec<String> = names.collect();
             self.last = (file.to_owned(), name.join("/"));
         }
         &self.last.1
     }
-}
-
-/// Removes `.` and `..` from a path, without access to the file system.
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            _ => plain.push(component),
-        }
-    }
-    plain
 }

@@ -20,10 +20,12 @@ use std::str::FromStr;
 
 use barelink::Options;
 use barelink_check::{Peer, RuleSet, Style};
-use clap::ValueEnum as _;
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use clap::ValueEnum;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, de};
+use toml::Spanned;
 
+use crate::check::globs::{BadGlob, Globs, relative};
 use crate::markdown::{DialectName, Switch};
 use crate::report::reason;
 use crate::visible;
@@ -36,6 +38,14 @@ const PYTHON_NAME: &str = "pyproject.toml";
 
 /// The minimum similarity of a name that is suggested.
 const ALIKE: f64 = 0.9;
+
+/// What TOML calls what the parser has other words for.
+const WORDS: [(&str, &str); 4] = [
+    ("expected a sequence", "expected a list"),
+    ("expected a map", "expected a table"),
+    ("invalid type: sequence", "invalid type: list"),
+    ("invalid type: map", "invalid type: table"),
+];
 
 /// The settings of a file, or of one of its overrides. `None` leaves a setting unchanged.
 #[derive(Debug, Default, Clone)]
@@ -56,8 +66,8 @@ pub(crate) struct Config {
     /// The folder that globs are relative to.
     folder: PathBuf,
     base: Layer,
-    overrides: Vec<(GlobSet, Layer)>,
-    exclude: GlobSet,
+    overrides: Vec<(Globs, Layer)>,
+    exclude: Globs,
 }
 
 /// Why a configuration cannot be used: the file, and what is wrong.
@@ -74,7 +84,7 @@ macro_rules! tables {
     ($($name:ident { $($(#[$default:meta])? $field:ident: $type:ty),* })*) => {
         $(
             #[derive(Debug, Deserialize)]
-            #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+            #[serde(rename_all = "kebab-case", deny_unknown_fields, expecting = "a table")]
             struct $name {
                 preset: Option<Named<Preset>>,
                 #[serde(default)]
@@ -113,21 +123,25 @@ macro_rules! tables {
 
 tables! {
     File {
+        #[serde(rename = "$schema")]
+        _schema: Option<IgnoredAny>,
         #[serde(default)]
-        exclude: Vec<Named<Glob>>,
+        exclude: Vec<Spanned<String>>,
         #[serde(default)]
         r#override: Vec<Override>
     }
-    Override { files: Vec<Named<Glob>> }
+    Override { files: Vec<Spanned<String>> }
 }
 
 /// The parts of `pyproject.toml` that are read.
 #[derive(Deserialize)]
+#[serde(expecting = "a table")]
 struct Python {
     tool: Option<Tools>,
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "a table")]
 struct Tools {
     barelink: Option<File>,
 }
@@ -169,30 +183,17 @@ impl FromName for RuleSet {
     }
 }
 
-impl FromName for Glob {
-    fn from_name(name: &str) -> Result<Self, String> {
-        Self::new(name).map_err(|error| error.to_string())
-    }
-}
-
 impl FromName for Switch {
     fn from_name(name: &str) -> Result<Self, String> {
-        Self::from_name(name).ok_or_else(|| format!("unknown extension `{name}`"))
+        Self::from_name(name).ok_or_else(|| unknown("extension", name, Self::names()))
     }
 }
 
 impl FromName for DialectName {
     fn from_name(name: &str) -> Result<Self, String> {
-        <Self as clap::ValueEnum>::from_str(name, false).map_err(|_| {
-            unknown(
-                "dialect",
-                name,
-                Self::value_variants()
-                    .iter()
-                    .filter_map(clap::ValueEnum::to_possible_value)
-                    .map(|value| value.get_name().to_owned()),
-            )
-        })
+        let names = Self::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let names = names.map(|value| value.get_name().to_owned());
+        <Self as ValueEnum>::from_str(name, false).map_err(|_| unknown("dialect", name, names))
     }
 }
 
@@ -206,7 +207,9 @@ impl FromName for Style {
 
 fn unknown(what: &str, name: &str, known: impl Iterator<Item = String>) -> String {
     let known: Vec<String> = known.collect();
-    format!("unknown {what} `{name}`: expected one of {}", known.join(", "))
+    let meant = nearest(name, known.iter().map(String::as_str));
+    let meant = meant.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
+    format!("unknown {what} `{name}`: expected one of {}{meant}", known.join(", "))
 }
 
 impl Config {
@@ -226,13 +229,19 @@ impl Config {
         })?;
         let Some(mut file) = file else { return Ok(None) };
         let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        let globs = |globs: &[Spanned<String>]| {
+            Globs::new(globs, &folder).map_err(|BadGlob { at, what }| {
+                let line = line_at(at, &text);
+                ConfigError { line: Some(line), ..failed(format!("line {line}: {what}")) }
+            })
+        };
         let overrides = std::mem::take(&mut file.r#override).into_iter().map(|mut table| {
             let layer = table.layer();
-            globs(table.files).map(|globs| (globs, layer))
+            globs(&table.files).map(|globs| (globs, layer))
         });
-        let overrides = overrides.collect::<Result<_, String>>().map_err(failed)?;
+        let overrides = overrides.collect::<Result<_, ConfigError>>()?;
         let base = file.layer();
-        let exclude = globs(file.exclude).map_err(failed)?;
+        let exclude = globs(&file.exclude)?;
         Ok(Some(Self { folder, base, overrides, exclude }))
     }
 
@@ -251,46 +260,43 @@ impl Config {
 
     /// The layers that apply to a file; later ones take precedence.
     pub(crate) fn layers(&self, file: &Path) -> impl Iterator<Item = &Layer> {
-        let below = self.below(file);
-        let overrides = self.overrides.iter().filter(move |(globs, _)| globs.is_match(&below));
+        let path = relative(&self.folder, file);
+        let overrides = self.overrides.iter().filter(move |(globs, _)| globs.is_match(&path));
         [&self.base].into_iter().chain(overrides.map(|(_, layer)| layer))
     }
 
     pub(crate) fn excludes(&self, file: &Path) -> bool {
-        let below = self.below(file);
-        // An excluded folder excludes all that is in it.
-        below.ancestors().any(|path| self.exclude.is_match(path))
-    }
-
-    fn below(&self, file: &Path) -> PathBuf {
-        file.strip_prefix(&self.folder).unwrap_or(file).to_owned()
+        self.exclude.is_match(&relative(&self.folder, file))
     }
 }
 
-fn globs(globs: Vec<Named<Glob>>) -> Result<GlobSet, String> {
-    let mut builder = GlobSetBuilder::new();
-    for Named(glob) in globs {
-        builder.add(glob);
-    }
-    builder.build().map_err(|error| error.to_string())
+fn line_at(offset: usize, text: &str) -> usize {
+    text[..offset].matches('\n').count() + 1
 }
 
 fn line_of(error: &toml::de::Error, text: &str) -> Option<usize> {
-    error.span().map(|span| text[..span.start].matches('\n').count() + 1)
+    error.span().map(|span| line_at(span.start, text))
+}
+
+/// The name that is most like another, and enough to be meant.
+fn nearest<'k>(name: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    let known = known.map(|known| (strsim::jaro_winkler(name, known), known));
+    let alike = known.filter(|(alike, _)| *alike >= ALIKE);
+    alike.max_by(|one, two| one.0.total_cmp(&two.0)).map(|(_, known)| known)
 }
 
 /// The message of an error, with its line and a suggested name.
 fn explained(error: &toml::de::Error, text: &str) -> String {
     let place = line_of(error, text).map_or_else(String::new, |line| format!("line {line}: "));
-    let message = error.message().trim_end();
+    let mut message = error.message().trim_end().to_owned();
+    for (theirs, ours) in WORDS {
+        message = message.replace(theirs, ours);
+    }
     // "unknown field `a`, expected one of `b`, `c`"
     let mut names = message.split('`').skip(1).step_by(2);
-    let nearest = names.next().filter(|_| message.starts_with("unknown field")).and_then(|name| {
-        let known = names.map(|known| (strsim::jaro_winkler(name, known), known));
-        known.filter(|(alike, _)| *alike >= ALIKE).max_by(|one, two| one.0.total_cmp(&two.0))
-    });
-    match nearest {
-        Some((_, known)) => format!("{place}{message}; did you mean `{known}`?"),
+    let name = names.next().filter(|_| message.starts_with("unknown field"));
+    match name.and_then(|name| nearest(name, names)) {
+        Some(known) => format!("{place}{message}; did you mean `{known}`?"),
         None => format!("{place}{message}"),
     }
 }
@@ -304,6 +310,8 @@ impl fmt::Display for ConfigError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::markdown::Extension;
+    use barelink_check::Rule;
 
     fn error(text: &str) -> String {
         explained(&toml::from_str::<File>(text).unwrap_err(), text)
@@ -319,7 +327,23 @@ mod tests {
         assert!(error("select = [\"BL999\"]").contains("unknown rule `BL999`"));
         assert!(error("select = [\"malformed\"]").contains("did you mean `malformed-link`?"));
         assert!(error("dialect = \"x\"").contains("expected one of gfm, github"));
-        assert!(error("exclude = [\"a{\"]").contains("line 1"));
+        assert!(error("dialect = \"gihtub\"").ends_with("did you mean `github`?"));
+        let message = error("extensions = [\"tabel\"]");
+        assert!(message.contains("expected one of table, strikethrough"), "{message}");
+        assert!(message.ends_with("; did you mean `table`?"), "{message}");
+        assert!(error("preset = \"x\"").contains("expected one of commonmark, gfm"));
+        assert!(error("style = \"x\"").contains("expected one of auto, angle, inline"));
+        for (text, expected) in [
+            ("select = \"ALL\"", "invalid type: string \"ALL\", expected a list"),
+            ("exclude = 1", "invalid type: integer `1`, expected a list"),
+            ("select = [[]]", "invalid type: list, expected a string"),
+            ("override = [1]", "invalid type: integer `1`, expected a table"),
+            ("style = {}", "invalid type: table, expected a string"),
+        ] {
+            assert_eq!(error(text), format!("line 1: {expected}"));
+        }
+        let message = toml::from_str::<Python>("tool = { barelink = 1 }").err().unwrap();
+        assert_eq!(message.message(), "invalid type: integer `1`, expected a table");
         for other in ["xyzzy", "rules", "include", "disable"] {
             assert!(!error(&format!("{other} = 1")).contains("did you mean"), "{other}");
         }
@@ -332,6 +356,7 @@ mod tests {
         let text = "preset = 'gfm'\nextensions = ['alerts', 'no-table']\ndialect = 'md4c'\n\
                     with = ['commonmark']\nselect = ['ALL']\nextend-select = ['BL004']\n\
                     ignore = ['not-linked']\nstyle = 'inline'\nexclude = ['a/**']\n\
+                    \"$schema\" = 'barelink.schema.json'\n\
                     [[override]]\nfiles = ['*.mdx']\nselect = []\n";
         let mut file: File = toml::from_str(text).unwrap();
         let layer = file.layer();
@@ -351,10 +376,39 @@ mod tests {
         let mut expected: Vec<String> = table.keys().cloned().collect();
         expected.sort();
         assert_eq!(keys(&schema["properties"]), expected);
-        expected.retain(|key| key != "override" && key != "exclude");
+        expected.retain(|key| !["override", "exclude", "$schema"].contains(&key.as_str()));
         expected.push("files".to_owned());
         expected.sort();
         assert_eq!(keys(&schema["properties"]["override"]["items"]["properties"]), expected);
+    }
+
+    #[test]
+    fn the_schema_has_every_name() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/barelink.schema.json");
+        let schema: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let listed = |of: &str| schema["definitions"][of]["items"]["enum"].clone();
+        let rules = Rule::ALL.iter().map(|rule| rule.code());
+        let rules = ["ALL"].into_iter().chain(rules).chain(Rule::ALL.iter().map(|it| it.name()));
+        assert_eq!(listed("rules"), rules.collect::<serde_json::Value>());
+        let on = Extension::value_variants().iter().flat_map(|it| it.names());
+        let off = on.clone().map(|name| format!("no-{name}"));
+        assert_eq!(listed("extensions"), on.chain(off).collect::<serde_json::Value>());
+    }
+
+    #[test]
+    fn a_glob_that_is_wrong_is_told_with_its_line() {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in [
+            (OWN_NAME, "style = 'auto'\nexclude = [\n  'a',\n  '../b',\n]\n"),
+            (OWN_NAME, "exclude = ['a']\n\n[[override]]\nfiles = ['']\n"),
+            (PYTHON_NAME, "\n\n[tool.barelink]\nexclude = ['!a.md']\n"),
+        ] {
+            let path = dir.path().join(name);
+            fs::write(&path, text).unwrap();
+            let error = Config::read(&path).unwrap_err();
+            assert!(error.line == Some(4) && error.what.starts_with("line 4: `"), "{error}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! the command line.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use barelink::Options;
@@ -132,8 +132,20 @@ pub(crate) fn settings(config: Option<&Config>, own: &Layer, file: &Path) -> Set
     settings
 }
 
+/// A path from the root, without `.` and `..`, whatever is there.
 pub(crate) fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            _ => plain.push(component),
+        }
+    }
+    plain
 }
 
 /// Which configuration to use.

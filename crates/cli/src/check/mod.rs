@@ -11,6 +11,7 @@ mod diff;
 pub(crate) mod files;
 mod fix;
 mod formats;
+mod globs;
 mod junit;
 mod paint;
 mod record;

@@ -48,6 +48,44 @@ fn a_file_is_read_once_however_often_it_is_named() {
 }
 
 #[test]
+fn globs_are_those_of_gitignore() {
+    let scratch = Scratch::new();
+    for name in ["a.md", "sub/b.md", "sub/c/d.md", "x/sub/e.md"] {
+        scratch.write(name, LOCAL);
+    }
+    let all = ["a.md", "sub/b.md", "sub/c/d.md", "x/sub/e.md"];
+    for (glob, n_taken) in [
+        ("sub", 3),
+        ("sub/", 3),
+        ("./sub", 2),
+        ("/sub", 2),
+        ("/sub/", 2),
+        ("sub/*.md", 1),
+        ("sub/**/*.md", 2),
+        ("**", 4),
+    ] {
+        for text in [
+            format!("exclude = ['{glob}']\n"),
+            format!("[[override]]\nfiles = ['{glob}']\nselect = []\n"),
+        ] {
+            scratch.write("barelink.toml", &text);
+            let ran = concise(&scratch, &[]);
+            assert_eq!(files(&ran).len(), all.len() - n_taken, "{text}{}", ran.stdout);
+            // Wherever it runs, and however files are named.
+            let ran = concise(&scratch, &["x/..", "./sub"]);
+            assert_eq!(files(&ran).len(), all.len() - n_taken, "{text}{}", ran.stdout);
+        }
+    }
+    for glob in ["", "../x", "!a.md", "a{"] {
+        scratch.write("barelink.toml", format!("style = 'auto'\nexclude = ['{glob}']\n"));
+        let ran = concise(&scratch, &[]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+        let place = format!("barelink.toml: line 2: `{glob}`");
+        assert!(ran.stderr.contains(&place), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn gitignore_is_followed_without_a_repository() {
     let scratch = Scratch::new();
     scratch.write("a.md", LOCAL);
