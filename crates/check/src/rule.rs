@@ -74,12 +74,25 @@ impl fmt::Display for Rule {
 
 /// The error of parsing a name that is not a rule's.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownRule(String);
+pub struct UnknownRule {
+    name: String,
+    wanted: Wanted,
+}
+
+/// What a name was to be of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    Rule,
+    RuleSet,
+}
 
 impl fmt::Display for UnknownRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown rule `{}`: expected a code such as BL001, a name such as ", self.0)?;
-        f.write_str("wrong-end, or ALL")?;
+        let expected = match self.wanted {
+            Wanted::Rule => "a code such as BL001, or a name such as wrong-end",
+            Wanted::RuleSet => "a code such as BL001, a name such as wrong-end, or ALL",
+        };
+        write!(f, "unknown rule `{}`: expected {expected}", self.name)?;
         match self.meant() {
             Some(name) => write!(f, "; did you mean `{name}`?"),
             None => Ok(()),
@@ -91,12 +104,12 @@ impl UnknownRule {
     /// The rule that was probably intended: one name is part of the other, or they differ by a
     /// slip.
     pub(crate) fn meant(&self) -> Option<&'static str> {
-        let name = self.0.to_ascii_lowercase();
+        let name = self.name.to_ascii_lowercase();
         let is_part = |rule: &Rule| rule.name().contains(&name) || name.contains(rule.name());
         let part = Rule::ALL.iter().copied().find(is_part).filter(|_| name.len() > 2);
         part.map(Rule::name).or_else(|| {
             let names = Rule::ALL.iter().flat_map(|rule| [rule.code(), rule.name()]);
-            nearest(&self.0, names)
+            nearest(&self.name, names)
         })
     }
 }
@@ -111,7 +124,10 @@ impl FromStr for Rule {
         let is_it = |rule: &Self| {
             rule.code().eq_ignore_ascii_case(name) || rule.name().eq_ignore_ascii_case(name)
         };
-        Self::ALL.iter().copied().find(is_it).ok_or_else(|| UnknownRule(name.to_owned()))
+        Self::ALL.iter().copied().find(is_it).ok_or_else(|| {
+            let name = name.to_owned();
+            UnknownRule { name, wanted: Wanted::Rule }
+        })
     }
 }
 
@@ -199,7 +215,8 @@ impl FromStr for RuleSet {
         if name.eq_ignore_ascii_case("all") {
             return Ok(Self::ALL);
         }
-        name.parse().map(|rule| Self(Self::bit(rule)))
+        let rule = name.parse().map(|rule| Self(Self::bit(rule)));
+        rule.map_err(|error: UnknownRule| UnknownRule { wanted: Wanted::RuleSet, ..error })
     }
 }
 
@@ -224,11 +241,14 @@ mod tests {
             ("MD034", ""),
             ("x", ""),
         ] {
-            let message = slip.parse::<Rule>().unwrap_err().to_string();
+            let message = slip.parse::<RuleSet>().unwrap_err().to_string();
             let expected = if meant.is_empty() { "or ALL" } else { &format!("mean `{meant}`?") };
             assert!(message.ends_with(expected), "{message}");
         }
         assert!("".parse::<RuleSet>().is_err());
+        // Where one rule is wanted, all are not offered.
+        let message = "ALL".parse::<Rule>().unwrap_err().to_string();
+        assert!(message.ends_with("or a name such as wrong-end"), "{message}");
     }
 
     #[test]

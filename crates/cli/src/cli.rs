@@ -128,7 +128,7 @@ pub(crate) enum Command {
     /// link and others do not, or that are none though a reader sees one; malformed and
     /// deceptive links. `barelink rule` lists the rules, `barelink fix` fixes what it can.
     ///
-    /// Findings are not about local files, fragments and whether a URL answers: other tools do
+    /// Findings are not about local files, fragments or whether a URL answers: other tools do
     /// that.
     #[command(after_long_help = help::after_long_help("check"))]
     Check(CheckArgs),

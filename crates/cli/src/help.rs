@@ -137,30 +137,60 @@ const LSP_EXAMPLES: &[Example] = &[
     },
 ];
 
-/// The section "Exit codes" of `--help` and the man page.
-const EXIT_CODES: &[(&str, &str)] = &[
-    ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors."),
-    ("1", "There are findings, of `check` or `fix`. No other command ends with 1."),
-    ("2", "Wrong usage or configuration, or something unreadable; a message says what."),
-    ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left."),
+/// An exit code and its meaning.
+type ExitCode = (&'static str, &'static str);
+
+const DONE: ExitCode =
+    ("0", "Everything was done. Warnings (replaced bytes) and a closed pipe are not errors.");
+const WRONG: ExitCode =
+    ("2", "Wrong usage or configuration, or something unreadable; a message says what.");
+const INTERRUPTED: ExitCode =
+    ("130", "Interrupted by Ctrl-C (143 if terminated). No half-written file is left.");
+
+/// What `--help` and the man page of most commands show under "Exit codes".
+const EXIT_CODES: &[ExitCode] = &[DONE, WRONG, INTERRUPTED];
+
+/// The same for all commands together.
+const ALL_EXIT_CODES: &[ExitCode] = &[
+    DONE,
+    ("1", "`check` has findings, `fix` leaves some, or the editor of `lsp` was gone too early."),
+    WRONG,
+    INTERRUPTED,
+];
+
+const CHECK_EXIT_CODES: &[ExitCode] = &[
+    ("0", "Everything was done, and there are no findings. Warnings are none."),
+    ("1", "There are findings."),
+    WRONG,
+    INTERRUPTED,
+];
+
+const FIX_EXIT_CODES: &[ExitCode] = &[
+    ("0", "Everything was done, and no findings are left. Warnings are none."),
+    ("1", "Findings are left, or with --diff, some would be fixed."),
+    WRONG,
+    INTERRUPTED,
 ];
 
 /// The exit codes of `serve`, which usually ends by an interrupt.
-const SERVE_EXIT_CODES: &[(&str, &str)] = &[
+const SERVE_EXIT_CODES: &[ExitCode] = &[
     ("0", "It was ended by Ctrl-C, or terminated."),
     ("2", "Wrong usage, or the folder cannot be read, or the port be had; a message says why."),
 ];
 
 /// The exit codes of `lsp`, which the protocol defines.
-const LSP_EXIT_CODES: &[(&str, &str)] = &[
+const LSP_EXIT_CODES: &[ExitCode] = &[
     ("0", "The editor shut it down."),
     ("1", "The editor was gone before that."),
     ("2", "Wrong usage, or what came is not the protocol; a message says what."),
 ];
 
 /// The exit codes of a command, with their meanings.
-pub(crate) fn exit_codes(command: &str) -> &'static [(&'static str, &'static str)] {
+pub(crate) fn exit_codes(command: &str) -> &'static [ExitCode] {
     match command {
+        "barelink" => ALL_EXIT_CODES,
+        "check" => CHECK_EXIT_CODES,
+        "fix" => FIX_EXIT_CODES,
         "serve" => SERVE_EXIT_CODES,
         "lsp" => LSP_EXIT_CODES,
         _ => EXIT_CODES,

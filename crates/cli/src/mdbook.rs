@@ -11,6 +11,7 @@ use std::io::{self, Read as _, Write as _};
 use barelink_check::{Checker, Rule, Settings, Style};
 use clap::ValueEnum;
 use serde_json::Value;
+use serde_json::error::Category;
 
 use crate::check::args::StyleName;
 use crate::markdown::DialectName;
@@ -47,7 +48,10 @@ pub(crate) fn run(report: &Report) {
 fn process(input: &[u8]) -> Result<Value, String> {
     let what = "is not the input of a preprocessor of mdBook";
     let (context, mut book): (Value, Value) =
-        serde_json::from_slice(input).map_err(|error| format!("{what}: {error}"))?;
+        serde_json::from_slice(input).map_err(|error| match error.classify() {
+            Category::Data => format!("{what}: that is a JSON array of the context and the book"),
+            _ => format!("{what}, nor JSON: {error}"),
+        })?;
     let settings = settings(context.pointer(TABLE))?;
     // Older versions of mdBook call them sections.
     let items = ["items", "sections"].into_iter().find(|name| book[name].is_array());

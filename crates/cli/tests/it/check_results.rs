@@ -132,3 +132,35 @@ fn a_baseline_is_written_whole_and_keeps_what_was_not_checked() {
         assert_eq!(scratch.read("known.json"), other);
     }
 }
+
+#[test]
+fn the_help_says_which_exit_codes_there_are() {
+    let scratch = Scratch::new();
+    let ones = |args: &[&str]| {
+        let help = scratch.run(args).ok();
+        let ones = help.lines().filter(|line| line.starts_with("  1  "));
+        ones.map(|line| line.trim_start_matches("  1    ").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ones(&["check", "--help"]), ["There are findings."]);
+    let left = "Findings are left, or with --diff, some would be fixed.";
+    assert_eq!(ones(&["fix", "--help"]), [left]);
+    assert_eq!(ones(&["links", "--help"]), [""; 0]);
+    assert_eq!(ones(&["--help"]).len(), 1);
+}
+
+#[test]
+fn messages_are_for_people() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", "x\n");
+    scratch.write("barelink.toml", b"preset = '\xFF'\n");
+    let ran = scratch.run(&["check"]);
+    assert!(ran.stderr.ends_with("barelink.toml: is not valid UTF-8\n"), "{}", ran.stderr);
+    let ran = scratch.run_with_stdin(&["mdbook"], "[1]");
+    let what = "barelink: <stdin>: is not the input of a preprocessor of mdBook: that is a JSON \
+                array of the context and the book\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(2), what));
+    let ran = scratch.run(&["rule", "ALL"]);
+    assert!(ran.code == Some(2) && !ran.stderr.contains("or ALL"), "{}", ran.stderr);
+    let ran = scratch.run(&["check", "--isolated", "--select", "BL1"]);
+    assert!(ran.stderr.contains("or ALL"), "{}", ran.stderr);
+}
