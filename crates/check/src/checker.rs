@@ -5,7 +5,7 @@ use barelink::{Document, SourceTooLong, Span};
 use crate::bare::Bare;
 use crate::changed::{self, Change};
 use crate::comments::{self, BadComment, Disabled};
-use crate::finding::{Edit, Finding, Fix, Fixable, Found};
+use crate::finding::{Edit, Finding, Fix, Fixable, Found, Safety};
 use crate::fix::{self, Fixed, SafeEdits};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
@@ -419,6 +419,33 @@ impl Checker {
     /// If the source is longer than [`barelink::MAX_SOURCE`].
     pub fn fix_all(&mut self, source: &str) -> Result<Option<Fixed>, SourceTooLong> {
         fix::all(self, source)
+    }
+
+    /// The document with the fixes of some findings applied, those that are safe or all of them;
+    /// `None` if there is nothing to fix. In each of several passes, `choose` keeps of what is
+    /// found in the text what is to be fixed.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Finding, Safety, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let source = "http://localhost/1 http://localhost/2";
+    /// let choose = &mut |text: &str, findings: &mut Vec<Finding>| {
+    ///     findings.retain(|finding| finding.span.slice(text).ends_with('2'));
+    /// };
+    /// let fixed = checker.fix_chosen(source, Safety::Safe, choose)?.expect("one is chosen");
+    /// assert_eq!(fixed.text, "http://localhost/1 <http://localhost/2>");
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn fix_chosen(
+        &mut self,
+        source: &str,
+        safety: Safety,
+        choose: &mut dyn FnMut(&str, &mut Vec<Finding>),
+    ) -> Result<Option<Fixed>, SourceTooLong> {
+        fix::chosen(self, source, safety, choose)
     }
 }
 

@@ -10,6 +10,7 @@
 //! LINEAR: the number of passes is bounded. Each checks the document once, and rereads it a bounded
 //! number of times to sort fixes out; a leaf that needs more is left alone.
 
+mod chosen;
 mod compared;
 mod each;
 mod parts;
@@ -25,6 +26,7 @@ use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 use crate::write::Way;
 
+pub(crate) use self::chosen::chosen;
 pub(crate) use self::each::fitting_each;
 pub(crate) use self::parts::Enough;
 use self::parts::Parts;

@@ -174,6 +174,17 @@ pub(crate) struct FixArgs {
     #[arg(long = "unsafe", help_heading = "Fixes")]
     pub(crate) all: bool,
 
+    /// Leave alone the findings that this file lists
+    ///
+    /// They are neither fixed nor listed as left. `barelink check` writes the file.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        help_heading = "Fixes"
+    )]
+    pub(crate) baseline: Option<PathBuf>,
+
     /// How links are written [default: auto]
     #[arg(long, value_name = "STYLE", value_enum, help_heading = "Fixes")]
     pub(crate) style: Option<StyleName>,

@@ -8,24 +8,28 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use barelink_check::Finding;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
 use crate::check::files::absolute;
 use crate::check::globs::relative;
-use crate::check::record::Record;
+use crate::check::record::{Record, text_of};
 use crate::output::{Links, write_file};
 use crate::report::reason;
 
 /// The only version of the format.
 const VERSION: u32 = 1;
 
+/// How often each text is known, by rule.
+type Texts = BTreeMap<String, BTreeMap<String, usize>>;
+
 /// The number of known findings for each text, by file and rule.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baseline {
     version: u32,
-    files: BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>,
+    files: BTreeMap<String, Texts>,
 }
 
 impl Baseline {
@@ -88,16 +92,39 @@ impl Baseline {
     pub(crate) fn remove_known(mut self, path: &Path, records: &mut Vec<Record>) {
         let mut names = Names::new(path);
         records.retain(|record| {
-            let rules = self.files.get_mut(names.of(&record.file));
-            let texts = rules.and_then(|rules| rules.get_mut(record.rule().code()));
-            match texts.and_then(|texts| texts.get_mut(&record.text)) {
-                Some(n) if *n > 0 => {
-                    *n -= 1;
-                    false
-                }
-                _ => true,
-            }
+            let known = self.files.get_mut(names.of(&record.file));
+            !known.is_some_and(|known| take(known, &record.finding, &record.text))
         });
+    }
+
+    /// What it has of a file. It was read from this place.
+    pub(crate) fn of_file(&self, file: &str, path: &Path) -> Known {
+        Known(self.files.get(Names::new(path).of(file)).cloned().unwrap_or_default())
+    }
+}
+
+/// What is known of a file.
+#[derive(Debug)]
+pub(crate) struct Known(Texts);
+
+impl Known {
+    /// Takes the findings out that are known, each as often as it is. They are in the order of the
+    /// source.
+    pub(crate) fn leave_out(&self, source: &str, findings: &mut Vec<Finding>) {
+        let mut known = self.0.clone();
+        findings.retain(|finding| !take(&mut known, finding, &text_of(finding, source)));
+    }
+}
+
+/// Whether a finding is known, once less from now on.
+fn take(known: &mut Texts, finding: &Finding, text: &str) -> bool {
+    let texts = known.get_mut(finding.rule.code());
+    match texts.and_then(|texts| texts.get_mut(text)) {
+        Some(n) if *n > 0 => {
+            *n -= 1;
+            true
+        }
+        _ => false,
     }
 }
 

@@ -6,9 +6,10 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use barelink_check::Fixed;
+use barelink_check::{Fixed, Safety};
 
 use crate::check::args::FixArgs;
+use crate::check::baseline::{Baseline, Known};
 use crate::check::files::{self, Input};
 use crate::check::paint::Paint;
 use crate::check::{Outcome, Worker, diff, inputs, on_all, records, show, warn_of_comments};
@@ -26,8 +27,15 @@ pub(crate) fn run(args: &FixArgs, report: &mut Report) {
         return echo(args, report);
     }
     let inputs = inputs.list;
-    let outcomes =
-        on_all(&inputs, report, |worker, input, report| fix_one(worker, input, args, report));
+    let baseline = match args.baseline.as_deref().map(|path| (path, Baseline::read(path))) {
+        None => None,
+        Some((path, Ok(baseline))) => Some((path, baseline)),
+        Some((path, Err(what))) => return report.error(visible::path(path), what),
+    };
+    let outcomes = on_all(&inputs, report, |worker, input, report| {
+        let known = baseline.as_ref().map(|(path, known)| known.of_file(&input.name, path));
+        fix_one(worker, input, (args, known.as_ref()), report)
+    });
     let n_left: usize = outcomes.iter().map(|outcome| outcome.records.len()).sum();
     let n_fixed: usize = outcomes.iter().map(|outcome| outcome.n_fixed).sum();
     let is_stdin = matches!(inputs[..], [Input { source: Source::Stdin, .. }]);
@@ -88,7 +96,12 @@ fn echo(args: &FixArgs, report: &Report) {
     }
 }
 
-fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) -> Outcome {
+fn fix_one(
+    worker: &mut Worker,
+    input: &Input,
+    (args, known): (&FixArgs, Option<&Known>),
+    report: &Report,
+) -> Outcome {
     if let Source::File(path) = &input.source
         && !is_file_of_its_own(path)
     {
@@ -100,7 +113,15 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
         Err(error) => return Outcome::failed(input, &error, report),
     };
     let checker = worker.checker(&input.settings);
-    let fixed = if args.all { checker.fix_all(&text) } else { checker.fix(&text) };
+    let fixed = match known {
+        Some(known) => {
+            let safety = if args.all { Safety::Unsafe } else { Safety::Safe };
+            let leave_out = &mut |text: &str, found: &mut Vec<_>| known.leave_out(text, found);
+            checker.fix_chosen(&text, safety, leave_out)
+        }
+        None if args.all => checker.fix_all(&text),
+        None => checker.fix(&text),
+    };
     let fixed = match fixed {
         Ok(fixed) => fixed,
         Err(error) => return Outcome::failed(input, &error, report),
@@ -108,7 +129,11 @@ fn fix_one(worker: &mut Worker, input: &Input, args: &FixArgs, report: &Report) 
     warn_of_comments(checker, input, &text, report);
     let mut outcome = Outcome::default();
     let new = fixed.as_ref().map_or(text.as_str(), |fixed| fixed.text.as_str());
-    outcome.records = records(input, new, checker.check(new).unwrap_or_default());
+    let mut left = checker.check(new).unwrap_or_default();
+    if let Some(known) = known {
+        known.leave_out(new, &mut left);
+    }
+    outcome.records = records(input, new, left);
     let is_stdin = matches!(input.source, Source::Stdin);
     match &fixed {
         Some(Fixed { text: new, n_fixed, .. }) => {

@@ -27,6 +27,11 @@ pub(crate) struct Record {
     pub(crate) text: String,
 }
 
+/// What a finding is known again by: the text it is about, or the start of it.
+pub(crate) fn text_of(finding: &Finding, source: &str) -> String {
+    finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect()
+}
+
 /// Both count from one, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -46,7 +51,7 @@ impl Record {
             Place { line: it.line, column: it.column }
         };
         let Span { start, end } = finding.span;
-        let text = finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect();
+        let text = text_of(&finding, source);
         let (file, span) = (Arc::clone(file), finding.span);
         Self { file, start: place(start), end: place(end), span, finding, text }
     }

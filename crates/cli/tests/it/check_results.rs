@@ -164,3 +164,39 @@ fn messages_are_for_people() {
     let ran = scratch.run(&["check", "--isolated", "--select", "BL1"]);
     assert!(ran.stderr.contains("or ALL"), "{}", ran.stderr);
 }
+
+#[test]
+fn what_a_baseline_has_is_not_fixed() {
+    let scratch = Scratch::new();
+    let known = format!("{LOCAL}\n{LEFT}\n[t] (https://a.bc)\n");
+    scratch.write("docs/a.md", &known);
+    scratch.run(&["check", "--baseline", "known.json", "--write-baseline"]);
+    let fix = |flags: &[&str]| scratch.run(&[&["fix", "--baseline", "known.json"], flags].concat());
+    for flags in [&[][..], &["--unsafe"], &["--diff"]] {
+        let ran = fix(flags);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""), "{flags:?}");
+        assert_eq!(ran.stderr, "barelink: nothing to fix\n");
+    }
+    // What is new comes after what is known.
+    let new = "http://localhost/new [u] (https://a.bc)\n";
+    scratch.write("docs/a.md", format!("{known}\n{LOCAL}\n{LEFT}\n{new}"));
+    let ran = fix(&[]);
+    assert_eq!(ran.stderr, "barelink: 2 findings fixed in 1 file, 2 findings left\n");
+    assert_eq!(ran.stdout.lines().count(), 2);
+    let safe = |text: &str| {
+        text.replace("http://localhost", "<http://localhost")
+            .replace("/new", "/new>")
+            .replace("/x", "/x>")
+    };
+    let fixed = format!("{known}\n{}\n{LEFT}\n{}", safe(LOCAL), safe(new));
+    assert_eq!(scratch.read("docs/a.md"), fixed);
+    let ran = fix(&["--unsafe"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), ""));
+    let fixed = scratch.read("docs/a.md");
+    assert!(fixed.starts_with(&known) && fixed.ends_with("[u](https://a.bc)\n"), "{fixed}");
+    assert_eq!(fix(&["--unsafe"]).stderr, "barelink: nothing to fix\n");
+    // The command line names the file of standard input.
+    let args = ["fix", "--baseline", "known.json", "--stdin-filename", "docs/a.md"];
+    assert_eq!(scratch.run_with_stdin(&args, &known).ok(), known);
+    assert_eq!(fix(&["--baseline", "gone.json"]).code, Some(2));
+}
