@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -76,6 +77,16 @@ class Reports(Folder):
         self.assertEqual(len(results), len(self.findings()))
         self.assertTrue(any("fixes" in result for result in results))
         validator.validate(json.loads(self.report("sarif", "clean.md", code=0)))
+        run = log["runs"][0]
+        self.assertEqual(run["invocations"], [{"executionSuccessful": True}])
+        # What cannot be read is told, too.
+        log = json.loads(self.report("sarif", ".", "gone & <.md", "clean.md", code=2))
+        validator.validate(log)
+        (invocation,) = log["runs"][0]["invocations"]
+        self.assertFalse(invocation["executionSuccessful"])
+        (told,) = invocation["toolExecutionNotifications"]
+        self.assertIn("No such file", told["message"]["text"])
+        results = log["runs"][0]["results"]
         # The schema would tell.
         results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] = 0
         self.assertFalse(validator.is_valid(log))
@@ -89,6 +100,11 @@ class Reports(Folder):
         self.assertEqual(int(report.get("failures")), len(self.findings()))
         self.assertEqual(len(report.findall("testsuite")), len(DOCUMENTS))
         schema.assertValid(etree.fromstring(self.report("junit", "clean.md", code=0).encode()))
+        # What cannot be read is an error.
+        report = etree.fromstring(self.report("junit", ".", "gone & <.md", code=2).encode())
+        schema.assertValid(report)
+        self.assertEqual((report.get("errors"), len(report.findall(".//error"))), ("1", 1))
+        self.assertEqual(len(report.findall(".//testcase")), int(report.get("tests")))
         # The schema would tell.
         report.append(etree.Element("testcase"))
         self.assertFalse(schema.validate(report))
@@ -182,6 +198,24 @@ def snippets(language):
     """The snippets of the documentation."""
     page = (ROOT / "docs/check.md").read_text()
     return re.findall(rf"```{language}\n(.*?)```", page, re.DOTALL)
+
+
+class Configuration(Folder):
+    def test_it_fits_its_schema_if_it_is_read(self):
+        schema = json.loads((ROOT / "docs/barelink.schema.json").read_text())
+        validator = jsonschema.validators.validator_for(schema)(schema)
+        for text, code in [
+            ('"$schema" = "x"\nselect = ["ALL"]\nignore = ["BL001", "not-linked"]\n', 0),
+            ('extensions = ["alerts", "no-tables"]\nexclude = ["docs/"]\n', 0),
+            ('[[override]]\nfiles = ["docs"]\nselect = []\n', 0),
+            ('select = ["BL999"]\n', 2),
+            ('extensions = ["tabel"]\n', 2),
+            ('exclude = [""]\n', 2),
+            ('exclude = "docs"\n', 2),
+        ]:
+            self.write("barelink.toml", text)
+            self.run_here(COMMAND, "check", "--exit-zero", code=code)
+            self.assertEqual(validator.is_valid(tomllib.loads(text)), code == 0, text)
 
 
 class Services(Folder):
