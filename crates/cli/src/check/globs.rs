@@ -92,6 +92,9 @@ fn parse(written: &str, folder: &Path) -> Result<(Glob, About), String> {
         is_anchored = true;
     }
     rest.truncate(rest.trim_end_matches('/').len());
+    while rest.contains("//") {
+        rest = rest.replace("//", "/");
+    }
     if rest.trim().is_empty() || rest == "." {
         return Err(format!("`{written}` names nothing: write `**` for all files"));
     }
@@ -145,6 +148,7 @@ mod tests {
             ("/sub", &["sub/a.md", "sub"], &["x/sub/a.md"]),
             ("/sub/", &["sub/a.md"], &["sub", "x/sub/a.md"]),
             ("a/b", &["a/b", "a/b/c.md"], &["x/a/b"]),
+            ("a///b//", &["a/b/c.md"], &["a/b"]),
             ("a/**", &["a/b.md", "a/b/c.md"], &["a", "b/a/c.md"]),
             ("**/a/b.md", &["a/b.md", "x/y/a/b.md"], &["a/x/b.md"]),
             ("*.mdx", &["a.mdx", "a/b.mdx", "../c/d.mdx"], &["a.md"]),

@@ -25,10 +25,8 @@ pub(crate) fn write(found: &Findings<'_>, out: &mut impl Write) -> io::Result<()
     }
     writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
     let (n_failed, n_errors) = (found.records.len(), found.failures.len());
-    writeln!(
-        out,
-        r#"<testsuites name="barelink" tests="{n_cases}" failures="{n_failed}" errors="{n_errors}">"#
-    )?;
+    let counts = format!(r#"tests="{n_cases}" failures="{n_failed}" errors="{n_errors}""#);
+    writeln!(out, r#"<testsuites name="barelink" {counts}>"#)?;
     out.write_all(suites.as_bytes())?;
     writeln!(out, "</testsuites>")
 }
