@@ -3,9 +3,11 @@
 //! They are data, because two places show them: the end of `--help`, made here, and sections of the
 //! man page, made in `generate`.
 
+use std::env;
 use std::fmt::Write as _;
 
 use clap::builder::{StyledStr, Styles};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// An example of a command line.
 pub(crate) struct Example {
@@ -195,6 +197,26 @@ pub(crate) fn exit_codes(command: &str) -> &'static [ExitCode] {
         "lsp" => LSP_EXIT_CODES,
         _ => EXIT_CODES,
     }
+}
+
+/// Flags of `fix` that other programs have where they check.
+const FLAGS_OF_FIX: [&str; 3] = ["--fix", "--diff", "--unsafe"];
+
+/// An error of the command line, with a tip for who looks for `fix` at `check`. Flags that are
+/// hidden there would do, too, but shells would complete them.
+pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
+    let is_of_check = env::args_os().nth(1).is_some_and(|command| command == "check");
+    let is_of_fix = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) => FLAGS_OF_FIX.contains(&flag.as_str()),
+        _ => false,
+    };
+    if error.kind() == ErrorKind::UnknownArgument && is_of_check && is_of_fix {
+        let tip = "`barelink check` changes nothing: `barelink fix` does, and has --diff and \
+                   --unsafe";
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// The phrase for a preset; empty for a preset that has none.

@@ -324,11 +324,6 @@ type Refused = (ErrorKind, String);
 
 /// Refuses what `check` cannot do.
 fn refuse_of_check(args: &CheckArgs) -> Result<(), Refused> {
-    if args.fix {
-        let message = "`barelink check` changes nothing, but `barelink fix` does: see also \
-                       `barelink fix --diff` and `barelink fix --unsafe`";
-        return Err((ErrorKind::UnknownArgument, message.to_owned()));
-    }
     let counts = [Format::Text, Format::Concise, Format::Json, Format::Jsonl];
     if args.statistics && !counts.contains(&args.format) {
         let message = "--statistics are written as text, json or jsonl, not in another --format";

@@ -51,7 +51,7 @@ use crate::job::Job;
 use crate::report::Report;
 
 fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| report::usage(&error));
+    let cli = Cli::try_parse().unwrap_or_else(|error| report::usage(&help::with_tip(error)));
     report::use_color(cli.color);
     let job = Job::from_cli(cli).unwrap_or_else(|error| report::usage(&error));
 

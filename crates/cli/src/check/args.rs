@@ -145,10 +145,6 @@ pub(crate) struct CheckArgs {
     /// something cannot be read.
     #[arg(long, requires = "baseline", help_heading = "Output")]
     pub(crate) write_baseline: bool,
-
-    /// What other programs do when they check: here, there is a command for it.
-    #[arg(long, aliases = ["diff", "unsafe"], hide = true)]
-    pub(crate) fix: bool,
 }
 
 /// Reads one of several names, around which there may be spaces.

@@ -95,6 +95,7 @@ fn what_check_cannot_do_is_told_with_its_usage() {
     }
     let help = scratch.run(&["check", "--help"]).ok();
     assert!(!help.contains("--fix") && !help.contains("--diff"), "{help}");
+    assert!(!scratch.run(&["completions", "bash"]).ok().contains("--fix "));
 }
 
 #[test]
