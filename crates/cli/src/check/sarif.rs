@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use barelink_check::{Fix, Rule, Safety};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::check::Findings;
@@ -12,31 +13,56 @@ use crate::check::formats::fingerprints;
 use crate::check::record::Record;
 use crate::visible::write_pretty_json;
 
+/// A log with one run. Results are converted as they are written: as values, all of them take some
+/// thousand bytes each.
+#[derive(Serialize)]
+struct Log<'f> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'f>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'f> {
+    tool: Value,
+    invocations: [Value; 1],
+    column_kind: &'static str,
+    results: Results<'f>,
+}
+
+struct Results<'f>(&'f [Record]);
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().zip(fingerprints(self.0)).map(result))
+    }
+}
+
 /// Writes a log with one run.
 pub(crate) fn write(found: &Findings<'_>, out: &mut impl Write) -> io::Result<()> {
-    let records = &found.records;
-    let results: Vec<Value> = records.iter().zip(fingerprints(records)).map(result).collect();
     let mut invocation = json!({ "executionSuccessful": found.failures.is_empty() });
     if !found.failures.is_empty() {
         let failures: Vec<Value> = found.failures.iter().map(failure).collect();
         invocation["toolExecutionNotifications"] = failures.into();
     }
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {
-                "driver": {
-                    "name": "barelink",
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "rules": Rule::ALL.iter().map(|rule| about(*rule)).collect::<Vec<_>>(),
-                }
-            },
-            "invocations": [invocation],
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
+    let driver = json!({
+        "name": "barelink",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": Rule::ALL.iter().map(|rule| about(*rule)).collect::<Vec<_>>(),
     });
+    let run = Run {
+        tool: json!({ "driver": driver }),
+        invocations: [invocation],
+        column_kind: "unicodeCodePoints",
+        results: Results(&found.records),
+    };
+    let log = Log {
+        schema: "https://json.schemastore.org/sarif-2.1.0.json",
+        version: "2.1.0",
+        runs: [run],
+    };
     write_pretty_json(&log, out)?;
     out.write_all(b"\n")
 }
