@@ -7,6 +7,7 @@ use crate::changed::{self, Change};
 use crate::comments::{self, BadComment, Disabled};
 use crate::finding::{Edit, Finding, Fix, Fixable, Found, Safety};
 use crate::fix::{self, Fixed, SafeEdits};
+use crate::front_matter::{self, Closed};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Settings};
 use crate::survey::{EVERYWHERE, Surveyor};
@@ -299,9 +300,8 @@ impl Checker {
             return Ok(findings);
         }
         let disabled = Disabled::read(source, surveyor, settings.flavor)?;
-        let is_mdx = settings.flavor == Flavor::Mdx;
-        let code = if is_mdx { mdx::statements(source) } else { Vec::new() };
-        findings.retain(|finding| !disabled.covers(finding) && !is_in(&code, finding.span()));
+        findings.retain(|finding| !disabled.covers(finding));
+        drop_in_code(source, settings.flavor, &mut findings);
         drop_told_twice(&mut findings);
         let key = |it: &F| (it.span().start, it.rule(), it.span().end);
         if !findings.is_sorted_by_key(key) {
@@ -446,6 +446,20 @@ impl Checker {
         choose: &mut dyn FnMut(&str, &mut Vec<Finding>),
     ) -> Result<Option<Fixed>, SourceTooLong> {
         fix::chosen(self, source, safety, choose)
+    }
+}
+
+/// What stands in front matter is no text, nor is code of MDX; nor is anything fixed there.
+fn drop_in_code(source: &str, flavor: Flavor, findings: &mut Vec<impl Found>) {
+    let front_matter = front_matter::end(source, Closed::ByDots) as u32;
+    if front_matter > 0 {
+        findings.retain(|finding| finding.span().start >= front_matter);
+    }
+    if flavor == Flavor::Mdx && !findings.is_empty() {
+        let code = mdx::spans(source);
+        let is_code = |place: Span| mdx::is_in_code(source, &code, place);
+        findings.retain(|finding| !is_code(finding.span()));
+        findings.iter_mut().for_each(|finding| finding.drop_fix_at(is_code));
     }
 }
 

@@ -76,6 +76,8 @@ pub(crate) struct Fixable {
 pub(crate) trait Found {
     fn rule(&self) -> Rule;
     fn span(&self) -> Span;
+    /// Takes the fix away if it would change such a place.
+    fn drop_fix_at(&mut self, is_kept: impl Fn(Span) -> bool);
 }
 
 impl Found for Finding {
@@ -86,6 +88,10 @@ impl Found for Finding {
     fn span(&self) -> Span {
         self.span
     }
+
+    fn drop_fix_at(&mut self, is_kept: impl Fn(Span) -> bool) {
+        self.fix.take_if(|fix| fix.edits.iter().any(|edit| is_kept(edit.span)));
+    }
 }
 
 impl Found for Fixable {
@@ -95,6 +101,10 @@ impl Found for Fixable {
 
     fn span(&self) -> Span {
         self.span
+    }
+
+    fn drop_fix_at(&mut self, is_kept: impl Fn(Span) -> bool) {
+        self.way.take_if(|_| is_kept(self.span));
     }
 }
 

@@ -27,6 +27,7 @@ mod deceptive;
 mod doubt;
 mod finding;
 mod fix;
+mod front_matter;
 mod leaves;
 mod mdx;
 mod missing_scheme;

@@ -1,4 +1,7 @@
-//! The rule angle-in-mdx, and the parts of an MDX file that are not Markdown.
+//! The rule angle-in-mdx, and what of an MDX file is no Markdown, which no other rule looks at.
+
+mod code;
+mod script;
 
 use barelink::{Form, Link, Span};
 
@@ -6,6 +9,8 @@ use crate::finding::{Edit, Finding, Fix, Fixable, Safety, add};
 use crate::rule::Rule;
 use crate::settings::{Flavor, Style};
 use crate::write::{Way, Written, way};
+
+pub(crate) use self::code::spans;
 
 /// Adds a finding for a link in angle brackets.
 pub(crate) fn check(link: &Link<'_>, findings: &mut Vec<Finding>) {
@@ -39,36 +44,12 @@ fn inline(link: &Link<'_>) -> Option<Way> {
     way(written, Style::Inline, Flavor::Mdx)
 }
 
-/// The statements of a file, imports and exports: each extends to the next blank line.
-///
-/// LINEAR: every line is read once.
-pub(crate) fn statements(source: &str) -> Vec<Span> {
-    let mut found = Vec::new();
-    let mut open = None;
-    let mut is_first = true;
-    let mut start = 0;
-    for line in source.split_inclusive('\n') {
-        let is_blank = line.trim().is_empty();
-        if is_blank {
-            found.extend(open.take().map(|from| Span::new(from, start)));
-        } else if is_first && ["import ", "export "].iter().any(|word| line.starts_with(word)) {
-            open = Some(start);
-        }
-        is_first = is_blank;
-        start += line.len() as u32;
-    }
-    found.extend(open.map(|from| Span::new(from, start)));
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::statements;
-
-    #[test]
-    fn statements_end_with_a_blank_line() {
-        let source = "import a from 'b'\nexport c\n\ntext\nimport d\n\nexport e";
-        let found: Vec<&str> = statements(source).iter().map(|span| span.slice(source)).collect();
-        assert_eq!(found, ["import a from 'b'\nexport c\n", "export e"]);
-    }
+/// Whether a place is in code of MDX, or next to an expression, so that what stands there is only a
+/// part of what a reader sees. The spans are those of [`spans`].
+pub(crate) fn is_in_code(source: &str, spans: &[Span], place: Span) -> bool {
+    let next = spans.partition_point(|it| it.end < place.start);
+    spans[next..].iter().take_while(|it| it.start <= place.end).any(|it| {
+        let is_expression = source.as_bytes()[it.start as usize] == b'{';
+        is_expression || it.start < place.end && place.start < it.end
+    })
 }

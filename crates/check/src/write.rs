@@ -29,13 +29,18 @@ pub(crate) struct Way {
     pub(crate) has_otherwise: bool,
 }
 
-/// The best way to write a link. `None` for an IPv6 address: in a marked-up link its brackets are
-/// percent-encoded, by cmark's rule, and the link is broken. `None` also for a destination with
-/// `\|`: in a paragraph right before a table, cmark-gfm reads that as `|`.
+/// The best way to write a link. None in MDX for one with a brace, which begins an expression there,
+/// or with `<`. None for an address of IPv6: what is marked up as a link gets
+/// its brackets percent-encoded, by cmark's rule, and leads nowhere. None for one with `\|`
+/// either: in a paragraph right before a table, cmark-gfm takes that for `|`.
 pub(crate) fn way(link: Written<'_>, style: Style, flavor: Flavor) -> Option<Way> {
     let signs = Signs::of(link.destination);
     let is_ipv6 = signs.may_change_host
         && url::host(link.destination).is_some_and(|host| host.starts_with('['));
+    let is_code = |text: &str| flavor == Flavor::Mdx && text.contains(['{', '}', '<']);
+    if is_code(link.text) || is_code(link.destination) {
+        return None;
+    }
     if is_ipv6 || signs.is_special && link.destination.contains("\\|") {
         return None;
     }
