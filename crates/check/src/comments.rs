@@ -4,19 +4,24 @@
 //! <!-- barelink-disable BL001 not-linked -->   until barelink-enable, or the end
 //! <!-- barelink-disable-next-line -->          every rule, for one line
 //! <!-- barelink-disable-file BL003 -->
-//! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004
+//! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004, and so do
+//! <!-- markdownlint-capture -->                these: what is off is kept, and
+//! <!-- markdownlint-restore -->                off again
 //! ```
 //!
-//! In MDX they are written as `{/* … */}`. An unknown rule or command is reported: it would switch
-//! nothing off, for no visible reason.
+//! In MDX they stand in `{/* … */}`. A rule that there is not, or a word that is none of these, is
+//! told of: it would switch nothing off, and nobody would know why. What does so is in `slips`.
 //!
 //! LINEAR: every comment is read once.
+
+mod slips;
 
 use barelink::{EventKind, LineIndex, SourceTooLong, Span};
 use memchr::memmem;
 
 use crate::finding::Found;
-use crate::rule::{Rule, RuleSet, nearest};
+use crate::mdx;
+use crate::rule::{Rule, RuleSet};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
 
@@ -27,8 +32,8 @@ const TOOLS: [&str; 2] = [OWN, "markdownlint-"];
 /// A reason may follow this.
 const WHY: &str = "--";
 
-/// The names of markdownlint's rule about bare links.
-const MARKDOWNLINT: [&str; 2] = ["MD034", "no-bare-urls"];
+/// What markdownlint calls its rule about bare links, and all rules about links.
+const MARKDOWNLINT: [&str; 4] = ["MD034", "no-bare-urls", "links", "url"];
 
 /// The rules that it applies to.
 const BARE: [Rule; 2] = [Rule::NotPortable, Rule::BareLink];
@@ -66,43 +71,7 @@ pub struct BadComment {
     pub message: String,
 }
 
-/// The comments of a document that name an unknown rule or command: the first such word of each.
-pub(crate) fn bad_comments(
-    source: &str,
-    surveyor: &Surveyor,
-    flavor: Flavor,
-) -> Result<Vec<BadComment>, SourceTooLong> {
-    if memmem::find(source.as_bytes(), OWN.as_bytes()).is_none() {
-        return Ok(Vec::new());
-    }
-    let bad = comments(source, surveyor, flavor)?.into_iter().filter_map(|comment| {
-        let (Span { start, end }, message) = flaw(comment.slice(source))?;
-        Some(BadComment { span: Span::new(comment.start + start, comment.start + end), message })
-    });
-    Ok(bad.collect())
-}
-
-/// The first unknown word of a comment for this tool, and the message about it.
-fn flaw(comment: &str) -> Option<(Span, String)> {
-    let place = |at: usize, word: &str| Span::new(at as u32, (at + word.len()) as u32);
-    let mut words = words(comment);
-    let (at, first) = words.next().filter(|(_, word)| word.starts_with(OWN))?;
-    if reach(&first[OWN.len()..]).is_none() {
-        let known = REACHES.map(|(name, _)| format!("{OWN}{name}"));
-        let nearest = nearest(first, known.iter().map(String::as_str));
-        let meant = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
-        return Some((place(at, first), format!("unknown comment `{first}`{meant}")));
-    }
-    let mut names = words.take_while(|(_, word)| *word != WHY);
-    names.find_map(|(at, name)| {
-        let error = name.parse::<RuleSet>().err()?;
-        let message = match error.meant() {
-            Some(_) => error.to_string(),
-            None => format!("{error}; a reason goes behind `{WHY}`"),
-        };
-        Some((place(at, name), message))
-    })
-}
+pub(crate) use self::slips::bad_comments;
 
 /// Where a comment applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +81,9 @@ enum Reach {
     Line,
     FromHere,
     EnabledFromHere,
+    /// What is off here is kept, and is off again from where it is restored.
+    Capture,
+    Restore,
 }
 
 impl Disabled {
@@ -128,7 +100,9 @@ impl Disabled {
         let lines = LineIndex::new(source);
         // For each rule, the offset from which it is off, if it is.
         let mut since: [Option<u32>; Rule::ALL.len()] = [None; Rule::ALL.len()];
-        for comment in comments(source, surveyor, flavor)? {
+        let mut captured = since;
+        let marks = Marks::of(flavor);
+        for comment in comments(source, surveyor, marks, reach_of_words(source))? {
             let Some((reach, rules)) = directive(comment.slice(source)) else { continue };
             match reach {
                 Reach::File => disabled.everywhere = disabled.everywhere.union(rules),
@@ -146,9 +120,18 @@ impl Disabled {
                 }
                 Reach::EnabledFromHere => {
                     for rule in rules.iter() {
-                        if let Some(start) = since[rule as usize].take() {
-                            disabled.ranges.push((rule, Span::new(start, comment.start)));
-                        }
+                        let start = since[rule as usize].take();
+                        let range = start.map(|start| (rule, Span::new(start, comment.start)));
+                        disabled.ranges.extend(range);
+                    }
+                }
+                Reach::Capture => captured = since,
+                Reach::Restore => {
+                    for rule in rules.iter() {
+                        let start = since[rule as usize].take();
+                        let range = start.map(|start| (rule, Span::new(start, comment.start)));
+                        disabled.ranges.extend(range);
+                        since[rule as usize] = captured[rule as usize].map(|_| comment.end);
                     }
                 }
             }
@@ -188,12 +171,44 @@ impl Disabled {
     }
 }
 
-/// The spans of comments, without their delimiters.
-fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Span>, SourceTooLong> {
-    let (open, close) = match flavor {
-        Flavor::Markdown => ("<!--", "-->"),
-        Flavor::Mdx => ("{/*", "*/}"),
-    };
+/// What comments stand between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    Html,
+    Mdx,
+}
+
+impl Marks {
+    fn of(flavor: Flavor) -> Self {
+        match flavor {
+            Flavor::Markdown => Self::Html,
+            Flavor::Mdx => Self::Mdx,
+        }
+    }
+
+    const fn open(self) -> &'static str {
+        match self {
+            Self::Html => "<!--",
+            Self::Mdx => "/*",
+        }
+    }
+
+    const fn close(self) -> &'static str {
+        match self {
+            Self::Html => "-->",
+            Self::Mdx => "*/",
+        }
+    }
+}
+
+/// The spans of what is in comments of a place, without their marks.
+fn comments(
+    source: &str,
+    surveyor: &Surveyor,
+    marks: Marks,
+    place: Span,
+) -> Result<Vec<Span>, SourceTooLong> {
+    let (open, close) = (marks.open(), marks.close());
     let mut found = Vec::new();
     let mut add = |within: Span| {
         let mut start = within.start as usize;
@@ -205,11 +220,15 @@ fn comments(source: &str, surveyor: &Surveyor, flavor: Flavor) -> Result<Vec<Spa
             start = from + len + close.len();
         }
     };
-    if flavor == Flavor::Mdx {
-        add(Span::new(0, source.len() as u32));
+    if marks == Marks::Mdx {
+        let is_comment = |code: &Span| {
+            let inner = code.slice(source).strip_prefix('{').map(str::trim_start);
+            inner.is_some_and(|inner| inner.starts_with(open))
+        };
+        mdx::spans(source).into_iter().filter(is_comment).for_each(add);
         return Ok(found);
     }
-    for event in surveyor.read(source)?.events().within(reach_of_words(source)) {
+    for event in surveyor.read(source)?.events().within(place) {
         if let EventKind::Html(_) | EventKind::InlineHtml(_) = event.kind {
             add(event.span);
         }
@@ -226,8 +245,11 @@ const REACHES: [(&str, Reach); 5] = [
     ("enable", Reach::EnabledFromHere),
 ];
 
-fn reach(what: &str) -> Option<Reach> {
-    REACHES.iter().find(|(name, _)| *name == what).map(|(_, reach)| *reach)
+/// What only a comment for markdownlint can say.
+const CAPTURES: [(&str, Reach); 2] = [("capture", Reach::Capture), ("restore", Reach::Restore)];
+
+fn reach(what: &str, known: &[(&str, Reach)]) -> Option<Reach> {
+    known.iter().find(|(name, _)| *name == what).map(|(_, reach)| *reach)
 }
 
 /// The words of a comment, each with its offset.
@@ -246,7 +268,9 @@ fn directive(comment: &str) -> Option<(Reach, RuleSet)> {
     let mut words = words(comment).map(|(_, word)| word);
     let first = words.next()?;
     let (tool, what) = first.split_once('-')?;
-    let reach = reach(what)?;
+    let is_foreign = tool == "markdownlint";
+    let captures = if is_foreign { &CAPTURES[..] } else { &[] };
+    let reach = reach(what, &REACHES).or_else(|| reach(what, captures))?;
     let names: Vec<&str> = words.take_while(|word| *word != WHY).collect();
     let rules = match tool {
         "barelink" if names.is_empty() => RuleSet::ALL,
@@ -257,7 +281,8 @@ fn directive(comment: &str) -> Option<(Reach, RuleSet)> {
         "markdownlint" => {
             let is_meant =
                 |name: &&str| MARKDOWNLINT.iter().any(|it| it.eq_ignore_ascii_case(name));
-            let counts = names.is_empty() || names.iter().any(is_meant);
+            let is_all = names.is_empty() || matches!(reach, Reach::Capture | Reach::Restore);
+            let counts = is_all || names.iter().any(is_meant);
             if counts { BARE.into() } else { RuleSet::NONE }
         }
         _ => return None,

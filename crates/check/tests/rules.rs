@@ -128,6 +128,8 @@ fn comments_switch_rules_off() {
         "text <!-- barelink-disable-next-line BL003 -->\nhttp://localhost/x",
         "http://localhost/x <!-- barelink-disable-line -->",
         "<!-- markdownlint-disable MD034 -->\n\nhttp://localhost/x",
+        "<!-- markdownlint-disable -->\n<!-- markdownlint-capture -->\n\
+         <!-- markdownlint-enable -->\n<!-- markdownlint-restore -->\n\nhttp://localhost/x",
         "http://localhost/x\n\n<!-- barelink-disable-file -->",
     ] {
         assert_eq!(found(source), [], "{source}");
@@ -137,6 +139,8 @@ fn comments_switch_rules_off() {
         "<!-- barelink-disable -->\n\na\n\n<!-- barelink-enable -->\n\nhttp://localhost/x",
         "<!-- barelink-disable-next-line -->\n\nhttp://localhost/x",
         "<!-- markdownlint-disable MD001 -->\n\nhttp://localhost/x",
+        "<!-- markdownlint-capture -->\n<!-- markdownlint-disable -->\n\na\n\n\
+         <!-- markdownlint-restore -->\n\nhttp://localhost/x",
         "`<!-- barelink-disable -->` http://localhost/x",
     ] {
         assert_eq!(found(source).len(), 1, "{source}");
@@ -148,9 +152,18 @@ fn comments_that_mean_nothing_are_told_of() {
     for (source, expected) in [
         ("<!-- barelink-disable BL03 -->", Some(("BL03", "did you mean `BL003`?"))),
         ("a <!-- barelink-disable-line\nBL001, worng-end -->", Some(("worng-end", "`wrong-end`?"))),
-        ("<!-- barelink-disable why not -->", Some(("why", "a reason goes behind `--`"))),
+        ("<!-- barelink-disable why not -->", Some(("why", "a reason goes after `--`"))),
         ("<!-- barelink-disabel -->", Some(("barelink-disabel", "mean `barelink-disable`?"))),
         ("<!-- barelink-disable: BL001 -->", Some(("barelink-disable:", "`barelink-disable`?"))),
+        ("<!-- barelink: disable BL003 -->", Some(("barelink: disable", "`barelink-disable`?"))),
+        ("<!-- barelink disable -->", Some(("barelink disable", "mean `barelink-disable`?"))),
+        ("<!-- Barelink-disable -->", Some(("Barelink-disable", "mean `barelink-disable`?"))),
+        ("<!--BARELINK-DISABLE BL003-->", Some(("BARELINK-DISABLE", "`barelink-disable`?"))),
+        ("<!-- barelnk-disable -->", Some(("barelnk-disable", "mean `barelink-disable`?"))),
+        ("<!-- barelink_disable_line -->", Some(("barelink_disable_line", "-disable-line`?"))),
+        ("<!-- barelink-disable -->\n\n<!-- barelink disable", None),
+        ("<!-- eslint-disable --> <!-- stylelint-disable --> <!-- textlint-disable -->", None),
+        ("<!-- Barelink disables what it must -->\n\n<!-- baseline -->", None),
         ("<!-- barelink-xyz -->", Some(("barelink-xyz", "unknown comment `barelink-xyz`"))),
         ("<!-- barelink-enable ALL -- all of them -->", None),
         ("<!-- barelink-disable bl001,not-linked -->", None),
@@ -172,8 +185,13 @@ fn comments_that_mean_nothing_are_told_of() {
     }
     let mut settings = settings(RuleSet::ALL);
     settings.flavor = Flavor::Mdx;
-    let bad = Checker::new(settings).bad_comments("{/* barelink-disable BL03 */}\n").unwrap();
-    assert_eq!(bad.len(), 1);
+    let checker = Checker::new(settings);
+    let source = "{/* barelink-disable BL03 */}\n\n<!-- barelink-disable-line BL003 -->\n\n\
+                  ```\n{/* barelink-disable BL03 */}\n```\n";
+    let bad = checker.bad_comments(source).unwrap();
+    let bad: Vec<_> = bad.iter().map(|it| (it.span.slice(source), &*it.message)).collect();
+    let [("BL03", _), ("barelink-disable-line", message)] = bad[..] else { panic!("{bad:?}") };
+    assert_eq!(message, "MDX has no HTML comments: write `{/* barelink-disable-line */}`");
 }
 
 #[test]
