@@ -9,6 +9,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use barelink_autolink::engine::natural::push_href;
 use barelink_autolink::{Dialect, Kind, links};
 use unicode_security::{MixedScript as _, RestrictionLevel, RestrictionLevelDetection as _};
 
@@ -88,10 +89,11 @@ impl Link<'_> {
         if [&self.text, &self.destination].iter().any(|text| text.contains(is_bidi_control)) {
             warnings.push(Warning::BidiControl);
         }
-        // The host of a bare link may be in Punycode in the destination, but not in the text.
-        let shown = if self.form.is_bare() { url::host(&self.text) } else { None };
-        let hosts = [host.as_deref(), shown.as_deref()];
-        if hosts.into_iter().flatten().any(mixes_scripts) {
+        let is_mixed = match self.seen_host().filter(|_| self.form.is_bare()) {
+            Some(seen) => mixes_scripts(&seen),
+            None => host.as_deref().is_some_and(mixes_scripts),
+        };
+        if is_mixed {
             warnings.push(Warning::MixedScripts);
         }
         if host.as_deref().is_some_and(is_numeric) {
@@ -100,22 +102,51 @@ impl Link<'_> {
         warnings
     }
 
+    /// The host that a reader sees in the text of a bare link. It may end before the link does, and be
+    /// encoded in the destination.
+    fn seen_host(&self) -> Option<String> {
+        let seen = links(&self.text, Dialect::Natural).next();
+        let seen = seen.filter(|link| link.span.start == 0 && link.kind != Kind::Email)?;
+        shown_host(seen.text)
+    }
+
     /// The first host in the text that differs from that of the destination.
     fn other_host(&self, host: Option<&str>) -> Option<Warning> {
         let shown = links(&self.text, Dialect::Natural).filter(|link| link.kind != Kind::Email);
-        let mut hosts = shown.filter_map(|link| {
-            let href = link.href().to_string();
-            url::host(&href).map(Cow::into_owned)
-        });
+        let mut hosts = shown.filter_map(|link| shown_host(link.text));
         let is_other = |shown: &String| host.is_none_or(|host| !is_same_host(shown, host));
         hosts.find(is_other).map(|shown| Warning::OtherHost { shown })
     }
 }
 
-/// Whether two hosts are the same, ignoring `www.`.
+/// The host of a text with a scheme, or without.
+fn shown_host(text: &str) -> Option<String> {
+    match url::scheme(text).filter(|scheme| text[scheme.len()..].starts_with("://")) {
+        Some(_) => url::host(text).map(Cow::into_owned),
+        None => url::host(&["//", text].concat()).map(Cow::into_owned),
+    }
+}
+
+/// Whether two hosts are the same but for `www.`, in whatever way they are written.
 fn is_same_host(one: &str, other: &str) -> bool {
-    let bare = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
-    bare(one) == bare(other)
+    let bare = |host: &str| {
+        let host = ascii_host(host);
+        host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)
+    };
+    one == other || bare(one) == bare(other)
+}
+
+/// A host as the domain name system knows it.
+fn ascii_host(host: &str) -> String {
+    let mut ascii = String::with_capacity(host.len());
+    // It cannot fail.
+    let _ = push_href(&host.replace(is_full_stop, "."), "http://", &mut ascii);
+    ascii.split_off("http://".len())
+}
+
+/// What browsers take for the dot between two labels.
+fn is_full_stop(c: char) -> bool {
+    matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
 fn has_user_info(destination: &str) -> bool {
@@ -131,7 +162,8 @@ fn is_bidi_control(c: char) -> bool {
 /// Whether a label of the host mixes scripts beyond the level "highly restrictive" of UTS #39:
 /// Latin with Japanese is allowed, Latin with Cyrillic is not.
 fn mixes_scripts(host: &str) -> bool {
-    host.split('.').filter(|label| !label.is_ascii()).any(|label| {
+    let labels = host.split(|c| c == '.' || is_full_stop(c));
+    labels.filter(|label| !label.is_ascii()).any(|label| {
         !label.is_single_script()
             && label.detect_restriction_level() > RestrictionLevel::HighlyRestrictive
     })
@@ -173,6 +205,8 @@ mod tests {
             ("[x](https://a.bc/\u{2066}y)", &["bidi-control"]),
             ("[x](https://p\u{0430}ypal.com)", &["mixed-scripts"]),
             ("http://p\u{0430}ypal.com", &["mixed-scripts"]),
+            ("http://p\u{0430}ypal.com。", &["mixed-scripts"]),
+            ("[https://münchen.de](https://munchen.de)", &["other-host"]),
             ("http://192.168.0.1/", &["numeric-host"]),
             ("[x](http://2130706433/)", &["numeric-host"]),
             ("[x](http://0x7f.1/)", &["numeric-host"]),
@@ -193,6 +227,13 @@ mod tests {
             "[a@b.cd](https://d.ef)",
             "[https://例え.jp](http://xn--r8jz45g.jp)",
             "http://例え.jp",
+            "[https://例え.jp/](https://例え.jp/)",
+            "[https://例え.jp/](https://%E4%BE%8B%E3%81%88.JP/)",
+            "[https://MÜNCHEN.de](https://www.münchen.de./)",
+            "[http://xn--mnchen-3ya.de](http://münchen.de)",
+            "[www.münchen.de](http://xn--mnchen-3ya.de)",
+            "[x](https://github.com。)",
+            "https://github.com。",
             "[x](http://日本語テスト.jp)",
             "[x](http://bücher.de)",
             "[x](http://яндекс.рф)",

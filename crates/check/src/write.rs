@@ -7,7 +7,7 @@
 //!
 //! LINEAR: the text and the destination are each read a bounded number of times.
 
-use barelink::{Attribute, Policy, html, url};
+use barelink::url;
 use memchr::memchr_iter;
 
 use crate::settings::{Flavor, Style};
@@ -112,15 +112,9 @@ fn inline(link: Written<'_>) -> String {
     out.push('[');
     push_text(text, &mut out);
     out.push_str("](");
-    if has_ascii_host(destination) {
-        push_destination(destination, &mut out);
-    } else {
-        // If it is percent-encoded already, programs leave the host alone that would write it in
-        // Punycode.
-        let mut encoded = String::new();
-        html::push_href(destination, Attribute::Href, &Policy::TRUSTED, &mut encoded);
-        push_destination(&encoded.replace("&amp;", "&").replace("&#x27;", "'"), &mut out);
-    }
+    // An international host stays readable. Programs that would write it in Punycode do so with the
+    // bare link, too; percent-encoded, it would be left alone, and be another.
+    push_destination(destination, &mut out);
     out.push(')');
     out
 }
@@ -228,7 +222,7 @@ mod tests {
             ("www.a.bc", "http://www.a.bc", "[www.a.bc](http://www.a.bc)"),
             ("a@b_c.de", "mailto:a@b_c.de", "[a@b_c.de](mailto:a@b_c.de)"),
             ("http://x.y/?a&amp;b", "http://x.y/?a&b", r"[http://x.y/?a\&amp;b](http://x.y/?a&b)"),
-            ("http://漢.jp", "http://漢.jp", "[http://漢.jp](http://%E6%BC%A2.jp)"),
+            ("http://漢.jp", "http://漢.jp", "[http://漢.jp](http://漢.jp)"),
         ] {
             assert_eq!(auto(text, destination), expected);
         }
