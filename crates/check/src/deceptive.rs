@@ -1,9 +1,22 @@
 //! The rules text-differs and deceptive-url.
 //!
+//! ```text
+//! [https://a.bc](https://d.ef)      a text that shows one host and leads to another; so does
+//! [a.com/b](https://d.ef)           a name with a path, and
+//! [me@a.bc](mailto:you@a.bc)        an address
+//! [a.com](https://d.ef)             a name alone may be that of a program
+//! ```
+//!
 //! LINEAR: the text and the destination of a link are each read a bounded number of times.
 
-use barelink::{Form, Link, Span, Warning, url};
+mod joiners;
 
+use std::borrow::Cow;
+
+use barelink::autolink::{self, Kind, Rules};
+use barelink::{Dialect, Form, Link, Span, Warning, url};
+
+use self::joiners::hidden;
 use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::{Rule, RuleSet};
 use crate::survey::KeptLink;
@@ -50,6 +63,9 @@ fn check_link(source: &str, link: &Link<'_>, rules: RuleSet, findings: &mut Vec<
         };
         add(finding, findings);
     }
+    if rules.contains(Rule::TextDiffers) && !link.form.is_bare() {
+        add(other_name(link), findings);
+    }
     if rules.contains(Rule::DeceptiveUrl) {
         add(invisible(source, link), findings);
     }
@@ -88,6 +104,33 @@ fn other_host(link: &Link<'_>, shown: &str) -> Option<Finding> {
     Some(Finding::new(Rule::TextDiffers, link.span, message))
 }
 
+/// A text that is nothing but a name with a path, or an address, and leads to another.
+fn other_name(link: &Link<'_>) -> Option<Finding> {
+    let text = link.text.trim();
+    // Most texts are words.
+    if link.image || !text.contains(['/', '@']) || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let mut rules = Rules::none(Dialect::Natural);
+    (rules.email, rules.domains) = (true, true);
+    let shown = autolink::links(text, rules).next().filter(|it| it.text == text)?;
+    let (shown, leads) = match shown.kind {
+        Kind::Email => {
+            let address = link.destination.strip_prefix("mailto:")?.split('?').next()?;
+            (Cow::Borrowed(text), Cow::Borrowed(address))
+        }
+        Kind::Domain => {
+            let host = text.split_once('/')?.0;
+            (Cow::Owned(host.to_lowercase()), link.host()?)
+        }
+        _ => return None,
+    };
+    let bare = |name: &str| name.trim_start_matches("www.").to_lowercase();
+    let message = || format!("the text shows `{shown}`, and the link leads to `{leads}`");
+    (bare(&shown) != bare(&leads) && !leads.contains('%'))
+        .then(|| Finding::new(Rule::TextDiffers, link.span, message()))
+}
+
 fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {
     let host = link.host()?;
     let message = format!("what is before the `@` is a user name: the host is `{host}`");
@@ -110,23 +153,28 @@ fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {
 
 /// Finds characters that are invisible, or that change the direction of text.
 fn invisible(source: &str, link: &Link<'_>) -> Option<Finding> {
-    let found = link.destination.chars().chain(link.text.chars()).find(|c| is_hidden(*c))?;
-    // In a text, joiners are legitimate: in letters of some scripts, and in emoji.
-    let in_destination = link.destination.contains(is_hidden);
-    if !in_destination && !is_direction(found) {
+    if link.destination.is_ascii() && link.text.is_ascii() {
         return None;
     }
+    let in_destination = hidden(&link.destination, &link.destination).next();
+    // In a text, joiners have their work to do: letters of some scripts, and emoji.
+    let (_, found) =
+        in_destination.or_else(|| link.text.char_indices().find(|(_, c)| is_direction(*c)))?;
     let what = if is_direction(found) { "changes the direction of text" } else { "is invisible" };
     let message = format!("U+{:04X} in it {what}", u32::from(found));
     let written = link.span.slice(source);
-    let edits: Vec<Edit> = written
-        .match_indices(is_hidden)
-        .map(|(at, hidden)| {
-            let start = link.span.start + at as u32;
-            Edit::new(Span::new(start, start + hidden.len() as u32), "")
-        })
-        .collect();
-    let destination = link.destination.replace(is_hidden, "");
+    let edit = |(at, c): (usize, char)| {
+        let start = link.span.start + at as u32;
+        Edit::new(Span::new(start, start + c.len_utf8() as u32), "")
+    };
+    let edits: Vec<Edit> = hidden(written, &link.destination).map(edit).collect();
+    let mut destination = String::with_capacity(link.destination.len());
+    let mut end = 0;
+    for (at, c) in hidden(&link.destination, &link.destination) {
+        destination.push_str(&link.destination[end..at]);
+        end = at + c.len_utf8();
+    }
+    destination.push_str(&link.destination[end..]);
     let is_whole = url::host(&destination).is_some() || url::host(&link.destination).is_none();
     let fix = (!edits.is_empty() && is_whole)
         .then(|| fix("take the invisible characters out", edits, destination));
