@@ -4,7 +4,7 @@
 //! [text] (url)      a space between            [text](url
 //! [text]（url）      full-width parentheses     [text](a b.md)
 //! (text)[url]       the wrong way round        [text][label]   nothing defines it
-//! [text(url)        a bracket is missing
+//! [text(url)        a bracket is missing          [text][url]     brackets for parentheses
 //! ```
 //!
 //! The engine finds what looks like a link but is none, and why; see [`NearLink`]. Here it is
@@ -61,7 +61,8 @@ pub(crate) fn check(
     for near in all.filter(|near| surveyor.is_near(near.span) && is_wanted(near.span)) {
         let near = Near { source, near };
         let finding = match near.near.flaw {
-            Flaw::MissingDefinition | Flaw::MissingFootnote => near.missing(),
+            Flaw::MissingFootnote => near.missing_note(),
+            Flaw::MissingDefinition => near.url_in_brackets().or_else(|| near.missing()),
             _ => near.malformed(),
         };
         add(finding.filter(|finding| rules.contains(finding.rule)), findings);
@@ -97,21 +98,62 @@ impl<'s> Near<'s> {
         let is_after_word = before
             .last()
             .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b']' | b')'));
-        !text.trim().is_empty()
-            && !matches!(text, "x" | "X")
-            && !text.starts_with('^')
-            && !is_after_word
+        let is_box = matches!(text, "x" | "X") && self.may_be_box();
+        !text.trim().is_empty() && !is_box && !text.starts_with('^') && !is_after_word
     }
 
-    /// Checks `[text][label]`, `[label][]` and `[^label]`.
+    /// Whether it may be the box of a task, by what stands before it. An address in parentheses may
+    /// follow such a box, or its description.
+    fn may_be_box(&self) -> bool {
+        let before = line_before(self.source, self.near.span).trim_end();
+        let is_marker = before.is_empty() || before.ends_with(['-', '*', '+', '.', ')', '>', '|']);
+        is_marker || self.near.flaw != Flaw::MissingDefinition
+    }
+
+    /// `[^label]`. Patterns have such signs, too, so what stands around it has to be that of a note.
+    fn missing_note(&self) -> Option<Finding> {
+        let label = self.target();
+        let in_label = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+        let line = line_before(self.source, self.near.span);
+        let is_behind_text = line.trim_end().ends_with(|c: char| {
+            c.is_alphanumeric() || !c.is_ascii() || ".,;:!?)]}\"'*_~>`".contains(c)
+        });
+        let is_repeated = match &self.source.as_bytes()[self.near.span.end as usize..] {
+            [b'+' | b'?' | b'{', ..] => true,
+            // Or emphasis ends there.
+            [b'*', after @ ..] => !after.starts_with(b"*") && !line.contains('*'),
+            _ => false,
+        };
+        let is_meant = label.chars().all(in_label)
+            && has_word(label)
+            && !is_class(label)
+            && is_behind_text
+            && !is_repeated;
+        let message = || format!("nothing defines the footnote `[^{label}]`");
+        is_meant.then(|| self.finding(Rule::MissingReference, message()))
+    }
+
+    /// `[text][url]`, where parentheses were meant.
+    fn url_in_brackets(&self) -> Option<Finding> {
+        let url = self.target();
+        let is_it = self.near.text != self.near.target
+            && is_url(url)
+            && !url.contains(|c: char| c.is_whitespace() || "()<>\\".contains(c));
+        if !is_it || !self.has_text() {
+            return None;
+        }
+        let has_scheme = url.contains(':');
+        let destination = if has_scheme { url.to_owned() } else { format!("https://{url}") };
+        let span = Span::new(self.near.text.end + 1, self.near.span.end);
+        let title = "write parentheses around the address";
+        let fix = fix(title, span, format!("({destination})"), &destination);
+        let message = "no link: the address is in brackets instead of parentheses";
+        Some(self.finding(Rule::MalformedLink, message).with_fix(Some(fix)))
+    }
+
+    /// `[text][label]` and `[label][]`.
     fn missing(&self) -> Option<Finding> {
         let (text, label) = (self.text(), self.target());
-        if self.near.flaw == Flaw::MissingFootnote {
-            let in_label = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
-            let is_meant = label.chars().all(in_label) && has_word(label) && !is_class(label);
-            let message = || format!("nothing defines the footnote `[^{label}]`");
-            return is_meant.then(|| self.finding(Rule::MissingReference, message()));
-        }
         let is_collapsed = self.near.text == self.near.target;
         let follows = self.source.as_bytes().get(self.near.span.end as usize);
         let is_code = follows.is_some_and(|byte| b"[*+?{(".contains(byte))
@@ -248,6 +290,17 @@ fn is_class(text: &str) -> bool {
     chars.nth(1) == Some('-') && chars.nth(1).is_none_or(|c| !c.is_alphabetic())
 }
 
+/// What stands before a place on its line, as far as somebody would look.
+fn line_before(source: &str, span: Span) -> &str {
+    /// LINEAR: no more is looked at.
+    const LEN_MAX: usize = 100;
+    let end = span.start as usize;
+    let is_start = |at: &usize| source.is_char_boundary(*at);
+    let start = (end.saturating_sub(LEN_MAX)..=end).find(is_start).unwrap_or(end);
+    let before = &source[start..end];
+    before.rsplit(['\n', '\r']).next().unwrap_or_default()
+}
+
 fn has_word(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
@@ -263,6 +316,14 @@ fn is_url(text: &str) -> bool {
 /// Whether the text can only be the path of a file.
 fn is_path(text: &str) -> bool {
     ["./", "../"].iter().any(|start| text.starts_with(start)) || has_extension(text)
+}
+
+/// Whether it ends as the name of a file does.
+pub(crate) fn is_file(name: &str) -> bool {
+    let end = name.rsplit('.').next().unwrap_or_default();
+    let others = ["webp", "avif", "ico", "bmp", "json", "css", "js", "zip", "mp4", "yml", "yaml"];
+    let of_text = EXTENSIONS.iter().map(|known| &known[1..]);
+    of_text.chain(others).any(|known| known.eq_ignore_ascii_case(end))
 }
 
 fn has_extension(text: &str) -> bool {
