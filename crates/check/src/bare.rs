@@ -186,7 +186,7 @@ impl<'s> Compared<'_, 's> {
         }
         let (mut fix, left) = match &seen {
             Seen::Alike if self.doubts.cover(link.span) => {
-                (None, Some("It is not fixed, since cmark-gfm reads this paragraph otherwise."))
+                (None, Some("It is not fixed, since cmark-gfm reads this paragraph differently."))
             }
             Seen::Alike => {
                 let way = rewritten(&link.whole(self.source), self.checker.settings());
@@ -330,9 +330,9 @@ impl<'s> Compared<'_, 's> {
         let own = self.own_name();
         let message = match (&of(Has::Nothing)[..], &of(Has::Other)[..]) {
             (none, []) => format!("linked by {own}, not by {}", listed(none)),
-            ([], other) => format!("linked otherwise by {own} than by {}", listed(other)),
+            ([], other) => format!("linked differently by {own} than by {}", listed(other)),
             (none, other) => format!(
-                "linked by {own}, not by {}, and otherwise by {}",
+                "linked by {own}, not by {}, and differently by {}",
                 listed(none),
                 listed(other)
             ),
@@ -361,7 +361,7 @@ impl<'s> Compared<'_, 's> {
             for link in others.filter(|it| is_free(it.span)) {
                 if let Some(span) = in_angles(self.source, link) {
                     if rules.contains(Rule::MissingScheme) {
-                        add(missing_scheme::angle(span, link), findings);
+                        add(missing_scheme::angle(span, &link.text), findings);
                     }
                 } else if rules.contains(Rule::NotLinked) {
                     add(self.not_linked(link), findings);

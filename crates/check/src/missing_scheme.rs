@@ -1,70 +1,36 @@
-//! The rule missing-scheme: a destination that is a host without a scheme, a scheme without its
-//! colon or a slash, and `<www.a.bc>`.
+//! The rule missing-scheme: a destination that is a host or an address without a scheme, a scheme
+//! with a slip, and `<www.a.bc>`.
 //!
 //! ```text
-//! [t](www.a.bc)      a file beside the page
-//! https//a.bc        no link
-//! <www.a.bc>         no link
+//! [t](www.a.bc)  [t](me@a.bc)     a file beside the page
+//! https//a.bc  htp://a.bc         no link
+//! <www.a.bc>  <github.com/a>      no link
 //! ```
 //!
 //! LINEAR: each destination and each text is read a bounded number of times.
 
+mod slips;
+
 use barelink::autolink::{self, Kind, Rules};
-use barelink::{BareLink, Definition, Dialect, Document, EventKind, Form, Link, Span, Tag, TagEnd};
+use barelink::{Definition, Dialect, Document, EventKind, Form, Link, Span, Tag, TagEnd};
 use memchr::{memchr_iter, memmem};
 
+use self::slips::{broken_scheme, has_broken, missing};
 use crate::finding::{Edit, Finding, Fix, Safety, add};
 use crate::rule::Rule;
 use crate::survey::Surveyor;
-
-/// Schemes with a wrong or missing separator, and what was intended.
-const BROKEN: [(&str, &str); 6] = [
-    ("https//", "https://"),
-    ("http//", "http://"),
-    ("https;//", "https://"),
-    ("http;//", "http://"),
-    ("https:/", "https://"),
-    ("http:/", "http://"),
-];
 
 /// The part of a URL that is read first; its end is certain only if this margin follows it.
 const FIRST_LOOK: usize = 256;
 const MARGIN: usize = 64;
 
-/// Ends of hosts that are not file extensions.
-const TOP_LEVEL: [&str; 3] = [".com", ".org", ".net"];
-
-/// If a destination starts with a host or a broken scheme, how much of it to replace, and by what.
-fn missing(destination: &str) -> Option<(usize, &'static str)> {
-    if let Some((broken, meant)) = broken_scheme(destination) {
-        return Some((broken.len(), meant));
-    }
-    let host = destination.split(['/', '?', '#', ':']).next()?;
-    let is_www = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
-    let is_host =
-        is_www || TOP_LEVEL.iter().any(|end| host.ends_with(end) && host.len() > end.len());
-    let in_host =
-        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') || !byte.is_ascii();
-    (is_host && host.bytes().all(in_host) && !host.starts_with('.')).then_some((0, "https://"))
-}
-
-/// The broken scheme at the start of a text, and what was intended.
-fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> {
-    let starts = |broken: &str| {
-        text.get(..broken.len()).is_some_and(|start| start.eq_ignore_ascii_case(broken))
-    };
-    let &(broken, meant) = BROKEN.iter().find(|(broken, _)| starts(broken))?;
-    let rest = &text[broken.len()..];
-    // The broken scheme may be all there is.
-    rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
-}
-
 /// Adds the findings in definitions and text.
 pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: &mut Vec<Finding>) {
     let source = document.source();
     let has_broken = has_broken(surveyor.words(source).slice(source));
+    let has_angles = has_angles(surveyor.words(source).slice(source));
     let has_definitions = memmem::find(source.as_bytes(), b"]:").is_some();
-    if !has_broken && !has_definitions {
+    if !has_broken && !has_angles && !has_definitions {
         return;
     }
     // The number of open links, images and code blocks: their content is not text.
@@ -75,8 +41,13 @@ pub(crate) fn check(document: &Document<'_, '_>, surveyor: &Surveyor, findings: 
                 n_closed_off += 1;
             }
             EventKind::End(TagEnd::Link | TagEnd::Image | TagEnd::CodeBlock) => n_closed_off -= 1,
-            EventKind::Text(_) if n_closed_off == 0 && has_broken => {
-                check_piece(source, event.span, findings);
+            EventKind::Text(_) if n_closed_off == 0 => {
+                if has_broken {
+                    check_piece(source, event.span, findings);
+                }
+                if has_angles {
+                    check_angles(source, event.span, findings);
+                }
             }
             EventKind::Definition(definition) => {
                 check_definition(source, event.span, definition, findings);
@@ -107,29 +78,11 @@ fn check_definition(
     }
 }
 
-/// Whether there is a broken scheme anywhere. LINEAR: each slash is checked once.
-fn has_broken(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    let has = |start: &[u8]| {
-        BROKEN.iter().any(|(broken, _)| {
-            let at = start.len().checked_sub(broken.len());
-            at.is_some_and(|at| start[at..].eq_ignore_ascii_case(broken.as_bytes()))
-        })
-    };
-    memchr_iter(b'/', bytes).any(|at| {
-        let start = &bytes[..=at];
-        // Most slashes are in a path, or in an intact scheme.
-        let may_end = matches!(start, [.., b':', b'/'])
-            || matches!(start, [.., before, b'/', b'/'] if *before != b':');
-        may_end && bytes.get(at + 1) != Some(&b'/') && has(start)
-    })
-}
-
 /// Adds findings for URLs with a broken scheme in a piece of text.
 fn check_piece(source: &str, span: Span, findings: &mut Vec<Finding>) {
     let piece = span.slice(source);
     let mut before_end = 0;
-    for (at, _) in piece.match_indices(['h', 'H']) {
+    for (at, _) in piece.match_indices(['h', 'H', 't', 'T']) {
         let before = source[..span.start as usize + at].chars().next_back();
         let is_start = before.is_none_or(|c| !c.is_alphanumeric() && !"/.-+:_=".contains(c));
         if at < before_end || !is_start {
@@ -202,10 +155,49 @@ fn destination(
     Finding::new(Rule::MissingScheme, span, message).with_fix(edits.map(|edits| fix(edits, target)))
 }
 
+/// Whether there is something like `<a.bc/d>` anywhere.
+fn has_angles(text: &str) -> bool {
+    memchr_iter(b'<', text.as_bytes()).any(|at| in_angles(&text[at + 1..]).is_some())
+}
+
+/// What looks like a name in angle brackets, from behind the first.
+///
+/// LINEAR: no name is longer than what is looked at.
+fn in_angles(rest: &str) -> Option<&str> {
+    if !rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return None;
+    }
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"<>:@=\"'".contains(byte);
+    let len = rest.bytes().take(FIRST_LOOK).position(|byte| ends(&byte))?;
+    let name = &rest[..len];
+    (rest[len..].starts_with('>') && name.contains('.')).then_some(name)
+}
+
+/// Adds the names in angle brackets in a piece of text: those with a path, and those of hosts that
+/// no file has.
+fn check_angles(source: &str, span: Span, findings: &mut Vec<Finding>) {
+    let piece = span.slice(source);
+    let mut rules = Rules::none(Dialect::Natural);
+    rules.domains = true;
+    for at in memchr_iter(b'<', piece.as_bytes()) {
+        let Some(name) = in_angles(&piece[at + 1..]) else { continue };
+        let start = span.start + at as u32;
+        let is_escaped = source[..start as usize].ends_with('\\');
+        let is_host = || {
+            let found = autolink::links(name, rules).next();
+            (name.contains('/') || slips::has_host_end(name))
+                && found.is_some_and(|link| link.kind == Kind::Domain && link.text == name)
+        };
+        if !is_escaped && is_host() {
+            add(angle(Span::new(start, start + name.len() as u32 + 2), name), findings);
+        }
+    }
+}
+
 /// The finding about `<www.a.bc>`.
-pub(crate) fn angle(span: Span, link: &BareLink<'_>) -> Finding {
-    let url = format!("https://{}", link.text);
-    let message = format!("no link: `<{}>` needs a scheme", link.text);
+pub(crate) fn angle(span: Span, name: &str) -> Finding {
+    let url = format!("https://{name}");
+    let message = format!("no link: `<{name}>` needs a scheme");
     let edits = vec![Edit::new(span, format!("<{url}>"))];
     Finding::new(Rule::MissingScheme, span, message).with_fix(Some(fix(edits, url)))
 }

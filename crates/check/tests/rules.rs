@@ -49,6 +49,15 @@ fn each_input_has_its_finding() {
         ("[t](www.x.com)", ("BL006", "[t](www.x.com)")),
         ("see https//x.com/y.", ("BL006", "https//x.com/y")),
         ("<www.x.com>", ("BL006", "<www.x.com>")),
+        ("a <github.com/a/b> c", ("BL006", "<github.com/a/b>")),
+        ("<example.com>", ("BL006", "<example.com>")),
+        ("[t](me@a.bc)", ("BL006", "[t](me@a.bc)")),
+        ("[t](mailto://a@b.cd)", ("BL006", "[t](mailto://a@b.cd)")),
+        ("[t](http:a.bc)", ("BL006", "[t](http:a.bc)")),
+        ("[t](https:///a.bc)", ("BL006", "[t](https:///a.bc)")),
+        ("[x](https://https://a.bc)", ("BL006", "[x](https://https://a.bc)")),
+        ("see ttps://a.bc.", ("BL006", "ttps://a.bc")),
+        ("(htp://a.bc)", ("BL006", "htp://a.bc")),
         ("[a]\n\n[a]: https//x.com", ("BL006", "[a]: https//x.com")),
         ("git@h.com:x", ("BL007", "git@h.com")),
         ("[https://a.bc](https://d.ef)", ("BL008", "[https://a.bc](https://d.ef)")),
@@ -69,6 +78,16 @@ fn each_input_has_its_finding() {
         ("[text][a\nb c]", ("BL011", "[text][a\nb c]")),
         ("[text][] x", ("BL011", "[text][]")),
         ("[a](https://p\u{0430}ypal.com)", ("BL009", "[a](https://p\u{0430}ypal.com)")),
+        ("[t][https://u.vw/x] a", ("BL005", "[t][https://u.vw/x]")),
+        ("[t][www.u.vw]", ("BL005", "[t][www.u.vw]")),
+        ("see [x][y z]", ("BL011", "[x][y z]")),
+        ("*so[^gone]*", ("BL011", "[^gone]")),
+        ("又[^gone]。", ("BL011", "[^gone]")),
+        ("[paypal.com/login](https://d.ef)", ("BL008", "[paypal.com/login](https://d.ef)")),
+        ("[me@a.bc](mailto:you@a.bc)", ("BL008", "[me@a.bc](mailto:you@a.bc)")),
+        ("[a](https://b\u{200C}c.de)", ("BL009", "[a](https://b\u{200C}c.de)")),
+        ("[a](https://b.cd/x\u{200D}y)", ("BL009", "[a](https://b.cd/x\u{200D}y)")),
+        ("[a](https://می\u{200C}ا.cd/x)", ("BL009", "[a](https://می\u{200C}ا.cd/x)")),
         ("[a](https://b.cd/\u{200B}x)", ("BL009", "[a](https://b.cd/\u{200B}x)")),
     ] {
         let found = found(source);
@@ -90,6 +109,17 @@ fn what_means_the_same_everywhere_is_left_alone() {
         "[![x](y.png)](https://a.bc)",
         "[https://a.bc](https://www.a.bc/x)",
         "<https://a.bc>",
+        "[https://例え.jp/](https://例え.jp/) [https://münchen.de](https://münchen.de/)",
+        "[http://xn--mnchen-3ya.de](http://münchen.de)",
+        "[a](https://b.cd/می\u{200C}خواهم) [a](https://b.cd/👨\u{200D}👩)",
+        "[a](https://b.cd/क्\u{200D}ष)",
+        "[paypal.com](https://d.ef) [Socket.IO](https://d.ef) [a/b.js](https://d.ef)",
+        "[docs.rs/x](https://docs.rs/x) [github.com/a](https://www.github.com/a)",
+        "[me@a.bc](mailto:Me@a.bc?subject=x) [me@a.bc](https://d.ef)",
+        "a\\<a.com> `<a.com>` Map<java.io> <System.Net> <a.b> x<y.z/a> ![i](icon@2x.png)",
+        "regex [^abc]+ or x[^ab]* and ([^abc]) \\d[^ab]?",
+        "[^gone] is no note here",
+        "- [x][y z]",
         "[a]: https://b.cd\n\n[a]",
         "f[i] (x) and a[0][1], [a-z][0-9]+, [x] (see https://a.bc)",
         "- [x] (https://a.bc/x)",
@@ -106,6 +136,7 @@ fn what_means_the_same_everywhere_is_left_alone() {
 fn a_malformed_link_is_told_once() {
     assert_eq!(found("[t(https://u.vw/x) a"), [("BL005", "[t(https://u.vw/x)")]);
     assert_eq!(found("[t]（https://u.vw/x）a"), [("BL005", "[t]（https://u.vw/x）")]);
+    assert_eq!(found("[t][https://u.vw/x]"), [("BL005", "[t][https://u.vw/x]")]);
     // The bracket is closed, but GitHub links nothing in brackets.
     assert_eq!(found("[see this(https://a.bc/x)]"), [("BL002", "https://a.bc/x")]);
 }
@@ -113,6 +144,15 @@ fn a_malformed_link_is_told_once() {
 #[test]
 fn a_link_that_deceives_is_told_once() {
     assert_eq!(found("http://user@evil.com/"), [("BL009", "http://user@evil.com/")]);
+    // What comes behind the end that a reader sees is no part of the host.
+    for (source, link) in [
+        ("见 https://github.com。", "https://github.com。"),
+        ("见https://github.com，然后", "https://github.com，然后"),
+        ("www.a.bc。然后", "www.a.bc。然后"),
+        ("https://github.com、https://x.org", "https://github.com、https://x.org"),
+    ] {
+        assert_eq!(found(source), [("BL001", link)]);
+    }
     // Who does not want to hear of that hears of the other.
     let rules = RuleSet::ALL.without([Rule::DeceptiveUrl, Rule::BareLink].into());
     let findings = Checker::new(settings(rules)).check("http://user@evil.com/").unwrap();
