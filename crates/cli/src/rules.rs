@@ -25,10 +25,14 @@ fn list() -> String {
     let mut text = String::new();
     for rule in Rule::ALL {
         let about = rule.about();
-        let on = if about.on { "on " } else { "off" };
+        let on = match rule {
+            Rule::AngleInMdx => "in .mdx",
+            _ if about.on => "on",
+            _ => "off",
+        };
         let fix = about.fix.map_or("-", barelink_check::Safety::name);
         let (code, name, summary) = (about.code, about.name, about.summary);
-        let _ = writeln!(text, "{code}  {name:width$}  {on}  {fix:6}  {summary}");
+        let _ = writeln!(text, "{code}  {name:width$}  {on:7}  {fix:6}  {summary}");
     }
     text
 }

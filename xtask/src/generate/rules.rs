@@ -25,7 +25,11 @@ fn index() -> String {
         let about = rule.about();
         let (code, name, summary) = (about.code, about.name, about.summary);
         let fix = about.fix.map_or("none", Safety::name);
-        let on = if about.on { "on" } else { "off" };
+        let on = match rule {
+            Rule::AngleInMdx => "in `.mdx`",
+            _ if about.on => "on",
+            _ => "off",
+        };
         let _ = writeln!(page, "| {code} | [{name}]({name}.md) | {summary} | {fix} | {on} |");
     }
     page

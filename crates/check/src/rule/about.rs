@@ -108,8 +108,9 @@ static MALFORMED_LINK: About = About {
     name: "malformed-link",
     summary: "It looks like a link, and is none",
     why: "A space between text and address, full-width parentheses, brackets and parentheses \
-          the wrong way round, a space in the address, a parenthesis that is not closed: the \
-          page shows the marks instead of a link.\n\n\
+          the wrong way round, an address in brackets (`[text][https://example.com]`), a space in \
+          the address, a parenthesis that is not closed: the page shows the marks instead of a \
+          link.\n\n\
           The unsafe fix writes the link that was probably meant, where that is clear.",
     on: true,
     fix: Some(Safety::Unsafe),
@@ -121,8 +122,16 @@ static MISSING_SCHEME: About = About {
     code: "BL006",
     name: "missing-scheme",
     summary: "Without a scheme it leads to a file, or nowhere",
-    why: "`[text](www.example.com)` leads to a file of that name beside the page, \
-          `https//example.com` nowhere, and `<www.example.com>` is no link.\n\n\
+    why: "`[text](www.example.com)` leads to a file of that name beside the page, and so does \
+          `[text](me@example.com)`. `https//example.com` and `htp://example.com` are no links, \
+          nor is `<www.example.com>`, and `[text](https:///example.com)`, \
+          `[text](http:example.com)`, `[text](https://https://example.com)` and \
+          `[text](mailto://me@example.com)` have a slip.\n\n\
+          A destination counts as a host if it starts with `www.`, or its first part ends in \
+          `.com`, `.org` or `.net`. `[text](docs.rs)` may be a file and is left alone. In angle \
+          brackets, a name counts if it ends in a top-level domain that is no word of programs \
+          and has a path (`<github.com/a/b>`), or ends in one of these three. `icon@2x.png` is no \
+          address.\n\n\
           The unsafe fix adds what is missing.",
     on: true,
     fix: Some(Safety::Unsafe),
@@ -148,7 +157,12 @@ static TEXT_DIFFERS: About = About {
     name: "text-differs",
     summary: "The text shows one host, and the link leads to another",
     why: "Readers trust the address they see. If the two differ, one of them is out of date, \
-          or somebody deceives them. `www.` makes no difference.",
+          or somebody deceives them. `www.`, the case of letters, and Punycode or percent-escapes \
+          instead of letters make no difference.\n\n\
+          A text shows a host if there is an address in it that starts with a scheme \
+          (`https://example.com`) or `www.`, or if all of it is a name with a path \
+          (`example.com/docs`) or an e-mail address. The name of a host alone (`example.com`) may \
+          be that of a program or a company, such as Socket.IO, and is left alone.",
     on: true,
     fix: None,
     example: "[https://example.com](https://example.org/)\n",
@@ -161,7 +175,9 @@ static DECEPTIVE_URL: About = About {
     summary: "The address is not what it looks like",
     why: "A user name before the host looks like a host, invisible characters and those that \
           change the direction of text hide what is there, and letters of several scripts look \
-          alike (Unicode Technical Standard #39).\n\n\
+          alike (Unicode Technical Standard #39). The joiners U+200C and U+200D belong to the \
+          spelling of Persian, of languages of India and of emoji; they are reported in a host, \
+          and elsewhere only where nothing is to be joined.\n\n\
           The unsafe fix takes the user name or the characters out.",
     on: true,
     fix: Some(Safety::Unsafe),
@@ -174,7 +190,8 @@ static ANGLE_IN_MDX: About = About {
     name: "angle-in-mdx",
     summary: "MDX reads a tag, not a link",
     why: "In MDX, `<` begins a tag, and `<https://example.com>` stops the build. This rule \
-          looks at files whose name ends in `.mdx`.\n\n\
+          looks at files whose name ends in `.mdx`. In such files, all rules leave code alone: \
+          `import` and `export`, `{…}` and tags.\n\n\
           The safe fix writes an inline link.",
     on: true,
     fix: Some(Safety::Safe),
@@ -187,7 +204,13 @@ static MISSING_REFERENCE: About = About {
     name: "missing-reference",
     summary: "Nothing defines the reference",
     why: "`[text][label]` is a link only if the document has a line `[label]: address`. \
-          Without it, the page shows the brackets. The same goes for a footnote, `[^label]`.",
+          Without it, the page shows the brackets. The same goes for a footnote, `[^label]`.\n\n\
+          Brackets have other uses, so some references are left out: both parts of no more than \
+          two letters (`[ab][cd]`); what follows a word or a bracket (`list[key][0]`) or is \
+          followed by one of `[*+?{(` (`[abc][def]+`); ranges (`[a-z]`); a box (`- [x][a b]`); \
+          and text without a letter or a digit. A footnote has to stand behind text or \
+          punctuation on its line, and not before `+`, `?`, `{` or a single `*`, as in a regular \
+          expression (`[^abc]+`).",
     on: true,
     fix: None,
     example: "see [the guide][guide]\n",

@@ -30,10 +30,14 @@ impl Rule {
         if let Some(fixed) = about.fixed {
             let _ = write!(page, "\nFixed:\n\n```markdown\n{fixed}```\n");
         }
+        let (language, open, close) = match self {
+            Self::AngleInMdx => ("mdx", "{/*", "*/}"),
+            _ => ("html", "<!--", "-->"),
+        };
         let _ = write!(
             page,
             "\n## To switch it off\n\nFor a line, in the document:\n\n\
-             ```html\n<!-- barelink-disable-next-line {0} -->\n```\n\n\
+             ```{language}\n{open} barelink-disable-next-line {0} {close}\n```\n\n\
              For a project, in `barelink.toml`:\n\n\
              ```toml\nignore = [\"{0}\"]\n```\n",
             about.code
