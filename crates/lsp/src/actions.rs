@@ -258,7 +258,7 @@ fn comment(
         return None;
     }
     let at = (range.start + content.len()) as u32;
-    Some((Edit::new(Span::new(at, at), format!(" {}", written("disable-line"))), "behind it"))
+    Some((Edit::new(Span::new(at, at), format!(" {}", written("disable-line"))), "after it"))
 }
 
 #[cfg(test)]
@@ -306,10 +306,10 @@ mod tests {
         for (source, expected) in [
             ("http://localhost/x\n", "above"),
             ("a\n\n# http://localhost/x\r\nb\r\n", "above"),
-            ("a\nsee http://localhost/x  \nb", "behind it"),
-            ("* http://localhost/x\n* b\n", "behind it"),
-            ("> a\n> http://localhost/x, a\\\n> b", "behind it"),
-            ("   http://localhost/x and [a](b)\n", "behind it"),
+            ("a\nsee http://localhost/x  \nb", "after it"),
+            ("* http://localhost/x\n* b\n", "after it"),
+            ("> a\n> http://localhost/x, a\\\n> b", "after it"),
+            ("   http://localhost/x and [a](b)\n", "after it"),
         ] {
             let findings = checker.check(source).unwrap();
             let finding = &findings[0];
