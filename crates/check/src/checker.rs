@@ -336,6 +336,29 @@ impl Checker {
         fix::fitting_each(&mut self.surveyor, source, fixes, bytes_max)
     }
 
+    /// Whether each of these findings, which are those of a document, would be fixed by
+    /// [`Checker::fix_all`]: of several fixes for the same place one is made, and none that does not
+    /// fit where it is.
+    ///
+    /// # Errors
+    /// If the source is longer than [`barelink::MAX_SOURCE`].
+    ///
+    /// ```
+    /// use barelink_check::{Checker, Settings};
+    /// let mut checker = Checker::new(Settings::default());
+    /// let source = "[t] (https://a.bc) and [t][gone]";
+    /// let findings = checker.check(source)?;
+    /// assert_eq!(checker.are_fixable(source, &findings)?, [true, false]);
+    /// # Ok::<(), barelink::SourceTooLong>(())
+    /// ```
+    pub fn are_fixable(
+        &mut self,
+        source: &str,
+        findings: &[Finding],
+    ) -> Result<Vec<bool>, SourceTooLong> {
+        fix::made(&mut self.surveyor, source, findings)
+    }
+
     /// The edits of all safe fixes of a document that fit; `None` if there are none. Unlike
     /// [`Checker::fix`], this does not check whether there is more to fix afterward. A long
     /// document is read by several threads.
@@ -459,7 +482,9 @@ fn drop_in_code(source: &str, flavor: Flavor, findings: &mut Vec<impl Found>) {
         let code = mdx::spans(source);
         let is_code = |place: Span| mdx::is_in_code(source, &code, place);
         findings.retain(|finding| !is_code(finding.span()));
-        findings.iter_mut().for_each(|finding| finding.drop_fix_at(is_code));
+        for finding in findings {
+            finding.drop_fix_at(is_code);
+        }
     }
 }
 

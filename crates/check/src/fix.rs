@@ -16,12 +16,14 @@ mod each;
 mod parts;
 mod trials;
 
+use std::collections::HashSet;
+
 use barelink::{SourceTooLong, Span};
 use memchr::memmem;
 
 use crate::changed::Change;
 use crate::checker::Checker;
-use crate::finding::{Edit, Fix, Fixable, Safety};
+use crate::finding::{Edit, Finding, Fix, Fixable, Safety};
 use crate::leaves::Page;
 use crate::survey::{EVERYWHERE, Surveyor};
 use crate::write::Way;
@@ -106,6 +108,33 @@ fn unsafe_pass(checker: &mut Checker, source: &str) -> Result<Option<Fixed>, Sou
     let fixes = without_overlap(fixes.collect());
     let Fitting { edits, n_fixed } = fitting(checker.surveyor_mut(), source, &fixes)?;
     Ok((n_fixed > 0).then(|| Fixed { text: apply(source, &edits), n_fixed }))
+}
+
+/// Whether the fix of each finding is made if all are.
+pub(crate) fn made(
+    surveyor: &mut Surveyor,
+    source: &str,
+    findings: &[Finding],
+) -> Result<Vec<bool>, SourceTooLong> {
+    let of_kind = |safety: Safety| {
+        let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
+        let fixes = fixes.filter(|fix| fix.safety == safety && !fix.edits.is_empty());
+        without_overlap(fixes.collect())
+    };
+    let safe = of_kind(Safety::Safe);
+    let mut edits: Vec<Edit> = safe.iter().flat_map(|fix| fix.edits.clone()).collect();
+    // Mostly all fit, and to render the page is less work than to read its leaves.
+    if !safe.is_empty() && !Rendered::new(surveyor, source)?.is_kept(surveyor, &edits)? {
+        edits = fitting(surveyor, source, &safe)?.edits;
+    }
+    edits.extend(fitting(surveyor, source, &of_kind(Safety::Unsafe))?.edits);
+    let mut spans: HashSet<Span> = edits.iter().map(|edit| edit.span).collect();
+    // Of several findings with the same fix, it is that of the first.
+    let is_made = |finding: &Finding| {
+        let first = finding.fix.as_deref().and_then(|fix| fix.edits.first());
+        first.is_some_and(|edit| spans.remove(&edit.span))
+    };
+    Ok(findings.iter().map(is_made).collect())
 }
 
 /// The edits of the safe fixes that leave the page as it is, and the number of those fixes; `None`

@@ -1,6 +1,8 @@
 //! Fixes: what is written, what stays, and what is better left alone.
 
 use barelink_check::{Checker, Rule, RuleSet, Settings, Style};
+use barelink_spectest::made;
+use barelink_spectest::random::{Random, seed_or};
 
 fn checker(rules: impl Into<RuleSet>) -> Checker {
     let mut settings = Settings::default();
@@ -299,4 +301,32 @@ fn a_long_leaf_that_cannot_be_settled_keeps_no_other_from_being_fixed() {
     let fixed = checker.fix_all(&source).unwrap().unwrap();
     assert!(fixed.text.ends_with("<http://d.ef>"));
     assert!(checker.fix_all(&fixed.text).unwrap().is_none());
+}
+
+#[test]
+fn what_is_said_to_be_fixable_is_fixed() {
+    let mut checker = checker(RuleSet::DEFAULT);
+    for (source, expected) in [
+        ("https://user@a.bc/x，y", 1),
+        ("[t] (https://u.vw/x) http://localhost/x \"www.a.bc\"", 3),
+        ("[t][gone]", 0),
+    ] {
+        let findings = checker.check(source).unwrap();
+        let n_fixable = checker.are_fixable(source, &findings).unwrap();
+        let n_fixable = n_fixable.iter().filter(|is_fixable| **is_fixable).count();
+        assert_eq!(n_fixable, expected, "{source}: {findings:?}");
+    }
+    let mut random = Random::new(seed_or(13).unwrap());
+    let (mut n_promised, mut n_fixed) = (0, 0);
+    for _ in 0..1000 {
+        let source = random.document(&made::PIECES);
+        let findings = checker.check(&source).unwrap();
+        let are_fixable = checker.are_fixable(&source, &findings).unwrap();
+        let n_fixable = are_fixable.iter().filter(|is_fixable| **is_fixable).count();
+        let fixed = checker.fix_all(&source).unwrap().map_or(0, |fixed| fixed.n_fixed);
+        assert!(n_fixable <= fixed, "{source:?}: {n_fixable} of {fixed}");
+        n_promised += n_fixable;
+        n_fixed += fixed;
+    }
+    assert!(n_promised > 100 && n_promised * 10 > n_fixed * 9, "{n_promised} of {n_fixed}");
 }

@@ -405,20 +405,20 @@ mod tests {
     #[test]
     fn statements_start_where_a_paragraph_does() {
         for (source, expected) in [
-            ("import a from 'b'\nexport c\n\ntext\nimport d\n\nexport e", vec![0..2, 6..7]),
-            ("---\na: b\n---\nimport c\n\nd", vec![3..4]),
-            ("---\na: b\n---\n\nimport c\n\nd", vec![4..5]),
-            ("# a\nimport b\n\nc", vec![1..2]),
-            ("```\nimport a\n```\nimport b\n\nc", vec![3..4]),
-            ("- a\nimport b\n\n import c\n\nimporta", vec![]),
-            ("export const a = {\n\n  b: '}',\n\n}\n\nc", vec![0..5]),
-            ("export const a = `\n\n`\n\nc", vec![0..3]),
-            ("export const a = (\n\nb", vec![0..3]),
-            ("export const a = 1 /*\n\n*/\n\nb", vec![0..3]),
+            ("import a from 'b'\nexport c\n\ntext\nimport d\n\nexport e", &[(0, 2), (6, 7)][..]),
+            ("---\na: b\n---\nimport c\n\nd", &[(3, 4)][..]),
+            ("---\na: b\n---\n\nimport c\n\nd", &[(4, 5)][..]),
+            ("# a\nimport b\n\nc", &[(1, 2)][..]),
+            ("```\nimport a\n```\nimport b\n\nc", &[(3, 4)][..]),
+            ("- a\nimport b\n\n import c\n\nimporta", &[][..]),
+            ("export const a = {\n\n  b: '}',\n\n}\n\nc", &[(0, 5)][..]),
+            ("export const a = `\n\n`\n\nc", &[(0, 3)][..]),
+            ("export const a = (\n\nb", &[(0, 3)][..]),
+            ("export const a = 1 /*\n\n*/\n\nb", &[(0, 3)][..]),
         ] {
             let lines: Vec<&str> = source.split_inclusive('\n').collect();
             let expected: Vec<String> =
-                expected.into_iter().map(|range| lines[range].concat()).collect();
+                expected.iter().map(|&(start, end)| lines[start..end].concat()).collect();
             assert_eq!(code(source), expected, "{source}");
             let crlf = source.replace('\n', "\r\n");
             let expected: Vec<String> =

@@ -258,7 +258,13 @@ fn check_one(
     if findings.is_empty() {
         return outcome;
     }
+    // Who is shown a summary is told how many can be fixed.
+    let are_fixable = renderer.map(|_| checker.are_fixable(text, &findings));
     outcome.records = records(input, text, findings);
+    if let Some(Ok(are_fixable)) = are_fixable {
+        let pairs = outcome.records.iter_mut().zip(are_fixable);
+        pairs.for_each(|(record, is_fixable)| record.is_fixable = is_fixable);
+    }
     if !read.is_exact() {
         for record in &mut outcome.records {
             record.span = read.source_span(record.span);

@@ -25,6 +25,8 @@ pub(crate) struct Record {
     pub(crate) finding: Finding,
     /// The text of the finding, or the start of it.
     pub(crate) text: String,
+    /// Whether its fix would be made, if somebody asked for that.
+    pub(crate) is_fixable: bool,
 }
 
 /// What a finding is known again by: the text it is about, or the start of it.
@@ -53,7 +55,8 @@ impl Record {
         let Span { start, end } = finding.span;
         let text = text_of(&finding, source);
         let (file, span) = (Arc::clone(file), finding.span);
-        Self { file, start: place(start), end: place(end), span, finding, text }
+        let (start, end) = (place(start), place(end));
+        Self { file, start, end, span, finding, text, is_fixable: false }
     }
 
     pub(crate) fn rule(&self) -> Rule {

@@ -69,7 +69,8 @@ pub(crate) fn summary(found: &Findings<'_>) -> String {
     let mut files: Vec<&str> = records.iter().map(|record| &*record.file).collect();
     files.dedup();
     let n_with = |safety: Safety| {
-        let fixes = records.iter().filter_map(|record| record.finding.fix.as_ref());
+        let fixable = records.iter().filter(|record| record.is_fixable);
+        let fixes = fixable.filter_map(|record| record.finding.fix.as_ref());
         fixes.filter(|fix| fix.safety == safety).count()
     };
     let mut text = format!(
