@@ -21,6 +21,7 @@ use memchr::{memchr3, memmem, memrchr2};
 use crate::checker::{Checked, Checker};
 use crate::doubt::doubtful_regions;
 use crate::finding::{Edit, Finding};
+use crate::front_matter::{self, Closed};
 use crate::settings::Flavor;
 
 /// Signs that a block affects others: definitions, footnotes and comments that switch rules off,
@@ -51,6 +52,11 @@ impl Change {
     ) -> Result<Option<Self>, SourceTooLong> {
         // A statement of MDX may span many lines, and is not a block.
         if checker.settings().flavor == Flavor::Mdx {
+            return Ok(None);
+        }
+        // What its end leaves out may be of many blocks.
+        let [old_end, new_end] = [before, after].map(|it| front_matter::end(it, Closed::ByDots));
+        if old_end != new_end {
             return Ok(None);
         }
         let (start, n_same) = same_ends(before.as_bytes(), after.as_bytes());

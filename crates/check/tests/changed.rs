@@ -204,6 +204,7 @@ fn what_counts_for_other_blocks_is_no_near_change() {
     for (before, after) in [
         ("[a]: b\n\n[a] c", "[a]: d\n\n[a] c"),
         ("a\n\n[b]", "[b]: c\n\n[b]"),
+        ("---\na: http://localhost/x\n\n", "---\na: http://localhost/x\n\n..."),
         ("a[^1]\n\n[^1]: b", "a\n\n[^1]: b"),
         ("a\n\nhttp://localhost/x", "<!-- barelink-disable -->\n\nhttp://localhost/x"),
         ("<!-- markdownlint-disable -->\n\nhttp://localhost/x", "\n\nhttp://localhost/x"),

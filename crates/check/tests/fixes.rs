@@ -235,6 +235,17 @@ fn what_is_near_to_it_is_fixed() {
 }
 
 #[test]
+fn front_matter_that_dots_close_is_left_alone() {
+    for source in ["---\na: http://localhost/x\n...\n", "---\n# b\na: 'www.a.bc'\n...\n\nc\n"] {
+        let mut checker = checker(RuleSet::ALL);
+        assert_eq!(checker.check(source).unwrap(), [], "{source}");
+        assert_eq!(checker.fix_all(source).unwrap(), None, "{source}");
+        let fixed = checker.fix(&format!("{source}http://localhost/x\n")).unwrap().unwrap();
+        assert_eq!(fixed.text, format!("{source}<http://localhost/x>\n"));
+    }
+}
+
+#[test]
 fn styles_are_kept_to() {
     for (style, expected) in [
         (Style::Angle, "<http://a.bc> www.d.ef"),

@@ -31,6 +31,7 @@ pub(crate) fn spans(source: &str) -> Vec<Span> {
         items: Vec::new(),
         fence: None,
         before: Before::Nothing,
+        table: Table::None,
         block: Block::default(),
         blank: 0,
         n_unclosed: 0,
@@ -47,6 +48,14 @@ pub(crate) fn spans(source: &str) -> Vec<Span> {
 enum Before {
     Nothing,
     Text,
+}
+
+/// Whether there is a table since the last blank line: its last row may be any text, and a statement
+/// ends it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    None,
+    Open,
 }
 
 /// Where a piece starts.
@@ -83,6 +92,7 @@ struct File<'s> {
     items: Vec<usize>,
     fence: Option<Fence>,
     before: Before,
+    table: Table,
     block: Block,
     /// Where the next blank line is, if that is not before the place.
     blank: usize,
@@ -107,7 +117,7 @@ impl File<'_> {
         }
         let line = self.read_markers(start, end);
         if line.at == end {
-            self.before = Before::Nothing;
+            (self.before, self.table) = (Before::Nothing, Table::None);
             return next;
         }
         let rest = &self.bytes[line.at..end];
@@ -120,7 +130,10 @@ impl File<'_> {
             self.before = Before::Nothing;
             return next;
         }
-        let is_alone = is_heading(rest) || is_rule(rest);
+        if is_delimiter_row(rest) {
+            self.table = Table::Open;
+        }
+        let is_alone = is_heading(rest) || is_rule(rest) || self.table == Table::Open;
         let behind = self.read_text(line.at);
         if is_alone {
             self.before = Before::Nothing;
@@ -231,7 +244,12 @@ impl File<'_> {
                 b'<' if is_tag(self.bytes, at) => at = self.read_piece(Piece::Tag, at, place),
                 _ => at += 1,
             }
-            if self.found.last().is_none_or(|last| last.start as usize != from) {
+            if self.found.last().is_some_and(|last| last.start as usize == from) {
+                if at == self.blank {
+                    // Nothing closed it.
+                    return at;
+                }
+            } else {
                 self.before = Before::Text;
                 place = Place::InLine;
             }
@@ -352,6 +370,11 @@ fn is_rule(line: &[u8]) -> bool {
     b"-*_=".iter().any(|sign| is_of(*sign))
 }
 
+/// Whether a line may separate the head of a table from its rows.
+fn is_delimiter_row(line: &[u8]) -> bool {
+    line.contains(&b'-') && line.iter().all(|byte| b"|-: \t".contains(byte))
+}
+
 /// Whether `<` starts a tag, and not the text `<https://a.bc>` or `a < b`. One that stands around the
 /// destination of a link is none either.
 fn is_tag(bytes: &[u8], at: usize) -> bool {
@@ -410,6 +433,7 @@ mod tests {
             ("---\na: b\n---\n\nimport c\n\nd", &[(4, 5)][..]),
             ("# a\nimport b\n\nc", &[(1, 2)][..]),
             ("```\nimport a\n```\nimport b\n\nc", &[(3, 4)][..]),
+            ("| a |\n|---|\n| b\nc\nimport d\n\ne", &[(4, 5)][..]),
             ("- a\nimport b\n\n import c\n\nimporta", &[][..]),
             ("export const a = {\n\n  b: '}',\n\n}\n\nc", &[(0, 5)][..]),
             ("export const a = `\n\n`\n\nc", &[(0, 3)][..]),
@@ -435,6 +459,7 @@ mod tests {
             ("{a\n\nb} c", &["{a\n\nb}"]),
             ("> {a\n>\n> b} c", &["{a\n>\n> b}"]),
             ("a {b\n\nc} d", &["{b\n"]),
+            ("a {b\n\nimport c\n", &["{b\n", "import c\n"]),
             ("a\n{b\n\nc", &["{b\n"]),
             ("a \\{b} `{c}` {d}", &["{d}"]),
             ("`{a}\n\n{b}`", &["{a}", "{b}"]),
