@@ -57,6 +57,9 @@ fn place_of_own(source: &str, marks: Marks) -> Option<Span> {
         let text = &source[start + open.len()..];
         let rest = text.trim_start_matches([' ', '\t', '\r', '\n', ',']);
         // Most comments begin with another word.
+        if !may_be_own(rest) {
+            return false;
+        }
         let len = rest.len().min(4 * WORD_LEN_MAX);
         let part = (0..=len).rev().find(|at| rest.is_char_boundary(*at)).map(|at| &rest[..at]);
         part.is_some_and(|part| first_word(part).is_some())
@@ -64,6 +67,14 @@ fn place_of_own(source: &str, marks: Marks) -> Option<Span> {
     let first = own.next()?;
     let last = own.last().unwrap_or(first);
     Some(Span::new(first as u32, (last + open.len()) as u32))
+}
+
+/// Whether a text starts with a word that has something of the name of this tool.
+fn may_be_own(text: &str) -> bool {
+    const PARTS: [&[u8]; 5] = [b"bar", b"are", b"rel", b"lin", b"ink"];
+    let start = &text.as_bytes()[..text.len().min(OWN.len() + 2)];
+    let has_part = |three: &[u8]| PARTS.iter().any(|part| part.eq_ignore_ascii_case(three));
+    start.windows(3).any(has_part)
 }
 
 /// The first word of a comment for this tool, with its place, and the word that was meant; two words

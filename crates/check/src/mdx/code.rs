@@ -14,7 +14,7 @@
 //! latter is looked for over blank lines a few times at most.
 
 use barelink::Span;
-use memchr::memchr2;
+use memchr::{memchr2, memchr3};
 
 use super::script::{Piece, Script, end_of, is_of_name};
 use crate::front_matter::{self, Closed};
@@ -398,9 +398,11 @@ fn is_tag(bytes: &[u8], at: usize) -> bool {
 }
 
 fn is_destination(bytes: &[u8], at: usize) -> bool {
-    let line = &bytes[at..line_end(bytes, at)];
+    /// LINEAR: no more is looked at.
+    const LEN_MAX: usize = 1000;
+    let near = &bytes[at..bytes.len().min(at + LEN_MAX)];
     bytes[..at].ends_with(b"](")
-        && memchr2(b'>', b'{', line).is_some_and(|end| line[end..].starts_with(b">)"))
+        && memchr3(b'>', b'{', b'\n', near).is_some_and(|end| near[end..].starts_with(b">)"))
 }
 
 /// The runs of backticks, by length and place.
@@ -483,9 +485,12 @@ mod tests {
 
     #[test]
     fn what_is_never_closed_takes_no_time() {
-        for piece in ["{a\n\n", "<a\n\n", "a{", "a<b ", "'{`", "`", "{\\'", "/[/", "* {a\n\n"] {
+        for piece in
+            ["{a\n\n", "<a\n\n", "a{", "a<b ", "'{`", "`", "{\\'", "/[/", "* {a\n\n", "](<a b"]
+        {
             let source = piece.repeat(200_000 / piece.len());
             let _ = spans(&source);
+            let _ = spans(&format!("a {source}>)"));
             let _ = spans(&format!("export {source}"));
         }
     }
