@@ -139,7 +139,9 @@ impl<'s> Near<'s> {
         let is_it = self.near.text != self.near.target
             && is_url(url)
             && !url.contains(|c: char| c.is_whitespace() || "()<>\\".contains(c));
-        if !is_it || !self.has_text() {
+        let text = self.text();
+        // No index is an address, so a word may come before it.
+        if !is_it || text.trim().is_empty() || text.len() > TEXT_LEN_MAX || text.starts_with('^') {
             return None;
         }
         let has_scheme = url.contains(':');

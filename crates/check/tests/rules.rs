@@ -80,6 +80,8 @@ fn each_input_has_its_finding() {
         ("[a](https://p\u{0430}ypal.com)", ("BL009", "[a](https://p\u{0430}ypal.com)")),
         ("[t][https://u.vw/x] a", ("BL005", "[t][https://u.vw/x]")),
         ("[t][www.u.vw]", ("BL005", "[t][www.u.vw]")),
+        ("a[t][https://u.vw]", ("BL005", "[t][https://u.vw]")),
+        ("![t][https://u.vw/x.png]", ("BL005", "![t][https://u.vw/x.png]")),
         ("see [x][y z]", ("BL011", "[x][y z]")),
         ("*so[^gone]*", ("BL011", "[^gone]")),
         ("又[^gone]。", ("BL011", "[^gone]")),
