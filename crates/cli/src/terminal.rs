@@ -268,7 +268,7 @@ last[^1]
         assert_eq!(
             html,
             "\x1B[1ma\x1B[0m \x1B[3mb\x1B[0m \x1B[36mc\x1B[0m \x1B[9md\x1B[0m \
-             \x1B[4m\x1B]8;;https://f.gh/?i&j\x1B\\e\x1B]8;;\x1B\\\x1B[0m\n"
+             \x1B]8;;https://f.gh/?i&j\x1B\\\x1B[4me\x1B[0m\x1B]8;;\x1B\\\n"
         );
         for source in ["[a](javascript:b)", "[a](/b)"] {
             assert_eq!(written(source, Style::Ansi, (80, None), 99), "\x1B[4ma\x1B[0m\n");
@@ -344,6 +344,79 @@ last[^1]
         let text = written(&source, Style::Plain, (42, Some(10)), 5);
         for order in text.split("\x1B[").skip(1).filter_map(|part| part.split('A').next()) {
             assert!(order.starts_with('J') || order.parse::<usize>().unwrap() < 10, "{order:?}");
+        }
+    }
+
+    #[test]
+    fn a_destination_is_written_once_in_a_line_and_on_few_lines() {
+        let links = |source: &str| {
+            written(source, Style::Ansi, (80, None), 9999).matches("\x1B]8;;h").count()
+        };
+        assert_eq!(links("[a *b* `c` ![d](http://e.f)](http://g.h)"), 1);
+        assert_eq!(links(&"[a](http://b.c) ".repeat(100)), 100);
+        assert_eq!(links(&format!("[{}](http://b.c)", "a ".repeat(200))), 5);
+        assert_eq!(links(&format!("[{}](http://b.c)", "a ".repeat(2000))), 8);
+        let long = |len| format!("[a](http://b.c/{})", "x".repeat(len));
+        assert_eq!((links(&long(1900)), links(&long(2000))), (1, 0));
+    }
+
+    #[test]
+    fn of_deep_containers_the_outer_ones_are_drawn() {
+        let deep = plain(&format!("{}a *b* c d e f g h i j k\n\n", "> ".repeat(30)), 42);
+        let bars = "\u{2502} ".repeat(10);
+        assert_eq!(
+            deep,
+            format!("{bars}\u{2026} \u{2502} a b c d e f g h i\n{bars}\u{2026} \u{2502} j k\n")
+        );
+        let deep = plain(&format!("{}a\n\n", "- ".repeat(30)), 42);
+        assert_eq!(deep, format!("{}\u{2026} \u{2022} a\n", "\u{2022} ".repeat(10)));
+    }
+
+    #[test]
+    fn a_table_with_too_many_columns_is_written_as_text() {
+        let source =
+            format!("{}|\n{}|\n|a|{}|\n", "|h".repeat(12), "|-".repeat(12), "b ".repeat(30));
+        let shown = plain(&source, 42);
+        assert!(shown.starts_with("h \u{2502} h \u{2502} "), "{shown}");
+        assert!(shown.contains("\na \u{2502} b b b"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() < 42), "{shown}");
+    }
+
+    /// Whatever is written for four times the source is hardly more than four times as long.
+    #[test]
+    fn output_is_linear() {
+        type Family = (&'static str, fn(usize) -> String);
+        let families: [Family; 11] = [
+            ("lazy lines", |n| format!("{}a\n{}", ">".repeat(n / 2), "a\n".repeat(n / 4))),
+            ("hard breaks", |n| format!("{}a\n{}", ">".repeat(n / 2), "a\\\n".repeat(n / 6))),
+            ("list", |n| format!("{}{}", "- ".repeat(n / 4), "a ".repeat(n / 4))),
+            ("numbers", |n| format!("{}{}", "1. ".repeat(n / 6), "a\\\n".repeat(n / 6))),
+            ("alert", |n| format!("{}[!NOTE]\n{}", "> ".repeat(n / 4), "> a\\\n".repeat(n / 10))),
+            ("note", |n| format!("[^a]\n\n[^a]: {}{}", ">".repeat(n / 2), "a\\\n".repeat(n / 6))),
+            ("notes", |n| format!("[^a]\n\n{}{}", "[^a]: ".repeat(n / 12), "x".repeat(n / 2))),
+            ("looks", |n| format!("[{}](http://{})", "*a* ".repeat(n / 8), "x".repeat(n / 2))),
+            ("bare link", |n| "www.a.bc".repeat(n / 8)),
+            ("link", |n| {
+                let link = format!("[{}](http://{})\n\n", "a ".repeat(200), "x".repeat(400));
+                link.repeat(n / link.len())
+            }),
+            ("columns", |n| {
+                let n_columns = n / 8;
+                let (head, rule) = ("|h".repeat(n_columns), "|-".repeat(n_columns));
+                format!("{head}|\n{rule}|\n|{}|\n", "x".repeat(n / 2))
+            }),
+        ];
+        for (name, source) in families {
+            for style in [Style::Plain, Style::Ansi] {
+                let len = |n| {
+                    let source = source(n);
+                    let written = written(&source, style, (80, None), usize::MAX).len();
+                    assert!(written < 100 * source.len() + 1000, "{name}: {written}");
+                    written
+                };
+                let (short, long) = (len(2_000), len(8_000));
+                assert!(long < 5 * short, "{name}: {short} {long}");
+            }
         }
     }
 }

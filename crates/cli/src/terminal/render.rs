@@ -15,6 +15,12 @@ use clap::builder::styling::AnsiColor;
 use super::wrap::{Cells, Look, Style};
 use crate::visible::visible;
 
+/// A longer destination is not written as a link: terminals ignore it.
+const MAX_TARGET: usize = 2000;
+
+/// What stands for the containers that there is no room for.
+const DEEPER: &str = "… ";
+
 /// The size of the output, and what may be written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Page<'p> {
@@ -32,6 +38,7 @@ pub(crate) fn render<'e>(events: impl Iterator<Item = Event<'e>>, page: Page<'_>
         page,
         out: Vec::new(),
         containers: Vec::new(),
+        n_drawn: 0,
         tight: Vec::new(),
         numbers: Vec::new(),
         needs_gap: false,
@@ -46,15 +53,32 @@ pub(crate) fn render<'e>(events: impl Iterator<Item = Event<'e>>, page: Page<'_>
 
 /// The markers that the lines of a container start with.
 struct Container {
-    /// The marker of the first line, until that is written.
-    first: Option<String>,
+    first: String,
     rest: String,
+    /// The number of lines when it began.
+    n_before: usize,
+    /// The columns that are taken up to its text.
+    columns: usize,
+}
+
+impl Container {
+    /// What is written before a line, if there are `n_lines` by now.
+    fn start(&self, n_lines: usize) -> &str {
+        if self.is_empty(n_lines) { &self.first } else { &self.rest }
+    }
+
+    fn is_empty(&self, n_lines: usize) -> bool {
+        self.n_before == n_lines
+    }
 }
 
 struct Lines<'p> {
     page: Page<'p>,
     out: Vec<String>,
     containers: Vec<Container>,
+    /// So many of them are drawn, the outer ones. Of deeper ones, only the innermost is, behind
+    /// [`DEEPER`].
+    n_drawn: usize,
     /// For each open container, whether its blocks have no empty lines between them.
     tight: Vec<bool>,
     /// For each open list, the number of the next item.
@@ -193,7 +217,7 @@ impl Lines<'_> {
             }
             TagEnd::CodeBlock => {
                 self.end_lines();
-                self.containers.pop();
+                self.pop_container();
                 self.looks.pop();
             }
             TagEnd::BlockQuote { .. } | TagEnd::FootnoteDefinition => {
@@ -246,21 +270,44 @@ impl Lines<'_> {
 
     /// The columns that remain after the markers.
     fn width(&self) -> usize {
-        let markers: usize = self.containers.iter().map(|it| it.rest.chars().count()).sum();
-        self.page.width.saturating_sub(markers).max(10)
+        let columns = self.containers.last().map_or(0, |container| container.columns);
+        self.page.width.saturating_sub(columns)
     }
 
+    /// Begins a container.
+    ///
+    /// LINEAR: every line repeats the markers, so half of the columns are the text's however deep
+    /// it is.
     fn open(&mut self, first: &str, rest: &str) {
-        self.containers.push(Container { first: Some(first.to_owned()), rest: rest.to_owned() });
+        let outer = self.n_drawn.checked_sub(1).and_then(|last| self.containers.get(last));
+        let outer = outer.map_or(0, |container| container.columns);
+        let own = rest.chars().count();
+        let is_drawn = self.n_drawn == self.containers.len() && outer + own <= self.page.width / 2;
+        let columns = if is_drawn { outer + own } else { outer + DEEPER.chars().count() + own };
+        self.n_drawn += usize::from(is_drawn);
+        let (first, rest) = (first.to_owned(), rest.to_owned());
+        self.containers.push(Container { first, rest, n_before: self.out.len(), columns });
     }
 
     /// Ends a container, which may be empty.
     fn close(&mut self) {
-        if self.containers.last().is_some_and(|container| container.first.is_some()) {
+        if self.containers.last().is_some_and(|container| container.is_empty(self.out.len())) {
             self.push_line("");
         }
-        self.containers.pop();
+        self.pop_container();
         self.needs_gap = true;
+    }
+
+    fn pop_container(&mut self) {
+        self.containers.pop();
+        self.n_drawn = self.n_drawn.min(self.containers.len());
+    }
+
+    /// The containers whose markers are written.
+    fn drawn(&self) -> impl Iterator<Item = &Container> {
+        let outer = self.containers.get(..self.n_drawn).unwrap_or_default();
+        let inner = self.containers.get(self.n_drawn..).unwrap_or_default();
+        outer.iter().chain(inner.last())
     }
 
     fn start_block(&mut self) {
@@ -293,9 +340,12 @@ impl Lines<'_> {
     /// Adds a line, after the markers of its containers.
     fn push_line(&mut self, line: &str) {
         let mut whole = String::new();
-        for container in &mut self.containers {
-            let first = container.first.take();
-            whole.push_str(first.as_ref().unwrap_or(&container.rest));
+        let n_lines = self.out.len();
+        for (n, container) in self.drawn().enumerate() {
+            if n == self.n_drawn {
+                whole.push_str(DEEPER);
+            }
+            whole.push_str(container.start(n_lines));
         }
         whole.push_str(line);
         whole.truncate(whole.trim_end_matches(' ').len());
@@ -306,12 +356,11 @@ impl Lines<'_> {
     fn end_leaf(&mut self) {
         let text = std::mem::take(&mut self.text);
         // The marker of a task is wider than the indentation of the lines below it.
-        let width = self.width();
-        let extra = self.containers.iter().filter_map(|it| Some((it.first.as_ref()?, &it.rest)));
-        let extra: usize = extra
-            .map(|(first, rest)| first.chars().count().saturating_sub(rest.chars().count()))
-            .sum();
-        for (line, _) in text.wrap(width.saturating_sub(extra), self.page.style) {
+        let n_lines = self.out.len();
+        let firsts = self.drawn().filter(|container| container.is_empty(n_lines));
+        let extra: usize =
+            firsts.map(|it| it.first.chars().count().saturating_sub(it.rest.chars().count())).sum();
+        for (line, _) in text.wrap(self.width().saturating_sub(extra), self.page.style) {
             self.push_line(&line);
         }
         self.needs_gap = true;
@@ -343,7 +392,11 @@ impl Lines<'_> {
         self.links.push((self.text.len(), written));
         self.add_look(|look| {
             look.paint = look.paint.underline();
-            look.target = url.filter(|url| url.contains(':')).map(Rc::from);
+            // An image in a link leads where the link does.
+            if look.target.is_none() {
+                let is_link = |url: &String| url.contains(':') && url.len() <= MAX_TARGET;
+                look.target = url.filter(is_link).map(Rc::from);
+            }
         });
     }
 
@@ -373,7 +426,9 @@ impl Lines<'_> {
                 cells.map(Cells::width).max().unwrap_or(0).max(1)
             })
             .collect();
-        shrink(&mut widths, room);
+        if !shrink(&mut widths, room) {
+            return self.push_rows(rows);
+        }
         for (n, row) in rows.iter().enumerate() {
             let wrapped: Vec<_> = widths
                 .iter()
@@ -400,6 +455,22 @@ impl Lines<'_> {
         }
         self.needs_gap = true;
     }
+
+    /// Writes the rows of a table that has too many columns, each as a text.
+    fn push_rows(&mut self, rows: Vec<Vec<Cells>>) {
+        for (n, row) in rows.into_iter().enumerate() {
+            for (column, cell) in row.iter().enumerate() {
+                if column > 0 {
+                    self.push_text(" │ ", |_| {});
+                }
+                self.text.append(cell);
+            }
+            self.end_leaf();
+            if n == 0 {
+                self.push_line(&"─".repeat(self.width()));
+            }
+        }
+    }
 }
 
 fn align(text: &str, blank: usize, alignment: Alignment) -> String {
@@ -411,20 +482,31 @@ fn align(text: &str, blank: usize, alignment: Alignment) -> String {
     format!("{}{text}{}", " ".repeat(before), " ".repeat(blank - before))
 }
 
-/// Limits the widths of a table's columns so that they fit into `room`, with three cells between.
+/// The least width of a column that has more.
+const MIN_COLUMN: usize = 3;
+
+/// Makes columns fit into `room`, with three columns between them, the widest first. Returns
+/// whether they do.
 ///
-/// LINEAR: at most `room` steps over the columns, whose number the engine limits.
-fn shrink(widths: &mut [usize], room: usize) {
-    let between = 3 * widths.len().saturating_sub(1);
-    let room = room.saturating_sub(between).max(3 * widths.len());
-    let total: usize = widths.iter().sum();
-    if total <= room {
-        return;
+/// LINEAR: a line of a table repeats all columns, so there are no more than fit.
+fn shrink(widths: &mut [usize], room: usize) -> bool {
+    let room = room.saturating_sub(3 * widths.len().saturating_sub(1));
+    let fits = |most: usize| widths.iter().map(|width| (*width).min(most)).sum::<usize>() <= room;
+    if !fits(MIN_COLUMN) {
+        return false;
     }
     // The greatest limit for all widths that makes them fit.
-    let fits = |most: usize| widths.iter().map(|width| (*width).min(most)).sum::<usize>() <= room;
-    let most = (3..=room).rev().find(|most| fits(*most)).unwrap_or(3);
+    let (mut most, mut too_much) = (MIN_COLUMN, room.max(MIN_COLUMN) + 1);
+    while most + 1 < too_much {
+        let middle = most.midpoint(too_much);
+        if fits(middle) {
+            most = middle;
+        } else {
+            too_much = middle;
+        }
+    }
     for width in widths {
         *width = (*width).min(most);
     }
+    true
 }

@@ -18,6 +18,9 @@ pub(crate) enum Style {
     Ansi,
 }
 
+/// Ends a link.
+const LINK_END: &str = "\x1B]8;;\x1B\\";
+
 /// The style of text, and the target of its link.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Look {
@@ -25,20 +28,26 @@ pub(crate) struct Look {
     pub(crate) target: Option<Rc<str>>,
 }
 
-impl Look {
-    fn push_start(&self, out: &mut String) {
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{}", self.paint);
-        if let Some(target) = &self.target {
-            let _ = write!(out, "\x1B]8;;{target}\x1B\\");
-        }
-    }
+/// On so many of its lines a link leads somewhere. On more, its destination would be repeated too
+/// often.
+const MAX_LINKED_LINES: usize = 8;
 
-    fn push_end(&self, out: &mut String) {
-        if self.target.is_some() {
-            out.push_str("\x1B]8;;\x1B\\");
+/// The destinations that are written among the lines of a text.
+#[derive(Default)]
+struct Targets {
+    /// That of the last link, and the number of lines it was written on.
+    last: Option<Rc<str>>,
+    n_lines: usize,
+}
+
+impl Targets {
+    /// Whether this line of the link may have its destination.
+    fn allow(&mut self, target: &Rc<str>) -> bool {
+        if !self.last.as_ref().is_some_and(|last| Rc::ptr_eq(last, target)) {
+            *self = Self { last: Some(target.clone()), n_lines: 0 };
         }
-        let _ = write!(out, "{:#}", self.paint);
+        self.n_lines += 1;
+        self.n_lines <= MAX_LINKED_LINES
     }
 }
 
@@ -90,6 +99,15 @@ impl Cells {
         added.iter().map(|cell| cell.c).eq(text.chars())
     }
 
+    /// Adds another text behind this one.
+    pub(crate) fn append(&mut self, other: &Self) {
+        for part in other.cells.chunk_by(|a, b| a.look == b.look) {
+            if let Some(look) = part.first().and_then(|cell| other.looks.get(cell.look)) {
+                self.push(&part.iter().map(|cell| cell.c).collect::<String>(), look);
+            }
+        }
+    }
+
     /// The width of the widest line.
     pub(crate) fn width(&self) -> usize {
         let lines = self.cells.split(|cell| cell.c == '\n');
@@ -99,15 +117,17 @@ impl Cells {
     /// Wraps the text to lines of at most `width` columns, each returned with its width. Lines
     /// break at spaces and beside wide characters, or anywhere if there is neither.
     ///
-    /// LINEAR: at each break, at most one line is read again.
+    /// LINEAR: at each break, no more than a line is looked at again. A destination is written once
+    /// in a line, and on few lines.
     pub(crate) fn wrap(&self, width: usize, style: Style) -> Vec<(String, usize)> {
         let width = width.max(2);
         let mut lines = Vec::new();
+        let mut targets = Targets::default();
         for mut line in self.cells.split(|cell| cell.c == '\n') {
             loop {
                 let end = line_end(line, width);
                 let (row, rest) = line.split_at(end);
-                lines.push((self.paint(row, style), width_of(row)));
+                lines.push((self.paint(row, style, &mut targets), width_of(row)));
                 if rest.is_empty() {
                     break;
                 }
@@ -118,14 +138,34 @@ impl Cells {
         lines
     }
 
-    fn paint(&self, row: &[Cell], style: Style) -> String {
+    fn paint(&self, row: &[Cell], style: Style, targets: &mut Targets) -> String {
         let mut out = String::new();
+        if style == Style::Plain {
+            out.extend(row.iter().map(|cell| cell.c));
+            return out;
+        }
+        let mut target: Option<&Rc<str>> = None;
+        let mut is_linked = false;
         for part in row.chunk_by(|a, b| a.look == b.look) {
             let look = part.first().and_then(|cell| self.looks.get(cell.look));
-            let look = look.filter(|_| style == Style::Ansi);
-            look.inspect(|look| look.push_start(&mut out));
+            let Some(look) = look else { continue };
+            if target != look.target.as_ref() {
+                if is_linked {
+                    out.push_str(LINK_END);
+                }
+                target = look.target.as_ref();
+                is_linked = target.is_some_and(|target| targets.allow(target));
+                if let Some(target) = target.filter(|_| is_linked) {
+                    // A string takes everything.
+                    let _ = write!(out, "\x1B]8;;{target}\x1B\\");
+                }
+            }
+            let _ = write!(out, "{}", look.paint);
             out.extend(part.iter().map(|cell| cell.c));
-            look.inspect(|look| look.push_end(&mut out));
+            let _ = write!(out, "{:#}", look.paint);
+        }
+        if is_linked {
+            out.push_str(LINK_END);
         }
         out
     }
