@@ -7,9 +7,14 @@
 //! end                      out   {"blocks":[{"id":0,"keep":30,"html":"",…}],"revised":[],"end":true}
 //! ```
 //!
-//! Every answer is a line, and flushed immediately.
+//! Every answer is a line of its own and flushed at once. In a terminal, the document is drawn as
+//! often as it is worth it, and soon after the input pauses: another thread reads.
 
 use std::io::{self, Read as _, Write};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use barelink::Stream;
 use barelink::stream::{Block, StreamOptions, Update};
@@ -19,10 +24,20 @@ use crate::jsonl::{BadLine, Lines, Next, parse_line};
 use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
 use crate::terminal::Screen;
+use crate::visible;
 
 /// The length of the first piece that is read, in bytes. Later ones are as long as all before them:
 /// what cannot be shown in parts is read again once each time a long file doubles.
 const PIECE_LEN: usize = 64 * 1024;
+
+/// So many pieces may wait until they are shown.
+const MAX_WAITING: usize = 64;
+
+/// A terminal shows what has come after this time, even if more comes.
+const PAUSE: Duration = Duration::from_millis(40);
+
+/// After it was drawn it is left alone for so many times as long as that took.
+const REST: u32 = 4;
 
 /// A document that is still being written.
 #[derive(Debug)]
@@ -95,105 +110,222 @@ impl<'s> From<Update<'s>> for Answer<'s> {
     }
 }
 
-/// Where answers go.
-enum Output {
-    Json(io::StdoutLock<'static>),
-    Terminal(Box<Screen<io::StdoutLock<'static>>>),
+/// A piece as it was read.
+enum Piece {
+    Bytes(Vec<u8>),
+    /// A line with its number.
+    Line(u64, Result<String, BadLine>),
+    /// Why nothing more can be read.
+    Failed(io::Error),
 }
 
-impl Output {
-    fn update(&mut self, stream: &mut Stream) -> io::Result<()> {
-        match self {
-            Self::Json(out) => write(out, stream.update()),
-            Self::Terminal(screen) => screen.update(stream),
-        }
-    }
-
-    fn finish(&mut self, stream: &mut Stream) -> io::Result<()> {
-        match self {
-            Self::Json(out) => write(out, stream.finish()),
-            Self::Terminal(screen) => screen.finish(stream),
-        }
-    }
-
-    /// The answer to a line that is not a valid piece.
-    fn refuse(&mut self) -> io::Result<()> {
-        let Self::Json(out) = self else { return Ok(()) };
-        out.write_all(b"null\n")?;
-        out.flush()
-    }
+/// What became of a piece.
+enum Pushed {
+    Taken,
+    Refused,
+    /// It was the last one.
+    Ended,
 }
 
 /// Does the job.
 pub(crate) fn run(job: StreamJob, report: &Report) {
-    let mut out = match job.answers {
-        Answers::Json => Output::Json(io::stdout().lock()),
+    let policy = job.options.options.policy.clone();
+    let mut stream = Stream::new(job.options);
+    let written = match job.answers {
+        Answers::Json => answer(job.pieces, &mut stream, report),
         Answers::Terminal => {
-            Output::Terminal(Box::new(Screen::stdout(job.options.options.policy.clone())))
+            let (sender, pieces) = mpsc::sync_channel(MAX_WAITING);
+            let reader = move || {
+                read(job.pieces, |piece| {
+                    Ok(match sender.send(piece) {
+                        Ok(()) => ControlFlow::Continue(()),
+                        Err(_) => ControlFlow::Break(()),
+                    })
+                })
+            };
+            let reader = thread::Builder::new().spawn(reader);
+            reader.and_then(|_| show(&pieces, &mut stream, Screen::stdout(policy), report))
         }
     };
-    let mut stream = Stream::new(job.options);
-    let written = match job.pieces {
-        Pieces::Bytes => answer_pieces(&mut stream, &mut out, report),
-        Pieces::Lines => answer_lines(&mut stream, &mut out, report),
-    };
-    let written = written.and_then(|()| out.finish(&mut stream));
     if let Err(error) = written {
         report.write_error("<stdout>", &error);
     }
 }
 
+/// Answers every piece.
+fn answer(pieces: Pieces, stream: &mut Stream, report: &Report) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    read(pieces, |piece| {
+        match push(stream, piece, report) {
+            Pushed::Taken => write(&mut out, stream.update())?,
+            Pushed::Refused => {
+                out.write_all(b"null\n")?;
+                out.flush()?;
+            }
+            Pushed::Ended => return Ok(ControlFlow::Break(())),
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    write(&mut out, stream.finish())
+}
+
+/// Shows the document on a screen.
+fn show(
+    pieces: &Receiver<Piece>,
+    stream: &mut Stream,
+    mut screen: Screen<impl Write>,
+    report: &Report,
+) -> io::Result<()> {
+    let mut next = Instant::now();
+    loop {
+        let piece = if screen.is_behind(stream) {
+            pieces.recv_timeout(next.saturating_duration_since(Instant::now()))
+        } else {
+            pieces.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        };
+        match piece {
+            Ok(piece) => {
+                if let Pushed::Ended = push(stream, piece, report) {
+                    break;
+                }
+                if !screen.is_due(stream) && Instant::now() < next {
+                    continue;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let start = Instant::now();
+        screen.update(stream)?;
+        next = Instant::now() + PAUSE.max(REST * start.elapsed());
+    }
+    screen.finish(stream)
+}
+
 /// Writes an answer, and flushes it.
 fn write(out: &mut impl Write, update: Update<'_>) -> io::Result<()> {
-    let mut line = serde_json::to_vec(&Answer::from(update))?;
+    let mut line = Vec::new();
+    visible::write_json(&Answer::from(update), &mut line)?;
     line.push(b'\n');
     out.write_all(&line)?;
     out.flush()
 }
 
-fn answer_pieces(stream: &mut Stream, out: &mut Output, report: &Report) -> io::Result<()> {
-    let mut input = io::stdin().lock();
-    let mut piece = vec![0; PIECE_LEN];
-    loop {
-        piece.resize(stream.source().len().max(piece.len()), 0);
-        let len = match input.read(&mut piece) {
-            Ok(0) => return Ok(()),
-            Ok(len) => len,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+/// Adds a piece to the document.
+fn push(stream: &mut Stream, piece: Piece, report: &Report) -> Pushed {
+    match piece {
+        Piece::Bytes(bytes) => match stream.push_bytes(&bytes) {
+            Ok(()) => Pushed::Taken,
             Err(error) => {
-                report.error(Source::Stdin, reason(&error));
-                return Ok(());
+                report.error(Source::Stdin, error);
+                Pushed::Ended
             }
-        };
-        if let Err(error) = stream.push_bytes(&piece[..len]) {
-            report.error(Source::Stdin, error);
-            return Ok(());
+        },
+        Piece::Line(number, text) => {
+            let pushed = text.and_then(|text| {
+                stream.push(&text).map_err(|error| BadLine { column: 1, what: error.to_string() })
+            });
+            match pushed {
+                Ok(()) => Pushed::Taken,
+                Err(BadLine { column, what }) => {
+                    report.error(format_args!("{}:{number}:{column}", Source::Stdin), what);
+                    Pushed::Refused
+                }
+            }
         }
-        out.update(stream)?;
+        Piece::Failed(error) => {
+            report.error(Source::Stdin, reason(&error));
+            Pushed::Ended
+        }
     }
 }
 
-fn answer_lines(stream: &mut Stream, out: &mut Output, report: &Report) -> io::Result<()> {
-    let mut lines = Lines::new(io::stdin().lock(), MAX_SOURCE_LEN);
-    for line_number in 1_u64.. {
-        let pushed = match lines.next() {
-            Ok(Next::End) => break,
-            Ok(Next::Line(line)) => parse_line(line).and_then(|piece| {
-                stream.push(&piece).map_err(|error| BadLine { column: 1, what: error.to_string() })
-            }),
-            Ok(Next::TooLong) => Err(BadLine::too_long()),
-            Err(error) => {
-                report.error(Source::Stdin, reason(&error));
-                break;
+/// Reads standard input until its end, or until nobody wants more.
+fn read(pieces: Pieces, take: impl FnMut(Piece) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
+    match pieces {
+        Pieces::Bytes => read_bytes(take),
+        Pieces::Lines => read_lines(take),
+    }
+}
+
+fn read_bytes(mut take: impl FnMut(Piece) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut buffer = vec![0; PIECE_LEN];
+    let mut n_read = 0;
+    loop {
+        buffer.resize(buffer.len().max(n_read), 0);
+        let piece = match input.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(len) => {
+                n_read += len;
+                Piece::Bytes(buffer[..len].to_vec())
             }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => Piece::Failed(error),
         };
-        match pushed {
-            Ok(()) => out.update(stream)?,
-            Err(BadLine { column, what }) => {
-                report.error(format_args!("{}:{line_number}:{column}", Source::Stdin), what);
-                out.refuse()?;
-            }
+        if take(piece)?.is_break() {
+            return Ok(());
+        }
+    }
+}
+
+fn read_lines(mut take: impl FnMut(Piece) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
+    let mut lines = Lines::new(io::stdin().lock(), MAX_SOURCE_LEN);
+    for number in 1_u64.. {
+        let piece = match lines.next() {
+            Ok(Next::End) => break,
+            Ok(Next::Line(line)) => Piece::Line(number, parse_line(line)),
+            Ok(Next::TooLong) => Piece::Line(number, Err(BadLine::too_long())),
+            Err(error) => Piece::Failed(error),
+        };
+        if take(piece)?.is_break() {
+            break;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::terminal::tests::{screen, stream};
+
+    /// What a terminal was sent.
+    #[derive(Clone, Default)]
+    struct Sent(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sent {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_screen_is_up_to_date_when_the_input_pauses() {
+        let (sender, pieces) = mpsc::channel();
+        let sent = Sent::default();
+        let out = sent.clone();
+        let shower = thread::spawn(move || {
+            let mut stream = stream();
+            let screen = screen(out, &stream);
+            show(&pieces, &mut stream, screen, &Report::new())
+        });
+        let send = |text: &str| sender.send(Piece::Bytes(text.as_bytes().to_vec())).unwrap();
+        send(&"plain words ".repeat(1000));
+        // This is far less than an eighth, and nothing comes after it.
+        send("and the last ");
+        let start = Instant::now();
+        while !String::from_utf8_lossy(&sent.0.lock().unwrap()).contains("the last") {
+            assert!(start.elapsed() < Duration::from_secs(60));
+            thread::sleep(Duration::from_millis(1));
+        }
+        drop(sender);
+        shower.join().unwrap().unwrap();
+    }
 }

@@ -4,6 +4,9 @@
 //! those on the screen; the cursor moves back to the first that differs, and the rest is written
 //! again. Lines that have scrolled off the screen stay unchanged.
 //!
+//! LINEAR: to draw the open part, all of it is read again. So a long one is drawn when it has grown
+//! by an eighth; when it is drawn in between is the caller's choice ([`Screen::is_due`]).
+//!
 //! If the output is not a terminal, each block is written when it is settled, and lines are never
 //! rewritten.
 
@@ -22,6 +25,9 @@ use self::wrap::Style;
 /// The default width, in columns.
 const WIDTH: usize = 80;
 
+/// The open part is drawn when it has grown by one in so many bytes.
+const GROWTH: usize = 8;
+
 /// The output that a document is shown on.
 pub(crate) struct Screen<W> {
     out: W,
@@ -35,6 +41,8 @@ pub(crate) struct Screen<W> {
     /// The lines of the open part that are on the screen.
     shown: Vec<String>,
     is_empty: bool,
+    /// How long the source was when it was drawn.
+    n_drawn: usize,
 }
 
 impl Screen<io::StdoutLock<'static>> {
@@ -58,7 +66,20 @@ impl<W: Write> Screen<W> {
         // Terminals differ in how they treat the last column.
         let width = width.saturating_sub(1).max(20);
         let (open, shown) = (Vec::new(), Vec::new());
-        Self { out, style, width, height, policy, open, shown, is_empty: true }
+        Self { out, style, width, height, policy, open, shown, is_empty: true, n_drawn: 0 }
+    }
+
+    /// Whether there is source that was not drawn.
+    pub(crate) fn is_behind(&self, stream: &Stream) -> bool {
+        stream.source().len() != self.n_drawn
+    }
+
+    /// Whether so much has come that drawing it is worth its price, without any haste.
+    pub(crate) fn is_due(&self, stream: &Stream) -> bool {
+        let Some(first) = self.open.first().filter(|_| self.height.is_some()) else { return true };
+        let n_open = self.n_drawn.saturating_sub(first.get() as usize);
+        let n_new = stream.source().len().saturating_sub(self.n_drawn);
+        n_new >= n_open / GROWTH
     }
 
     /// Shows what an update of the stream changed.
@@ -66,7 +87,8 @@ impl<W: Write> Screen<W> {
         let update = stream.update();
         let changed: Vec<_> =
             update.blocks().map(|it| (it.id, it.state, it.keep + it.html.len())).collect();
-        self.show(stream, &changed, stream.source().len())
+        self.n_drawn = stream.source().len();
+        self.show(stream, &changed, self.n_drawn)
     }
 
     /// Shows the end of the document, and its footnotes.
@@ -161,18 +183,25 @@ impl<W: Write> Screen<W> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::io::Write;
+
     use barelink::stream::{Definitions, Incomplete, StreamOptions};
     use barelink::{Options, Stream};
 
     use super::Screen;
     use super::wrap::Style;
 
-    fn stream() -> Stream {
+    pub(crate) fn stream() -> Stream {
         let mut options = StreamOptions::new(Options::github());
         options.definitions = Definitions::Settled;
         options.optimistic = Incomplete::OPTIMISTIC;
         Stream::new(options)
+    }
+
+    /// A terminal.
+    pub(crate) fn screen<W: Write>(out: W, stream: &Stream) -> Screen<W> {
+        Screen::new(out, Style::Ansi, (80, Some(24)), stream.options().policy.clone())
     }
 
     /// Everything that is written for a document in pieces of some characters.
@@ -418,5 +447,42 @@ last[^1]
                 assert!(long < 5 * short, "{name}: {short} {long}");
             }
         }
+    }
+
+    /// What is read to draw it, and what is written, for a document in pieces of 20 bytes without
+    /// a pause.
+    fn drawn(source: &str) -> (usize, usize) {
+        let mut stream = stream();
+        let mut screen = screen(Vec::new(), &stream);
+        let mut n_read = 0;
+        for piece in source.as_bytes().chunks(20) {
+            stream.push_bytes(piece).unwrap();
+            if screen.is_due(&stream) {
+                screen.update(&mut stream).unwrap();
+                n_read += source.len().min(stream.source().len());
+            }
+        }
+        screen.finish(&mut stream).unwrap();
+        assert!(!screen.is_behind(&stream) || n_read > 0);
+        (n_read, screen.out.len())
+    }
+
+    #[test]
+    fn a_long_block_is_drawn_in_linear_time() {
+        for (head, line) in [
+            ("|a|b|\n|-|-|\n", "|a|b|\n"),
+            ("", "- a b c\n"),
+            ("```\n", "let a = 1;\n"),
+            ("", "[a](b) "),
+            ("", "plain words "),
+        ] {
+            let cost = |n: usize| drawn(&format!("{head}{}", line.repeat(n / line.len())));
+            let (short, long) = (cost(10_000), cost(40_000));
+            assert!(long.0 < 12 * 40_000 && long.0 < 5 * short.0, "{line:?} {short:?} {long:?}");
+            assert!(long.1 < 5 * short.1 && long.1 < 12 * 40_000, "{line:?} {short:?} {long:?}");
+        }
+        // Paragraphs that end are no long block.
+        let (read, _) = drawn(&"A paragraph of some words.\n\n".repeat(100));
+        assert!(read > 50 * 1000, "{read}");
     }
 }
