@@ -1,10 +1,14 @@
 //! Removes temporary files when the command is interrupted.
 //!
-//! A file that is being written is registered here, under its temporary name. From the first one
-//! on, a thread waits for `SIGINT`, `SIGTERM` and, on Linux, `SIGHUP`; when one arrives, it removes
-//! the registered files and exits with code 128 + signal. A thread can do that even while others
-//! block, such as on standard input. Writing only to standard output needs no such thread. On
-//! Windows there is none.
+//! A file that is being written is noted here, under the name it has until it is
+//! complete. From the first one on, a thread waits for `SIGINT`, `SIGTERM` and every other signal
+//! that ends a process and is not a fault of its own; when one comes, it removes what is noted and
+//! ends the process with the exit code 128 + signal. A thread can do that whatever the others wait
+//! for, be it standard input. Who only writes to standard output needs no such thread. On Windows
+//! there is none.
+//!
+//! `SIGXFSZ`, a file over the user's limit, is not waited for: with a handler that does nothing,
+//! the call that writes fails instead, and is reported like a full disk.
 //!
 //! Files are created and renamed while [`GATE`] is locked for reading. The thread locks it for
 //! writing first: from then on, no file is created or renamed.
@@ -56,10 +60,14 @@ impl Drop for Note {
 
 #[cfg(unix)]
 mod unix {
-    use std::sync::{Once, PoisonError};
+    use std::sync::atomic::AtomicBool;
+    use std::sync::{Arc, Once, PoisonError};
     use std::{fs, process, thread};
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{
+        SIGALRM, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    };
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
     use super::{GATE, NOTED};
@@ -70,6 +78,13 @@ mod unix {
     const SIGNALS: &[i32] = &[
         SIGINT,
         SIGTERM,
+        SIGQUIT,
+        SIGALRM,
+        SIGUSR1,
+        SIGUSR2,
+        SIGXCPU,
+        SIGVTALRM,
+        SIGPROF,
         #[cfg(target_os = "linux")]
         signal_hook::consts::SIGHUP,
     ];
@@ -80,6 +95,8 @@ mod unix {
         STARTED.call_once(|| {
             let ignored = ignored_signals();
             let heeded = SIGNALS.iter().filter(|signal| ignored >> (**signal - 1) & 1 == 0);
+            // What fails here leaves a signal as it is.
+            drop(flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))));
             // Without the thread, an interrupt ends the command in the default way.
             if let Ok(signals) = Signals::new(heeded) {
                 drop(thread::Builder::new().spawn(|| wait(signals)));

@@ -11,7 +11,26 @@ use std::time::Duration;
 use crate::support::{Scratch, finish, long_document, wait_until};
 
 /// The signals that a user sends, with their numbers.
-const SIGNALS: [(&str, i32); 2] = [("INT", 2), ("TERM", 15)];
+const SIGNALS: [(&str, i32); 3] = [("INT", 2), ("TERM", 15), ("QUIT", 3)];
+
+/// More that would end a process, with their numbers on most systems.
+#[cfg(target_os = "linux")]
+const OTHERS: [(&str, i32); 6] =
+    [("ALRM", 14), ("USR1", 10), ("USR2", 12), ("XCPU", 24), ("VTALRM", 26), ("PROF", 27)];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whatever_ends_the_command_leaves_no_temporary_file() {
+    let scratch = Scratch::new();
+    for (name, number) in OTHERS {
+        let mut child = scratch.command(&["-o", "a.html"]).stdin(Stdio::piped()).spawn().unwrap();
+        let _stdin = child.stdin.take().unwrap();
+        wait_until("a file aside", || is_writing(scratch.path()));
+        send(&child, name);
+        assert_eq!(finish(child).code, Some(128 + number), "{name}");
+        assert_eq!(scratch.files(), [""; 0], "{name}");
+    }
+}
 
 /// Those that are not switched off for the tests, as interrupts are where a shell has
 /// started them in the background. The command leaves it at that.
