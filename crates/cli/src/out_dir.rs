@@ -19,7 +19,7 @@ use barelink::{Options, Parser};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::job::Form;
-use crate::output::{Links, write_file};
+use crate::output::{Identity, Links, identity, write_file};
 use crate::pages::Pages;
 use crate::report::{Report, reason};
 use crate::source::Source;
@@ -77,8 +77,7 @@ pub(crate) fn run(
 /// same output, the first gets it.
 fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<Step> {
     // An input that cannot be found is reported when it is read.
-    let inputs: HashSet<PathBuf> =
-        files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
+    let inputs: HashSet<Identity> = files.iter().filter_map(|file| identity(file)).collect();
     let mut taken: HashMap<PathBuf, PathBuf> = HashMap::new();
     let mut steps = Vec::with_capacity(files.len());
     for file in files {
@@ -95,7 +94,7 @@ fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<St
                 continue;
             }
         };
-        if inputs.contains(&target) {
+        if identity(&target).is_some_and(|output| inputs.contains(&output)) {
             report.error(shown, "is an input, and the output would replace it");
             continue;
         }
@@ -112,7 +111,10 @@ fn plan(files: Vec<PathBuf>, dir: &Path, root: &Path, report: &Report) -> Vec<St
 
 /// The path of the output, relative to the directory and never outside of it.
 fn output_below(file: &Path) -> Option<PathBuf> {
-    let name = Path::new(file.file_name()?);
+    file.file_name()?;
+    // `with_extension` would make `..` of `..md`.
+    let mut name = file.file_stem()?.to_owned();
+    name.push(".html");
     let mut below = PathBuf::new();
     if file.is_relative() && !file.has_root() {
         for component in file.parent()?.components() {
@@ -124,7 +126,7 @@ fn output_below(file: &Path) -> Option<PathBuf> {
             }
         }
     }
-    below.push(name.with_extension("html"));
+    below.push(name);
     Some(below)
 }
 
@@ -174,6 +176,10 @@ mod tests {
             ("../../up/d.md", Some("up/d.html")),
             ("a/../../../e.md", Some("e.html")),
             ("/etc/motd", Some("motd.html")),
+            ("..md", Some("..html")),
+            ("x/...md", Some("x/...html")),
+            (".md", Some(".md.html")),
+            ("a.", Some("a.html")),
             ("x/..", None),
             ("/", None),
         ] {

@@ -1,12 +1,13 @@
 //! The targets of output: standard output, a file, or a device.
 //!
-//! A file is written to a temporary file in the same directory, which is renamed when it is
-//! complete: so its name never stands for half a document, and the temporary file is removed if
-//! anything fails (see `interrupt`). Renaming makes a new file, so two things are done explicitly:
-//! an existing file's permissions, owner and group are respected and kept, and a symbolic link is
-//! followed. Until it is complete, the replacement of a file is accessible only to its owner. A
-//! target that is not a regular file (a device, a named pipe) or stands for an open one
-//! (`/dev/fd/3`) is never replaced, but written to.
+//! A file is written aside, in the same directory, and renamed when it is complete:
+//! whatever happens in between, its name never stands for half a document, and what was
+//! written aside is gone (see `interrupt`). Renaming makes a new file, so two things are done by
+//! hand: an existing file's permissions, owner and group are respected and kept, and a symbolic
+//! link is followed, also to a file that is not there yet. Until it is complete, what replaces a
+//! file is for nobody but its writer. What is no regular file (a device, a named pipe) or stands
+//! for an open one (`/dev/fd/3`) is never replaced, but written to; below a folder of outputs it is
+//! refused.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -54,10 +55,10 @@ pub(crate) struct AsideFile {
     replaced: Option<fs::Metadata>,
 }
 
-/// How to treat a target that is a symbolic link.
+/// What is done about a target that is a symbolic link, or no file at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// Write the file that it leads to.
+    /// What is behind it is written.
     Follow,
     /// Fail.
     Refuse,
@@ -86,10 +87,8 @@ impl Target {
     /// Whether writing here would destroy this source.
     pub(crate) fn is_same_file(&self, source: &Source) -> bool {
         let (Self::File(target), Source::File(source)) = (self, source) else { return false };
-        let (Ok(target), Ok(source)) = (fs::canonicalize(target), fs::canonicalize(source)) else {
-            return false;
-        };
-        target == source && target.is_file()
+        let same = identity(target).zip(identity(source));
+        same.is_some_and(|(target, source)| target == source)
     }
 }
 
@@ -102,6 +101,39 @@ impl fmt::Display for Target {
     }
 }
 
+/// What makes a file the same as another, whatever the two are called: names may differ in case, or
+/// be links.
+#[cfg(unix)]
+pub(crate) type Identity = (u64, u64);
+#[cfg(not(unix))]
+pub(crate) type Identity = PathBuf;
+
+/// What makes this file the same as another, if it is there and a regular file.
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(metadata);
+        fs::canonicalize(path).ok()
+    }
+}
+
+/// Where symbolic links lead that end at nothing: the file to be made. A circle is an error
+/// before anybody asks.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    while let Ok(target) = fs::read_link(&path) {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        path = folder.join(target);
+    }
+    path
+}
+
 fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
     let metadata = match links {
         Links::Follow => fs::metadata(path),
@@ -110,6 +142,10 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
     match metadata {
         Ok(metadata) if metadata.is_symlink() => Err(io::Error::other("is a symbolic link")),
         Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(metadata) if links == Links::Refuse && !metadata.is_file() => {
+            // To open a named pipe is to wait for somebody who reads it.
+            Err(io::Error::other("is no regular file"))
+        }
         Ok(metadata) => {
             // The file may be read-only while its directory is not: check that, without a change.
             let device = OpenOptions::new().append(true).open(path)?;
@@ -123,7 +159,7 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
             AsideFile::create(path, Some(metadata)).map(Box::new).map(Sink::Aside)
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            AsideFile::create(path.to_owned(), None).map(Box::new).map(Sink::Aside)
+            AsideFile::create(end_of_links(path), None).map(Box::new).map(Sink::Aside)
         }
         Err(error) => Err(error),
     }

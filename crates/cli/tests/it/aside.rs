@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use crate::support::{Scratch, finish, wait_until};
 
@@ -174,4 +174,49 @@ fn owner_and_group_are_kept() {
     scratch.run(&["a.md", "-o", "a.html"]).ok();
     let metadata = fs::metadata(&path).unwrap();
     assert_eq!((metadata.uid(), metadata.gid(), mode(&path)), (UID, GID, 0o640));
+}
+
+#[test]
+fn a_link_to_nothing_is_followed() {
+    let scratch = Scratch::new();
+    fs::create_dir(scratch.path().join("there")).unwrap();
+    link(&scratch, "there/next", "o.html");
+    link(&scratch, "new.html", "there/next");
+    scratch.run_with_stdin(&["-o", "o.html"], "a\n").ok();
+    assert_eq!(scratch.read("there/new.html"), "<p>a</p>\n");
+    assert!(fs::symlink_metadata(scratch.path().join("o.html")).unwrap().is_symlink());
+    link(&scratch, "gone/x.html", "p.html");
+    let ran = scratch.run_with_stdin(&["-o", "p.html"], "a\n");
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
+    link(&scratch, "round.html", "round.html");
+    assert_eq!(scratch.run_with_stdin(&["-o", "round.html"], "a\n").code, Some(2));
+}
+
+#[test]
+fn below_the_folder_only_regular_files_are_written() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", "a\n");
+    scratch.write("..md", "b\n");
+    fs::create_dir(scratch.path().join("site")).unwrap();
+    let pipe = scratch.path().join("site/a.html");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let ran = scratch.run(&["--out-dir", "site", "a.md", "..md"]);
+    assert_eq!(ran.code, Some(2));
+    assert_eq!(ran.stderr, "barelink: site/a.html: is no regular file\n");
+    assert_eq!(scratch.read("site/..html"), "<p>b</p>\n");
+}
+
+/// As where names do not differ by case: two names of one file.
+#[test]
+fn an_input_is_not_replaced_under_another_name() {
+    let scratch = Scratch::new();
+    let input = scratch.write("X.HTML", "a\n");
+    // Where they do not differ, it is there already.
+    drop(fs::hard_link(&input, scratch.path().join("X.html")));
+    for args in [&["--out-dir", ".", "X.HTML"], &["X.HTML", "-o", "X.html"]] {
+        let ran = scratch.run(args);
+        assert_eq!(ran.code, Some(2), "{args:?}");
+        assert!(ran.stderr.contains("and the output would replace it"), "{}", ran.stderr);
+        assert_eq!(scratch.read("X.html"), "a\n");
+    }
 }
