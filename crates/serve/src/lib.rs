@@ -7,12 +7,14 @@
 //! 3. `preview` writes the page of a document or folder, `answer` every other response;
 //! 4. `answer` sets the headers that restrict what a page can do.
 //!
-//! `changes` notifies open pages when their file changes. `try_page` has the page that compares
-//! dialects, and `api` answers its requests.
+//! `connections` has those wait that are too many, and hangs up on who does not ask. `changes`
+//! tells open pages when their file changes. `try_page` has the page that compares
+//! dialects, and `api` answers its questions.
 
 mod answer;
 mod api;
 mod changes;
+mod connections;
 mod folder;
 mod host;
 mod preview;
@@ -145,7 +147,7 @@ impl Server {
     /// signals are handled and requests are about to be accepted.
     ///
     /// # Errors
-    /// If requests can no longer be accepted.
+    /// If the system has no means to wait for either.
     pub fn run(self, started: impl FnOnce()) -> Result<(), Error> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.map_err(Error::Run)?.block_on(routes::run(self.listener, self.settings, started))

@@ -4,19 +4,23 @@ use std::io;
 use std::net::TcpListener;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Path, State};
 use axum::http::header::{HOST, HeaderValue, LOCATION};
 use axum::http::{HeaderMap, Request, Response, StatusCode, Uri};
 use axum::middleware::{self, Next};
+use axum::response::IntoResponse as _;
 use axum::routing::{get, post};
 use barelink::Options;
 use futures_util::future;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::answer::{self, Rights, answer};
+use crate::connections::{self, Limits};
 use crate::folder::{self, Folder, Found};
 use crate::host::Hosts;
 use crate::preview::{self, Frame};
@@ -24,6 +28,9 @@ use crate::{Error, Images, Settings, api, changes, try_page};
 
 /// The maximum length of a text that is sent to the API, in bytes.
 const TEXT_MAX: usize = 64 << 20;
+
+/// How long it may take until that has come.
+const TEXT_TIME: Duration = Duration::from_secs(60);
 
 /// The state that all requests share.
 pub(crate) struct Site {
@@ -45,12 +52,10 @@ pub(crate) async fn run(
     let listener = tokio::net::TcpListener::from_std(listener).map_err(Error::Run)?;
     let told_to_end = told_to_end().map_err(Error::Run)?;
     started();
-    let serve = axum::serve(listener, router(settings));
+    let serve = connections::serve(listener, router(settings), Limits::default());
     // No graceful shutdown: pages that wait for changes would keep their connections open.
-    match future::select(pin!(serve.into_future()), pin!(told_to_end)).await {
-        future::Either::Left((ended, _)) => ended.map_err(Error::Run),
-        future::Either::Right(_) => Ok(()),
-    }
+    future::select(pin!(serve), pin!(told_to_end)).await;
+    Ok(())
 }
 
 /// Returns a future that waits for SIGINT or SIGTERM. Both are handled from this call on.
@@ -214,14 +219,18 @@ async fn watch(State(site): Shared, uri: Uri) -> Response<Body> {
 /// Answers a request to the API.
 async fn ask(
     Path((what, preset)): Path<(String, String)>,
-    headers: HeaderMap,
-    text: String,
+    request: Request<Body>,
 ) -> Response<Body> {
     // The request changes nothing, but other sites need not send it.
-    let from = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let from = request.headers().get("sec-fetch-site").map(HeaderValue::as_bytes);
     if !matches!(from, None | Some(b"same-origin")) {
         return answer::text(StatusCode::FORBIDDEN, "Only for the page at /try/.\n");
     }
+    let text = match timeout(TEXT_TIME, String::from_request(request, &())).await {
+        Ok(Ok(text)) => text,
+        Ok(Err(rejection)) => return rejection.into_response(),
+        Err(_) => return answer::text(StatusCode::REQUEST_TIMEOUT, "The text did not come.\n"),
+    };
     blocking(move || match api::answer(&what, &preset, &text) {
         Ok(json) => answer(StatusCode::OK, "application/json", Rights::Nothing, json),
         Err(error) => answer::text(error.status(), format!("{error}\n")),
