@@ -16,6 +16,7 @@ use barelink::{Options, Parser};
 use crate::html::Yield;
 use crate::report::{Report, reason};
 use crate::source::{MAX_SOURCE_LEN, Source};
+use crate::visible;
 
 const BUFFER_LEN: usize = 64 * 1024;
 
@@ -48,6 +49,7 @@ fn answer(
     source: &Source,
     report: &Report,
 ) -> io::Result<()> {
+    let mut answer = Vec::new();
     for line_number in 1_u64.. {
         if !lines.has_next_at_hand() {
             out.flush()?;
@@ -62,13 +64,12 @@ fn answer(
             }
         };
         match outcome {
-            Ok(html) => serde_json::to_writer(&mut *out, html)?,
+            Ok(html) => visible::write_json_line(&html, &mut answer, out)?,
             Err(BadLine { column, what }) => {
                 report.error(format_args!("{source}:{line_number}:{column}"), what);
-                out.write_all(b"null")?;
+                out.write_all(b"null\n")?;
             }
         }
-        out.write_all(b"\n")?;
     }
     Ok(())
 }

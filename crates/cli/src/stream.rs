@@ -154,10 +154,10 @@ pub(crate) fn run(job: StreamJob, report: &Report) {
 
 /// Answers every piece.
 fn answer(pieces: Pieces, stream: &mut Stream, report: &Report) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let (mut out, mut line) = (io::stdout().lock(), Vec::new());
     read(pieces, |piece| {
         match push(stream, piece, report) {
-            Pushed::Taken => write(&mut out, stream.update())?,
+            Pushed::Taken => write(&mut out, stream.update(), &mut line)?,
             Pushed::Refused => {
                 out.write_all(b"null\n")?;
                 out.flush()?;
@@ -166,7 +166,7 @@ fn answer(pieces: Pieces, stream: &mut Stream, report: &Report) -> io::Result<()
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    write(&mut out, stream.finish())
+    write(&mut out, stream.finish(), &mut line)
 }
 
 /// Shows the document on a screen.
@@ -202,12 +202,9 @@ fn show(
     screen.finish(stream)
 }
 
-/// Writes an answer, and flushes it.
-fn write(out: &mut impl Write, update: Update<'_>) -> io::Result<()> {
-    let mut line = Vec::new();
-    visible::write_json(&Answer::from(update), &mut line)?;
-    line.push(b'\n');
-    out.write_all(&line)?;
+/// Writes an answer, at once. It is made in `line`.
+fn write(out: &mut impl Write, update: Update<'_>, line: &mut Vec<u8>) -> io::Result<()> {
+    visible::write_json_line(&Answer::from(update), line, out)?;
     out.flush()
 }
 

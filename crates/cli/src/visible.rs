@@ -8,12 +8,14 @@
 //! U+061C, 200E/F, 202A–E,     turn the text around      �
 //! U+2066–9
 //! U+2028/9                    are line breaks to some   �
-//! U+206A–F, FEFF, FFF9–B,     cannot be seen, and may   �
-//! U+E0000–7F                  hide a text
+//! U+115F/60, 180E, 2060–5,    cannot be seen, and may   �
+//! U+206A–F, 3164, FEFF,       hide a text
+//! U+FFA0, FFF9–B, E0000–FFF
 //! ```
 //!
-//! Each character is replaced by one, so that columns stay aligned. Joiners (U+200C/D) and break
-//! opportunities (U+00AD, U+200B) are kept, since languages need them.
+//! One character stands for one, so that columns stay in line. What joins letters (U+200C/D), where
+//! a word may break (U+00AD, U+200B) and what chooses a form of the character before it
+//! (U+FE00–F, U+E0100–1EF) is left alone: languages are written with it.
 //!
 //! All messages of `report` pass through here, and `cargo xtask tidy` checks that names of files
 //! are shown by [`path`]. In JSON the same characters are escaped, which makes no difference to
@@ -33,13 +35,19 @@ pub(crate) fn picture(c: char) -> Option<char> {
         '\u{7F}' => Some('\u{2421}'),
         '\u{80}'..='\u{9F}'
         | '\u{61C}'
+        | '\u{115F}'
+        | '\u{1160}'
+        | '\u{180E}'
         | '\u{200E}'
         | '\u{200F}'
         | '\u{2028}'..='\u{202E}'
-        | '\u{2066}'..='\u{206F}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{3164}'
         | '\u{FEFF}'
+        | '\u{FFA0}'
         | '\u{FFF9}'..='\u{FFFB}'
-        | '\u{E0000}'..='\u{E007F}' => Some('\u{FFFD}'),
+        | '\u{E0000}'..='\u{E00FF}'
+        | '\u{E01F0}'..='\u{E0FFF}' => Some('\u{FFFD}'),
         _ => None,
     }
 }
@@ -114,6 +122,19 @@ pub(crate) fn write_pretty_json(
     Ok(())
 }
 
+/// The same in one line with its end. It is made in `line` and looked at as a whole, which is
+/// faster than string by string.
+pub(crate) fn write_json_line(
+    value: &impl Serialize,
+    line: &mut Vec<u8>,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    line.clear();
+    serde_json::to_writer(&mut *line, value)?;
+    line.push(b'\n');
+    write_escaped(line, out)
+}
+
 /// Escapes characters in the strings of JSON. Strings arrive in pieces of whole characters, and all
 /// JSON outside of them is ASCII.
 struct Escaping<'a, W>(&'a mut W);
@@ -124,29 +145,92 @@ impl<W: io::Write> io::Write for Escaping<'_, W> {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        // In ASCII, the line feeds between values are the only control characters.
-        let is_plain = |byte: &u8| byte.is_ascii() && *byte != 0x7F;
-        if bytes.iter().all(is_plain) {
-            return self.0.write_all(bytes);
-        }
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        let mut from = 0;
-        for (at, c) in text.char_indices() {
-            if is_plain(&bytes[at]) || picture(c).is_none() {
-                continue;
-            }
-            self.0.write_all(&bytes[from..at])?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(self.0, "\\u{unit:04x}")?;
-            }
-            from = at + c.len_utf8();
-        }
-        self.0.write_all(&bytes[from..])
+        write_escaped(bytes, self.0)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Writes JSON, with what has a picture escaped. Of these, JSON itself escapes those below U+0020
+/// in strings, and elsewhere they are the line feeds between values.
+///
+/// LINEAR: behind a place that was found, no more than a block is looked at again.
+fn write_escaped(bytes: &[u8], out: &mut impl io::Write) -> io::Result<()> {
+    if is_plain(bytes) {
+        return out.write_all(bytes);
+    }
+    let (mut from, mut at) = (0, 0);
+    while let Some(found) = find_start(bytes, at) {
+        at = found + 1;
+        let Some(c) = char_at(bytes, found).filter(|c| picture(*c).is_some()) else { continue };
+        out.write_all(&bytes[from..found])?;
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            write!(out, "\\u{unit:04x}")?;
+        }
+        at = found + c.len_utf8();
+        from = at;
+    }
+    out.write_all(&bytes[from..])
+}
+
+fn char_at(bytes: &[u8], at: usize) -> Option<char> {
+    let len = match bytes.get(at)? {
+        ..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
+    };
+    str::from_utf8(bytes.get(at..at + len)?).ok()?.chars().next()
+}
+
+/// So many bytes are looked at together, without any branch, so that the compiler takes many of
+/// them in a step.
+const BLOCK: usize = 32;
+
+/// Whether there is nothing but ASCII that has no picture, or JSON escapes it.
+fn is_plain(bytes: &[u8]) -> bool {
+    // Of U+007F and all above, the first bit is set by adding one.
+    let is_plain =
+        |block: &[u8]| block.iter().fold(0, |any, byte| any | byte.saturating_add(1)).is_ascii();
+    match bytes.last_chunk::<BLOCK>() {
+        // The last block is one with the end, too.
+        Some(last) => {
+            bytes.as_chunks::<BLOCK>().0.iter().all(|block| is_plain(block)) && is_plain(last)
+        }
+        None => is_plain(bytes),
+    }
+}
+
+/// The next place from `at` on where a character with a picture may begin.
+fn find_start(bytes: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ BLOCK + 1 }>) {
+        let pairs = window[..BLOCK].iter().zip(&window[1..]);
+        let starts =
+            pairs.clone().fold(0, |any, (byte, next)| any | u8::from(may_start(*byte, *next)));
+        if starts > 0 {
+            return pairs
+                .into_iter()
+                .position(|(byte, next)| may_start(*byte, *next))
+                .map(|idx| at + idx);
+        }
+        at += BLOCK;
+    }
+    let next = |idx: usize| bytes.get(idx + 1).copied().unwrap_or_default();
+    (at..bytes.len()).find(|&idx| may_start(bytes[idx], next(idx)))
+}
+
+/// Whether a character with a picture may begin with these two bytes.
+const fn may_start(byte: u8, next: u8) -> bool {
+    matches!(
+        (byte, next),
+        (0x7F | 0xC2 | 0xD8 | 0xF3, _)
+            | (0xE1, 0x85 | 0xA0)
+            | (0xE2, 0x80 | 0x81)
+            | (0xE3, 0x85)
+            | (0xEF, 0xBB | 0xBE..)
+    )
 }
 
 #[cfg(test)]
@@ -156,7 +240,8 @@ mod tests {
     /// One of each kind, first and last.
     const ORDERS: &str = "\0\x1B\n\r\x1F\x7F\u{80}\u{9B}\u{9F}\u{61C}\u{200E}\u{200F}\u{2028}\
                           \u{2029}\u{202A}\u{202E}\u{2066}\u{2069}\u{206F}\u{FEFF}\u{FFF9}\
-                          \u{FFFB}\u{E0000}\u{E0041}\u{E007F}";
+                          \u{FFFB}\u{E0000}\u{E0041}\u{E007F}\u{115F}\u{1160}\u{180E}\u{2060}\
+                          \u{2064}\u{3164}\u{FFA0}\u{E00FF}\u{E01F0}\u{E0FFF}";
 
     #[test]
     fn every_character_that_gives_orders_has_a_picture() {
@@ -170,7 +255,8 @@ mod tests {
 
     #[test]
     fn text_of_any_language_stays() {
-        for text in ["é漢字", "می‌خواهم", "👩‍👩‍👧", "a\u{AD}b\u{200B}c"] {
+        for text in ["é漢字", "می‌خواهم", "👩‍👩‍👧", "a\u{AD}b\u{200B}c", "葛\u{E0100}\u{E01EF}\u{FE0F}"]
+        {
             assert!(matches!(visible(text), Cow::Borrowed(same) if same == text), "{text}");
         }
     }
@@ -178,6 +264,30 @@ mod tests {
     #[test]
     fn what_is_rendered_keeps_its_lines_and_colors() {
         assert_eq!(rendered("\x1B[1ma\x1B[0m\n\u{9B}b"), "\x1B[1ma\x1B[0m\n�b");
+    }
+
+    #[test]
+    fn every_character_with_a_picture_is_escaped_in_json() {
+        for c in ('\0'..=char::MAX).filter(|c| picture(*c).is_some()) {
+            let mut out = Vec::new();
+            write_json(&c, &mut out).unwrap();
+            assert!(out.is_ascii() && !out.contains(&0x7F), "{c:?}");
+        }
+        // Wherever it is among others.
+        let mut line = Vec::new();
+        for len in 0..70 {
+            for (before, c) in [("x", '\u{7F}'), ("。", '\u{202E}'), ("ア”", '\u{E0041}')] {
+                let value = format!("{}{c}{}{c}", before.repeat(len), "é".repeat(len));
+                let mut out = Vec::new();
+                write_json_line(&value, &mut line, &mut out).unwrap();
+                let text = String::from_utf8(out).unwrap();
+                assert!(
+                    text.contains("\\u") && !text.contains(c) && text.ends_with('\n'),
+                    "{text}"
+                );
+                assert_eq!(serde_json::from_str::<String>(&text).unwrap(), value);
+            }
+        }
     }
 
     #[test]

@@ -134,3 +134,17 @@ fn a_document_is_shown_as_text() {
     let shown = scratch.run_with_stdin(&args, "\"*a\"\n\"*\"\n").ok();
     assert_eq!(shown, "\x1B[3ma\x1B[0m\n");
 }
+
+#[test]
+fn json_has_no_orders_to_a_terminal() {
+    let scratch = Scratch::new();
+    let line = "\"\\u009b31m\\u202e \\u007f é\\udb40\\udc41\"\n";
+    let text = "\u{9B}31m\u{202E} \u{7F} é\u{E0041}";
+    for args in [&["stream", "--jsonl"][..], &["html", "--jsonl"]] {
+        let answers = scratch.run_with_stdin(args, line).ok();
+        assert!(answers.contains("\\u009b31m\\u202e \\u007f é\\udb40\\udc41"), "{answers}");
+        let first: Value = serde_json::from_str(answers.lines().next().unwrap()).unwrap();
+        let html = first["blocks"][0]["html"].as_str().or(first.as_str()).unwrap();
+        assert_eq!(html, format!("<p>{text}</p>\n"));
+    }
+}
