@@ -68,13 +68,13 @@ pub(crate) const EXTENSIONS: &[Extension] = &[
         name: "superscript",
         before: PARAGRAPH,
         around: TEXT,
-        pieces: &["^", "^", "^^", "^a^", "a^2^", "^(b)^", "\\^"],
+        pieces: &["^", "^", "^^", "^a^", "a^2^", "^(b)^", "\\^", "[", "](d)"],
         ours: |options| {
             like_comrak(options);
             options.superscript = true;
         },
         theirs: |source| comrak(source, |options| options.extension.superscript = true),
-        known: None,
+        known: Some("comrak-superscript.toml"),
     },
     Extension {
         name: "subscript",
@@ -133,6 +133,8 @@ pub(crate) const EXTENSIONS: &[Extension] = &[
             "\\]",
             "\\|",
             "[[http://i.jk|l]]",
+            "![[m.n]]",
+            "!",
         ],
         ours: |options| {
             like_comrak(options);

@@ -54,7 +54,8 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub single_tilde: bool,
-    /// `==marked==`, as with comrak's option `highlight`. Off in every preset.
+    /// `==marked==`, as with comrak's option `highlight`. Off in every preset. Next to other
+    /// delimiters, it pairs as in comrak with [`Reading::CmarkGfm`].
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -64,7 +65,7 @@ pub struct Options {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub mark: bool,
-    /// `2^10^`, as in comrak. Off in every preset.
+    /// `2^10^`, as in comrak, and also within brackets, where comrak has none. Off in every preset.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -75,7 +76,7 @@ pub struct Options {
     /// ```
     pub superscript: bool,
     /// `H~2~O`, as in comrak: one tilde is a subscript, and only two strike through. Off in every
-    /// preset.
+    /// preset. Next to other delimiters, it pairs as in comrak with [`Reading::CmarkGfm`].
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -199,7 +200,7 @@ pub struct Options {
     /// ```
     pub math: bool,
     /// `[[target]]` and `[[target|text]]`, with the text after the pipe, as in comrak. Off in every
-    /// preset.
+    /// preset. In `![[a.png]]`, the mark is text.
     ///
     /// ```
     /// # use barelink::{Options, to_html};
@@ -249,7 +250,8 @@ pub struct Options {
     /// ```
     pub markup: Markup,
     /// The reading of GFM's extensions where its specification and its implementation, cmark-gfm,
-    /// differ.
+    /// differ. comrak reads `~` and `==` as cmark-gfm reads `~`: another run looks through them for
+    /// the characters that it stands between, so `*~a~*b` is emphasis and `*~ a*` is none.
     ///
     /// ```
     /// # use barelink::{Options, Reading, to_html};

@@ -1,7 +1,8 @@
 //! Each row of the table of limits in `ARCHITECTURE.md`: up to the limit all is as usual,
 //! and beyond it happens what the table says. What has no limit is taken far.
 //!
-//! The limit of the source itself is tested in `document.rs`, without 4 GiB of memory.
+//! The limit of the source itself is tested in `source_len.rs`, without 4 GiB of memory, and that
+//! of front matter in the command, which has it.
 
 use std::thread;
 
@@ -141,6 +142,20 @@ fn a_label_has_999_bytes_at_most() {
         let reference = html(&format!("[{label}]\n\n[{label}]: /u\n"), "commonmark");
         assert_eq!(reference.contains("<a href=\"/u\">"), is_label, "{len} bytes");
         assert_eq!(reference.contains("]: /u"), !is_label, "{len} bytes");
+    }
+}
+
+#[test]
+fn a_part_of_a_wiki_link_has_1000_bytes_at_most() {
+    let mut options = Options::commonmark();
+    options.wiki_links = true;
+    for (len, is_link) in [(1000, true), (1001, false)] {
+        let part = "a".repeat(len);
+        for source in [format!("[[{part}]]"), format!("[[{part}|b]]"), format!("[[b|{part}]]")] {
+            let html = to_html(&source, &options).unwrap();
+            assert_eq!(html.contains("data-wikilink"), is_link, "{len} bytes");
+            assert_eq!(html == format!("<p>{source}</p>\n"), !is_link, "{len} bytes");
+        }
     }
 }
 

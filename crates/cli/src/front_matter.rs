@@ -88,7 +88,9 @@ impl Meta {
 
 #[cfg(test)]
 mod tests {
-    use super::Meta;
+    use barelink::{Options, Parser};
+
+    use super::{LEN_MAX, Meta};
 
     fn meta(title: &str, lang: &str) -> Meta {
         let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
@@ -119,5 +121,19 @@ mod tests {
         assert!(
             Meta::toml("title = ").unwrap_err().starts_with("the front matter is not valid TOML: ")
         );
+    }
+
+    #[test]
+    fn front_matter_has_64_kib_at_most() {
+        let mut options = Options::github();
+        options.front_matter = true;
+        for (len, is_read) in [(LEN_MAX, true), (LEN_MAX + 1, false)] {
+            let text = format!("title: a\n# {}\n", "x".repeat(len - 12));
+            let source = format!("---\n{text}---\n");
+            let mut parser = Parser::new(options.clone());
+            let found = Meta::of(&parser.parse(&source).unwrap());
+            assert_eq!((text.len(), found.is_ok()), (len, is_read));
+            assert!(found.is_err() || found == Ok(meta("a", "")));
+        }
     }
 }
