@@ -31,28 +31,28 @@ pub(super) struct LeafEvents {
     /// The text before this offset has been returned.
     at: usize,
     /// The mapping to the source at this offset.
-    place: Place,
+    shift: Shift,
     end: TagEnd,
     span: Span,
 }
 
-/// Maps offsets of a leaf's text up to `end` to the source, by adding `shift`. In the source
-/// itself, the shift is 0 up to the end. In a text without its carriage returns, it is valid up to
+/// Maps offsets of a leaf's text up to `end` to the source, by adding `by`. In the source itself,
+/// that is 0 up to the end. In a text without its carriage returns, it is valid up to
 /// the next of them. Other texts have no such range, and are mapped each time.
 #[derive(Debug, Clone, Copy)]
-struct Place {
-    shift: u32,
+struct Shift {
+    by: u32,
     end: u32,
 }
 
-impl Place {
+impl Shift {
     #[inline]
     fn new(text: &Text<'_>) -> Self {
         match text.map {
-            Map::Source => Self { shift: 0, end: u32::MAX },
-            Map::Origins(_) => Self { shift: 0, end: 0 },
+            Map::Source => Self { by: 0, end: u32::MAX },
+            Map::Origins(_) => Self { by: 0, end: 0 },
             Map::Folded { start, returns } => {
-                Self { shift: start, end: returns.first().copied().unwrap_or(u32::MAX) }
+                Self { by: start, end: returns.first().copied().unwrap_or(u32::MAX) }
             }
         }
     }
@@ -63,8 +63,8 @@ impl Place {
     #[inline]
     fn pass(&mut self, start: u32, returns: &[u32], at: u32) {
         while self.end < at {
-            self.shift += 1;
-            let n_returns = (self.shift - start) as usize;
+            self.by += 1;
+            let n_returns = (self.by - start) as usize;
             self.end = returns.get(n_returns).copied().unwrap_or(u32::MAX);
         }
     }
@@ -77,7 +77,7 @@ impl Place {
             return text.span(at as usize, at as usize + 1);
         };
         self.pass(start, returns, at);
-        let in_source = at + self.shift;
+        let in_source = at + self.by;
         let span = Span::new(in_source, in_source + u32::from(at < self.end));
         self.pass(start, returns, at + 1);
         span
@@ -103,9 +103,9 @@ impl LeafEvents {
         end: TagEnd,
         span: Span,
     ) -> Self {
-        let (at, place) = (text.start, Place::new(text));
+        let (at, shift) = (text.start, Shift::new(text));
         let mut leaf =
-            Self { loaded, mark_idx: 0, mark_start: 0, line_end_idx: 0, at, place, end, span };
+            Self { loaded, mark_idx: 0, mark_start: 0, line_end_idx: 0, at, shift, end, span };
         leaf.find_mark(inlines);
         leaf
     }
@@ -138,7 +138,7 @@ impl LeafEvents {
             let line_end = line_ends.get(self.line_end_idx);
             let stop = self.mark_start.min(line_end) as usize;
             if self.at < stop {
-                return if stop <= self.place.end as usize {
+                return if stop <= self.shift.end as usize {
                     self.next_text(source, stop)
                 } else {
                     let parts = self.parts(source, &parsed.tape, scratch);
@@ -152,12 +152,12 @@ impl LeafEvents {
                     continue;
                 }
                 self.at += 1;
-                let span = if line_end < self.place.end {
-                    let start = line_end + self.place.shift;
+                let span = if line_end < self.shift.end {
+                    let start = line_end + self.shift.by;
                     Span::new(start, start + 1)
                 } else {
                     let text = scratch.joined.view(source, self.loaded);
-                    self.place.soft_break(&text, line_end)
+                    self.shift.soft_break(&text, line_end)
                 };
                 return Some(Event { kind: EventKind::SoftBreak, span });
             }
@@ -187,7 +187,7 @@ impl LeafEvents {
     /// The text up to `end`, borrowed from the source.
     #[inline]
     fn next_text<'s>(&mut self, source: &'s str, end: usize) -> Option<Event<'s>> {
-        let shift = self.place.shift as usize;
+        let shift = self.shift.by as usize;
         let (start, end) = (std::mem::replace(&mut self.at, end) + shift, end + shift);
         let text = source.get(start..end).unwrap_or_default();
         let span = Span::new(start as u32, end as u32);
@@ -199,8 +199,8 @@ impl LeafEvents {
     fn next_joined_text<'s>(&mut self, parts: &Parts<'_, 's>, end: usize) -> Option<Event<'s>> {
         let (text, at) = (&parts.text, self.at);
         if let Map::Folded { start, returns } = text.map {
-            self.place.pass(start, returns, at as u32);
-            if end <= self.place.end as usize {
+            self.shift.pass(start, returns, at as u32);
+            if end <= self.shift.end as usize {
                 return self.next_text(parts.source, end);
             }
         }

@@ -28,8 +28,8 @@ use barelink_text::escape::push_escaped_line;
 
 use super::Stream;
 use super::changes::{Change, Changes, Shown};
-use super::found::{Backtick, Found, Place};
-use super::growing::{Growing, Grown, Kind, Whither};
+use super::found::{Backtick, Found, Point};
+use super::growing::{Growing, GrowingKind, Grown, Whither};
 use super::next::LeafEnd;
 use super::page::{Page, Written};
 use super::partial::IsOpen;
@@ -101,7 +101,7 @@ impl Text<'_> {
 
     /// Appends the text before a run of `*` or `_`, which opens or closes emphasis. Returns the
     /// start of the rest.
-    fn push_run(&self, text: Range<usize>, open: &mut Option<Place>, html: &mut String) -> usize {
+    fn push_run(&self, text: Range<usize>, open: &mut Option<Point>, html: &mut String) -> usize {
         let end = text.end;
         self.push_text(text, html);
         let Some(place) = open.take() else {
@@ -118,8 +118,8 @@ impl Text<'_> {
     }
 
     /// The end of `html`, which represents the text up to `at`.
-    fn place(&self, at: usize, html: &str) -> Place {
-        Place { at: at as u32, html: (self.start + html.len()) as u32 }
+    fn place(&self, at: usize, html: &str) -> Point {
+        Point { at: at as u32, html: (self.start + html.len()) as u32 }
     }
 
     /// Appends a part of it that is not code.
@@ -185,7 +185,7 @@ impl Stream {
                 }
             };
         }
-        let is_text = found.is_text() && growing.kind == Kind::Paragraph;
+        let is_text = found.is_text() && growing.kind == GrowingKind::Paragraph;
         if !is_text || !self.append_text(from, found.line_end) {
             self.append_found(from, &found);
         }
@@ -379,7 +379,7 @@ impl Stream {
             html.push_str(self.source.get(text).unwrap_or_default());
         }
         // The line ending at the end of the code is there already.
-        let is_code = matches!(growing.kind, Kind::Code(_));
+        let is_code = matches!(growing.kind, GrowingKind::Code(_));
         let same = usize::from(is_code && html.starts_with('\n'));
         self.replace_end(self.page.html.len() - n_after, n_after, same);
     }

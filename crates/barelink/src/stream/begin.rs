@@ -18,7 +18,7 @@ use super::Stream;
 use super::append::{PARAGRAPH_END, Text};
 use super::changes::{Change, Shown, common_prefix};
 use super::found::Found;
-use super::growing::{Growing, Grown, Kind, OpenCode, Whither, has_no_definition};
+use super::growing::{Growing, GrowingKind, Grown, OpenCode, Whither, has_no_definition};
 use super::next::{may_define, may_refer};
 use super::page::Page;
 use super::update::{BlockId, BlockKind, BlockState, Pending};
@@ -236,7 +236,7 @@ impl Stream {
         let (line_start, kind) = (start, TextKind::Heading);
         let open = OpenText { record, line_start, kind, is_top: true };
         self.live.open_leaf_for_now(Unfinished::Line, open, self.source.len());
-        let (kind, n_after) = (Kind::Heading, end_tag.len());
+        let (kind, n_after) = (GrowingKind::Heading, end_tag.len());
         self.grow(Growing { kind, at, n_after, ..Growing::new(words, record) });
         Begun::Shown
     }
@@ -272,7 +272,7 @@ impl Stream {
         self.live.open_leaf_for_now(Unfinished::Code, open, self.source.len());
         self.growing = Grown::First(start);
         if let CodeAt::Line(at) = at {
-            let (kind, n_after) = (Kind::Code(fence.byte()), CODE_END.len());
+            let (kind, n_after) = (GrowingKind::Code(fence.byte()), CODE_END.len());
             let growing = Growing::new(self.words, record);
             self.grow(Growing { kind, at, has_lines: true, n_after, ..growing });
         }

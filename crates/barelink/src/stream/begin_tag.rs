@@ -9,7 +9,7 @@ use super::append::PARAGRAPH_END;
 use super::begin::Begun;
 use super::changes::Shown;
 use super::found::Found;
-use super::growing::{Growing, Grown, Kind, is_in_tag};
+use super::growing::{Growing, GrowingKind, Grown, is_in_tag};
 use super::update::{BlockKind, BlockState, Pending};
 use super::words::At;
 use crate::block::html::{HtmlBlock, scan_block};
@@ -52,7 +52,7 @@ impl Stream {
         let is_comment = text.starts_with(b"<!--") && !text[1..].contains(&b'<');
         if open == Unfinished::Html && is_comment && !text.contains(&b'\n') {
             let (words, n_after) = (self.words, "\n".len());
-            self.grow(Growing { kind: Kind::Html, n_after, ..Growing::new(words, record) });
+            self.grow(Growing { kind: GrowingKind::Html, n_after, ..Growing::new(words, record) });
         }
         Begun::Shown
     }

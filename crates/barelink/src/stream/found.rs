@@ -2,7 +2,7 @@
 
 /// An offset in the source, and in the HTML of the open blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Point {
     pub(super) at: u32,
     pub(super) html: u32,
 }
@@ -12,7 +12,7 @@ pub(super) struct Place {
 pub(super) enum Backtick {
     Closed,
     /// A single backtick is open.
-    Open(Place),
+    Open(Point),
     /// It is not known whether one or several are open.
     Unknown,
 }

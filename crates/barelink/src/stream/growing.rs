@@ -6,7 +6,7 @@ use barelink_text::find::{Stops, Unplain};
 
 use super::Stream;
 use super::append::PARAGRAPH_END;
-use super::found::{Backtick, Found, Place};
+use super::found::{Backtick, Found, Point};
 use super::words::{At, Words, ends_plainly};
 use crate::block::front_matter::Search;
 use crate::block::live::{OpenText, TextKind};
@@ -34,7 +34,7 @@ pub(super) enum Grown {
 /// A text that new source may be appended to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growing {
-    pub(super) kind: Kind,
+    pub(super) kind: GrowingKind,
     /// The words that can be appended to the text of a paragraph or heading.
     pub(super) words: Words,
     pub(super) at: At,
@@ -50,7 +50,7 @@ pub(super) struct Growing {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum GrowingKind {
     Paragraph,
     Heading,
     /// A cell of a table.
@@ -88,7 +88,7 @@ const MAX_START: usize = 8;
 impl Growing {
     /// A paragraph of one line, with the record `record`.
     pub(super) fn new(words: Words, record: usize) -> Self {
-        let (kind, n_after) = (Kind::Paragraph, PARAGRAPH_END.len());
+        let (kind, n_after) = (GrowingKind::Paragraph, PARAGRAPH_END.len());
         Self { kind, words, at: At::Line, has_lines: false, in_tag: false, record, n_after }
     }
 
@@ -96,15 +96,15 @@ impl Growing {
     #[inline]
     pub(super) fn go_on(&mut self, source: &[u8], from: usize, found: &mut Found) -> Option<()> {
         self.at = match self.kind {
-            Kind::Paragraph | Kind::Heading | Kind::Cell => {
+            GrowingKind::Paragraph | GrowingKind::Heading | GrowingKind::Cell => {
                 self.words.go_on(self.at, source, from, found)?
             }
-            Kind::Code(fence) => {
+            GrowingKind::Code(fence) => {
                 found.is_escaped = true;
                 let code = OpenCode { fence, has_lines: self.has_lines };
                 code.go_on(self.at, source, from, found)?
             }
-            Kind::Html => {
+            GrowingKind::Html => {
                 let is_text =
                     |byte: &u8| *byte >= b' ' && !matches!(byte, b'<' | b'>' | b'&' | b'"');
                 source[from..].iter().all(is_text).then_some(At::Line)?
@@ -116,7 +116,7 @@ impl Growing {
     /// How the source from `from` on continues a paragraph, whatever it contains.
     pub(super) fn whither(&self, source: &[u8], from: usize) -> Whither {
         let rest = &source[from..];
-        if self.kind != Kind::Paragraph
+        if self.kind != GrowingKind::Paragraph
             || self.in_tag && memchr::memchr2(b'>', b'\n', rest).is_some()
         {
             return Whither::Elsewhere;
@@ -147,9 +147,11 @@ impl Growing {
     #[inline]
     pub(super) fn text_end(&self, source: &[u8], from: usize, was: usize) -> usize {
         let end = match self.kind {
-            Kind::Code(_) => source.len() - usize::from(source.ends_with(b"\n")),
-            Kind::Html => source.len(),
-            Kind::Paragraph | Kind::Heading | Kind::Cell => trimmed_end(source, from, was),
+            GrowingKind::Code(_) => source.len() - usize::from(source.ends_with(b"\n")),
+            GrowingKind::Html => source.len(),
+            GrowingKind::Paragraph | GrowingKind::Heading | GrowingKind::Cell => {
+                trimmed_end(source, from, was)
+            }
         };
         end.max(was)
     }
@@ -293,7 +295,7 @@ impl Stream {
             TextKind::Paragraph => {
                 let end = self.paragraph_end(&text, record, source)?;
                 (in_tag, is_closed) = (end.in_tag, end.is_closed);
-                (Kind::Paragraph, end.at)
+                (GrowingKind::Paragraph, end.at)
             }
             TextKind::Heading => {
                 let is_text = matches!(record.block, Block::HeadingText(_));
@@ -302,7 +304,7 @@ impl Stream {
                 if !is_text || !is_whole || record.start == record.end || has_attributes {
                     return None;
                 }
-                (Kind::Heading, self.words.end_of(source, record.start as usize).0)
+                (GrowingKind::Heading, self.words.end_of(source, record.start as usize).0)
             }
             TextKind::Cell => {
                 let is_text = matches!(record.block, Block::Cell(_)) && record.start < record.end;
@@ -313,7 +315,7 @@ impl Stream {
                 if !is_text || !is_whole || !is_row || record.layout() != Layout::Slice {
                     return None;
                 }
-                (Kind::Cell, self.words.end_of(source, record.start as usize).0)
+                (GrowingKind::Cell, self.words.end_of(source, record.start as usize).0)
             }
             TextKind::Html => {
                 let is_first = record.start as usize >= text.line_start;
@@ -324,7 +326,7 @@ impl Stream {
                 let is_text = matches!(record.block, Block::Html(_))
                     && !line.contains(&b'<')
                     && (is_first || !line.trim_ascii().is_empty());
-                is_text.then_some((Kind::Html, At::Line))?
+                is_text.then_some((GrowingKind::Html, At::Line))?
             }
             TextKind::Code(fence) => {
                 let line = &source[text.line_start..];
@@ -333,7 +335,7 @@ impl Stream {
                     return None;
                 }
                 let at = if first.is_none() { At::LineStart } else { At::Line };
-                (Kind::Code(fence.byte()), at)
+                (GrowingKind::Code(fence.byte()), at)
             }
         };
         let is_flush = match text.kind {
@@ -346,7 +348,7 @@ impl Stream {
         let has_lines = text.is_top && is_flush && is_slice && self.page.open.len() == 1;
         if at == At::LineStart {
             // Only after such a line end is the next line joined by a line feed.
-            let is_code = is_slice && matches!(kind, Kind::Code(_));
+            let is_code = is_slice && matches!(kind, GrowingKind::Code(_));
             let is_lf = match &source[..text.line_start] {
                 [.., last, b'\n'] => is_code && *last != b'\r' || ends_plainly(*last),
                 _ => false,
@@ -356,13 +358,13 @@ impl Stream {
             }
         }
         let mut words = self.words;
-        if matches!(kind, Kind::Paragraph | Kind::Heading | Kind::Cell) {
+        if matches!(kind, GrowingKind::Paragraph | GrowingKind::Heading | GrowingKind::Cell) {
             self.find_open(&mut words, record);
             words.is_closed = is_closed && self.scratch.html.is_closed;
             words.has_lines = has_lines && !in_tag;
             match kind {
-                Kind::Heading => words.signs = words.signs.without(b'#'),
-                Kind::Cell => words.signs = words.signs.without(b'|'),
+                GrowingKind::Heading => words.signs = words.signs.without(b'#'),
+                GrowingKind::Cell => words.signs = words.signs.without(b'|'),
                 _ => {}
             }
             words.is_code_unsure |= in_tag;
@@ -442,7 +444,7 @@ impl Stream {
         });
         let html = (self.page.html.len() - n_after).checked_sub(n_escaped.sum());
         html.map_or(Backtick::Unknown, |html| {
-            Backtick::Open(Place { at: at as u32, html: html as u32 })
+            Backtick::Open(Point { at: at as u32, html: html as u32 })
         })
     }
 }

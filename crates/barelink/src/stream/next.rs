@@ -19,7 +19,7 @@
 use super::Stream;
 use super::changes::{Change, Changes, Shown};
 use super::found::Found;
-use super::growing::{Growing, Grown, Kind};
+use super::growing::{Growing, GrowingKind, Grown};
 use super::page::Page;
 use super::partial::IsOpen;
 use super::update::BlockState;
@@ -49,15 +49,15 @@ impl Stream {
     #[inline]
     pub(super) fn leaf_end(&self, growing: &Growing, found: &Found) -> Option<LeafEnd> {
         match growing.kind {
-            Kind::Paragraph => found.blank.map(LeafEnd::at_line),
-            Kind::Heading => {
+            GrowingKind::Paragraph => found.blank.map(LeafEnd::at_line),
+            GrowingKind::Heading => {
                 let line = found.line_end?;
                 let bytes = &self.source.as_bytes()[..line];
                 let last = bytes.iter().rposition(|byte| !matches!(byte, b' ' | b'\t'))?;
                 Some(LeafEnd { text: last + 1, line })
             }
-            Kind::Code(_) => self.code_end(found.fence?),
-            Kind::Cell | Kind::Html => None,
+            GrowingKind::Code(_) => self.code_end(found.fence?),
+            GrowingKind::Cell | GrowingKind::Html => None,
         }
     }
 
@@ -78,7 +78,7 @@ impl Stream {
         let options = &self.parsed.options;
         // An undefined label has to be recorded, which only the general path does.
         let found = found.filter(|_| growing.words.has_parentheses);
-        let is_off = found.is_none() && growing.kind != Kind::Paragraph
+        let is_off = found.is_none() && growing.kind != GrowingKind::Paragraph
             || growing.in_tag
             || options.definition_lists
             || found.is_none() && self.may_refer(end.text)
@@ -144,7 +144,7 @@ impl Stream {
         let text_end = end.text.max(was);
         records[growing.record].end = text_end as u32;
         let Some(shown) = self.page.open.first_mut() else { return };
-        if growing.kind != Kind::Paragraph {
+        if growing.kind != GrowingKind::Paragraph {
             records[shown.first as usize].end = end.line as u32;
         }
         shown.end = records[shown.first as usize].end;

@@ -20,7 +20,7 @@
 use barelink_autolink::Dialect;
 use barelink_text::find::{Stops, Unplain};
 
-use super::found::{Backtick, Found, Place};
+use super::found::{Backtick, Found, Point};
 use crate::options::Options;
 
 /// The position at the end of the text.
@@ -59,7 +59,7 @@ pub(super) struct Words {
     pub(super) backtick: Backtick,
     /// The open run of `*` or `_`, if it is known, and nothing else is open except perhaps a
     /// backtick.
-    pub(super) run: Option<Place>,
+    pub(super) run: Option<Point>,
     /// Whether runs of `*` and `_` may be closed.
     pub(super) has_runs: bool,
     /// Whether the text between backticks may be something other than code: a part of a tag, or of

@@ -53,32 +53,32 @@ const ORDINARY_BOUND: f64 = 4.0;
 
 /// Each output, and how many times the source it may take: a tenth more than the most that a family
 /// took.
-const BOUNDS: &[(&str, f64, Kind)] = &[
-    ("html", 32.0, Kind::Text),
-    ("html-all", 33.0, Kind::Text),
-    ("written", 30.0, Kind::Page),
-    ("events", 34.0, Kind::Parts),
-    ("from-events", 30.0, Kind::Text),
-    ("links", 31.0, Kind::Parts),
-    ("all-links", 43.0, Kind::Parts),
-    ("explain", 34.0, Kind::Parts),
-    ("near", 30.0, Kind::Parts),
-    ("headings", 34.0, Kind::Parts),
-    ("bridge", 34.0, Kind::Parts),
-    ("hook", 38.0, Kind::Text),
-    ("hooks", 64.0, Kind::Text),
-    ("plain", 0.1, Kind::Parts),
-    ("verdicts", 0.1, Kind::Parts),
-    ("linkify", 6.5, Kind::Text),
-    ("linkify-text", 5.5, Kind::Text),
-    ("text", 34.0, Kind::Text),
-    ("stream", 51.0, Kind::Page),
-    ("check", 56.0, Kind::Parts),
+const BOUNDS: &[(&str, f64, Makes)] = &[
+    ("html", 32.0, Makes::Text),
+    ("html-all", 33.0, Makes::Text),
+    ("written", 30.0, Makes::Page),
+    ("events", 34.0, Makes::Parts),
+    ("from-events", 30.0, Makes::Text),
+    ("links", 31.0, Makes::Parts),
+    ("all-links", 43.0, Makes::Parts),
+    ("explain", 34.0, Makes::Parts),
+    ("near", 30.0, Makes::Parts),
+    ("headings", 34.0, Makes::Parts),
+    ("bridge", 34.0, Makes::Parts),
+    ("hook", 38.0, Makes::Text),
+    ("hooks", 64.0, Makes::Text),
+    ("plain", 0.1, Makes::Parts),
+    ("verdicts", 0.1, Makes::Parts),
+    ("linkify", 6.5, Makes::Text),
+    ("linkify-text", 5.5, Makes::Text),
+    ("text", 34.0, Makes::Text),
+    ("stream", 51.0, Makes::Page),
+    ("check", 56.0, Makes::Parts),
 ];
 
 /// What an output makes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Makes {
     /// One text, which does not count.
     Text,
     /// The page in parts: as much as that takes does not count.
@@ -160,10 +160,10 @@ fn measure(name: &str, named: Vec<(String, String)>) -> Vec<Peak> {
         let (output, bound, kind) = BOUNDS[idx % BOUNDS.len()];
         let preset = PRESETS[idx / BOUNDS.len() % PRESETS.len()];
         let result = match kind {
-            Kind::Text => took.len,
+            Makes::Text => took.len,
             // HTML comes first.
-            Kind::Page => taken[idx - idx % BOUNDS.len()].len,
-            Kind::Parts => 0,
+            Makes::Page => taken[idx - idx % BOUNDS.len()].len,
+            Makes::Parts => 0,
         };
         // The line was the first.
         let n_taken = took.peak.saturating_sub(taken[idx % n_each].peak);
