@@ -253,8 +253,15 @@ impl Written<'_> {
 }
 
 /// The lines, without their endings, also the empty one behind the last ending.
-fn lines(text: &str) -> Vec<&str> {
-    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r')).collect()
+fn lines(mut text: &str) -> Vec<&str> {
+    let mut lines = Vec::new();
+    while let Some(end) = text.find(['\r', '\n']) {
+        lines.push(&text[..end]);
+        text = &text[end..];
+        text = text.strip_prefix("\r\n").unwrap_or(&text[1..]);
+    }
+    lines.push(text);
+    lines
 }
 
 /// With entities decoded.
