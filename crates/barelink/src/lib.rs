@@ -93,6 +93,9 @@ pub use self::stream::Stream;
 #[cfg(feature = "warnings")]
 #[cfg_attr(docsrs, doc(cfg(feature = "warnings")))]
 pub use self::warnings::Warning;
+#[cfg(feature = "warnings")]
+#[doc(hidden)]
+pub use self::warnings::is_same_host;
 
 /// Converts `source` to HTML.
 ///

@@ -128,7 +128,8 @@ fn shown_host(text: &str) -> Option<String> {
 }
 
 /// Whether two hosts are the same but for `www.`, in whatever way they are written.
-fn is_same_host(one: &str, other: &str) -> bool {
+#[doc(hidden)]
+pub fn is_same_host(one: &str, other: &str) -> bool {
     let bare = |host: &str| {
         let host = ascii_host(host);
         host.strip_prefix("www.").map(str::to_owned).unwrap_or(host)

@@ -14,7 +14,7 @@ mod joiners;
 use std::borrow::Cow;
 
 use barelink::autolink::{self, Kind, Rules};
-use barelink::{Dialect, Form, Link, Span, Warning, url};
+use barelink::{Dialect, Form, Link, Span, Warning, is_same_host, url};
 
 use self::joiners::hidden;
 use crate::finding::{Edit, Finding, Fix, Safety, add};
@@ -114,21 +114,21 @@ fn other_name(link: &Link<'_>) -> Option<Finding> {
     let mut rules = Rules::none(Dialect::Natural);
     (rules.email, rules.domains) = (true, true);
     let shown = autolink::links(text, rules).next().filter(|it| it.text == text)?;
-    let (shown, leads) = match shown.kind {
+    let (shown, leads, is_same) = match shown.kind {
         Kind::Email => {
             let address = link.destination.strip_prefix("mailto:")?.split('?').next()?;
-            (Cow::Borrowed(text), Cow::Borrowed(address))
+            let is_same = address.contains('%') || address.eq_ignore_ascii_case(text);
+            (text.to_owned(), Cow::Borrowed(address), is_same)
         }
         Kind::Domain => {
-            let host = text.split_once('/')?.0;
-            (Cow::Owned(host.to_lowercase()), link.host()?)
+            let (shown, leads) = (text.split_once('/')?.0.to_lowercase(), link.host()?);
+            let is_same = is_same_host(&shown, &leads);
+            (shown, leads, is_same)
         }
         _ => return None,
     };
-    let bare = |name: &str| name.trim_start_matches("www.").to_lowercase();
     let message = || format!("the text shows `{shown}`, and the link leads to `{leads}`");
-    (bare(&shown) != bare(&leads) && !leads.contains('%'))
-        .then(|| Finding::new(Rule::TextDiffers, link.span, message()))
+    (!is_same).then(|| Finding::new(Rule::TextDiffers, link.span, message()))
 }
 
 fn user_info(source: &str, link: &Link<'_>) -> Option<Finding> {

@@ -174,7 +174,7 @@ fn in_angles(rest: &str) -> Option<&str> {
 }
 
 /// Adds the names in angle brackets in a piece of text: those with a path, and those of hosts that
-/// no file has.
+/// no file has. A `www.` name is a link to `natural`, so `bare` finds it.
 fn check_angles(source: &str, span: Span, findings: &mut Vec<Finding>) {
     let piece = span.slice(source);
     let mut rules = Rules::none(Dialect::Natural);
@@ -183,12 +183,13 @@ fn check_angles(source: &str, span: Span, findings: &mut Vec<Finding>) {
         let Some(name) = in_angles(&piece[at + 1..]) else { continue };
         let start = span.start + at as u32;
         let is_escaped = source[..start as usize].ends_with('\\');
+        let is_www = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."));
         let is_host = || {
             let found = autolink::links(name, rules).next();
             (name.contains('/') || slips::has_host_end(name))
                 && found.is_some_and(|link| link.kind == Kind::Domain && link.text == name)
         };
-        if !is_escaped && is_host() {
+        if !is_escaped && !is_www && is_host() {
             add(angle(Span::new(start, start + name.len() as u32 + 2), name), findings);
         }
     }

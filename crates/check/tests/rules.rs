@@ -93,7 +93,8 @@ fn each_input_has_its_finding() {
         ("[a](https://b.cd/\u{200B}x)", ("BL009", "[a](https://b.cd/\u{200B}x)")),
     ] {
         let found = found(source);
-        assert!(found.contains(&expected), "{source}: {found:?}");
+        let n_found = found.iter().filter(|it| **it == expected).count();
+        assert_eq!(n_found, 1, "{source}: {found:?}");
     }
     // md4c wants two letters in the last part, too.
     let found = found("openssl pkg@1.1.1l-fips here");
@@ -117,6 +118,7 @@ fn what_means_the_same_everywhere_is_left_alone() {
         "[a](https://b.cd/क्\u{200D}ष)",
         "[paypal.com](https://d.ef) [Socket.IO](https://d.ef) [a/b.js](https://d.ef)",
         "[docs.rs/x](https://docs.rs/x) [github.com/a](https://www.github.com/a)",
+        "[münchen.de/x](https://xn--mnchen-3ya.de/x) [xn--mnchen-3ya.de/x](https://münchen.de/x)",
         "[me@a.bc](mailto:Me@a.bc?subject=x) [me@a.bc](https://d.ef)",
         "a\\<a.com> `<a.com>` Map<java.io> <System.Net> <a.b> x<y.z/a> ![i](icon@2x.png)",
         "regex [^abc]+ or x[^ab]* and ([^abc]) \\d[^ab]?",
