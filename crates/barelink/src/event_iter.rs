@@ -261,8 +261,7 @@ impl<'p, 's> Events<'p, 's> {
                 if n_left + 1 < n {
                     (self.n_left, self.block_idx) = (n_left + 1, idx);
                 }
-                let enter = record.left_at(n_left).unwrap_or(enter as usize);
-                let entered = &tape.records[enter];
+                let entered = &tape.records[enter as usize - usize::from(n_left)];
                 end(container_end(entered), entered.span())
             }
             Block::Table { first_column, n_columns } => {
@@ -294,9 +293,9 @@ impl<'p, 's> Events<'p, 's> {
         {
             if let Block::Exit { .. } = record.block {
                 // An exit is near if the container that it leaves is.
-                let is_left_near = |idx: &u16| record.left_at(*idx).is_some_and(is_near);
-                if let Some(near) = (self.n_left..record.n_left()).find(is_left_near) {
-                    self.n_left = near;
+                let mut left = record.left().skip(self.n_left.into());
+                if let Some(n_far) = left.position(is_near) {
+                    self.n_left += n_far as u16;
                     return;
                 }
                 self.n_left = 0;

@@ -9,16 +9,18 @@
 //! - a         List            0..13
 //!   b         Item            0..7
 //! - ```       Paragraph       2..7   two pieces: 2..3 and 6..7
-//!             Exit of Item
+//!             Exit of Item    0..7
 //!             Item            8..13
 //!             Code           10..13
 //!             Info           13..13
 //!             CodeText       13..13   no lines yet
-//!             Exit of Item and List
+//!             Exit of Item    8..13
+//!             Exit of List    0..13
 //! ```
 //!
-//! Two bytes may enter a list and an item. So one exit record leaves a list together with its last
-//! item, and it leaves containers with adjacent enter records that close at the same time.
+//! Two bytes may enter a list and an item. So one exit record leaves a list together with its only
+//! item, and all containers with adjacent enter records that close at the same time, if they are
+//! many.
 //!
 //! Later lines patch earlier records by index: the end of a container, the looseness of a list, a
 //! paragraph that becomes a heading. There is no tree and no allocation per node. How the text of a
@@ -27,7 +29,9 @@
 pub(crate) mod join;
 pub(crate) mod pieces;
 
+use std::iter::Rev;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use barelink_text::Span;
 
@@ -58,8 +62,8 @@ pub(crate) enum Block {
     /// Enter a table. The alignments of its columns start at `first_column` in
     /// [`Tape::alignments`].
     Table { first_column: u32, n_columns: u16 },
-    /// Leave `n` nested containers; `enter` is the innermost one's enter record, and
-    /// [`Record::left_at`] gives the others.
+    /// Leave `n` nested containers whose enter records are adjacent; `enter` is that of the
+    /// innermost, which is the last of them.
     Exit { enter: u32, n: u16 },
     /// A row of a table, followed by its cells. Cells may be missing at the end.
     Row { n_cells: u16, header: bool },
@@ -160,8 +164,6 @@ impl ListNumber {
 /// A record of the tape: a block and its span in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Record {
-    /// An exit that leaves several containers has here which record entered the second:
-    /// [`Record::left`] reads it.
     pub(crate) start: u32,
     pub(crate) end: u32,
     pub(crate) block: Block,
@@ -176,39 +178,15 @@ impl Record {
         Self { start: start as u32, end: end as u32, block }
     }
 
-    /// The number of containers that this exit leaves.
+    /// The enter records of the containers that this exit leaves, innermost first. Other records
+    /// leave none.
     #[inline]
-    pub(crate) fn n_left(&self) -> u16 {
-        match self.block {
-            Block::Exit { n, .. } => n,
-            _ => 0,
-        }
-    }
-
-    /// The enter record of container `idx` of those that this exit leaves, innermost first. From
-    /// the second on they are adjacent; `start` holds the second one's index.
-    #[inline]
-    pub(crate) fn left_at(&self, idx: u16) -> Option<usize> {
-        match self.block {
-            Block::Exit { enter, n } if idx < n => Some(self.entered_at(enter, idx)),
-            _ => None,
-        }
-    }
-
-    #[inline]
-    fn entered_at(&self, first: u32, idx: u16) -> usize {
-        if idx == 0 { first as usize } else { self.start as usize + 1 - usize::from(idx) }
-    }
-
-    /// The enter records of the containers that this exit leaves, innermost first.
-    #[inline]
-    pub(crate) fn left(&self) -> impl Iterator<Item = usize> + use<> {
-        let record = *self;
-        let (first, n) = match record.block {
-            Block::Exit { enter, n } => (enter, n),
-            _ => (0, 0),
+    pub(crate) fn left(&self) -> Rev<Range<usize>> {
+        let left = match self.block {
+            Block::Exit { enter, n } => (enter + 1 - u32::from(n)) as usize..enter as usize + 1,
+            _ => 0..0,
         };
-        (0..n).map(move |idx| record.entered_at(first, idx))
+        left.rev()
     }
 
     #[inline]
@@ -339,19 +317,16 @@ impl Tape {
         self.push(Record { block: Block::Exit { enter, n: 1 }, ..entered });
     }
 
-    /// Leaves the container that encloses the one left last. Extends the last exit record if that
-    /// leaves only one container so far, or if the two enter records are adjacent.
+    /// Like [`Tape::leave`], for a container that encloses the one left last: extends the last exit
+    /// record, if the enter records are adjacent.
     #[inline]
     pub(crate) fn leave_too(&mut self, enter: u32, entered: Record) {
         match self.records.last_mut() {
-            Some(Record { start, end, block: Block::Exit { n, .. } })
-                if *n == 1 || *n < u16::MAX && enter + u32::from(*n) == *start + 1 =>
+            Some(Record { start, end, block: Block::Exit { enter: innermost, n } })
+                if enter + u32::from(*n) == *innermost && *n < u16::MAX =>
             {
-                if *n == 1 {
-                    *start = enter;
-                }
+                (*start, *end) = (entered.start, entered.end);
                 *n += 1;
-                *end = entered.end;
             }
             _ => self.leave(enter, entered),
         }
