@@ -13,8 +13,8 @@ use super::container::ContainerKind;
 use super::{OpenLeaf, Phase};
 use crate::event::AlertKind;
 use crate::syntax::text::Text;
-use crate::tape::Block;
 use crate::tape::pieces::Layout;
+use crate::tape::{Block, Record};
 
 /// The kind of alert that the line at `start` names, and the end of that line.
 fn scan_title(text: &[u8], start: usize) -> Option<(AlertKind, usize)> {
@@ -54,18 +54,22 @@ impl Phase<'_, '_> {
         }
     }
 
-    /// Marks the block quote that starts with the paragraph at `leaf_idx` as an alert, if the
-    /// paragraph's first line is a title. Returns the end of that line.
-    pub(super) fn take_alert_title(&mut self, leaf_idx: usize, text: &Text<'_>) -> Option<usize> {
+    /// Marks the block quote that starts with the closing `paragraph`, whose record has just been
+    /// taken off the tape, as an alert, if the first line of its text is a title. Returns the start
+    /// of what follows that line: past the end of the text, if nothing does.
+    pub(super) fn take_alert_title(&mut self, paragraph: Record, text: &Text<'_>) -> Option<usize> {
         let [quote] = self.buffers.containers.as_slice() else { return None };
         let quote_idx = quote.idx as usize;
-        let starts_quote = quote.kind == ContainerKind::BlockQuote && quote_idx + 1 == leaf_idx;
-        if !self.options.alerts || !starts_quote {
+        let starts_quote = quote_idx + 1 == self.tape.records.len();
+        if !self.options.alerts || quote.kind != ContainerKind::BlockQuote || !starts_quote {
             return None;
         }
         let (kind, end) = scan_title(text.bytes(), text.start)?;
         self.tape.records[quote_idx].block = Block::Quote { alert: Some(kind) };
-        Some(end)
+        if end >= text.end {
+            self.state.alert_title = Some(paragraph);
+        }
+        Some(end + 1)
     }
 
     /// Ends the block quote at `idx`: an alert without content becomes a block quote again, with

@@ -105,7 +105,7 @@ impl Phase<'_, '_> {
         self.give_back_task();
         // SPEC: 4.7: definitions at the start are not part of the heading, and if nothing else is
         // left, this is not an underline.
-        if !self.take_definitions() {
+        if !self.take_prefixes() {
             return false;
         }
         self.state.leaf = OpenLeaf::None;

@@ -6,23 +6,10 @@
 
 use super::heading::is_blank;
 use super::{OpenLeaf, Phase};
-use crate::tape::pieces::{Lines, Segment};
-use crate::tape::{Block, Record};
+use crate::tape::Record;
+use crate::tape::pieces::Segment;
 
 impl Phase<'_, '_> {
-    /// Opens a paragraph whose first line has the text `start..end`, not blank.
-    #[inline]
-    pub(super) fn open_paragraph(&mut self, start: usize, end: usize) {
-        let start = if self.options.task_lists { self.take_task(start, end) } else { start };
-        if start == end {
-            // A task without text.
-            return;
-        }
-        self.push_leaf(Record::new(Block::Paragraph(Lines::SLICE), start, end));
-        self.state.leaf = OpenLeaf::Paragraph;
-        self.state.after_blank = false;
-    }
-
     /// Continues the paragraph with the text `start..end` of another line, not blank.
     #[inline]
     pub(super) fn continue_paragraph(&mut self, start: usize, end: usize) {
@@ -42,7 +29,7 @@ impl Phase<'_, '_> {
         match self.state.leaf {
             OpenLeaf::None => return,
             OpenLeaf::Paragraph => {
-                if self.take_definitions() {
+                if self.take_prefixes() {
                     self.trim_leaf();
                 }
             }

@@ -9,8 +9,8 @@
 //! place_text         the rest is blank, continues a paragraph or table, or starts a paragraph
 //! ```
 //!
-//! This file defines the order in which block starts are tried, but not how they are recognized:
-//! that is in the file of each construct. The state of the path between two lines is a [`State`];
+//! This file defines the order in which block starts are tried, and what may precede the text of a
+//! paragraph, but not how any of them is recognized: that is in the file of each construct. The state of the path between two lines is a [`State`];
 //! its result is a [`Tape`].
 //!
 //! Most lines are simple, and `accelerate` takes those on fast paths. Their result is always that
@@ -52,7 +52,8 @@ use self::start::Start;
 use self::state::{OpenLeaf, State};
 use crate::options::{Options, Reading};
 use crate::tape::join::Joined;
-use crate::tape::{Record, Tape};
+use crate::tape::pieces::Lines;
+use crate::tape::{Block, Record, Tape};
 
 /// Indentation that makes a line indented code rather than a block start.
 const CODE_INDENT: usize = 4;
@@ -303,6 +304,56 @@ impl<'s, 'b> Phase<'s, 'b> {
             self.open_paragraph(indent.at, line.end);
         }
         self.state.after_blank = false;
+    }
+
+    /// Opens a paragraph whose first line has the text `start..end`, not blank. The marker of a task
+    /// precedes anything else.
+    #[inline]
+    fn open_paragraph(&mut self, start: usize, end: usize) {
+        let start = if self.options.task_lists { self.take_task(start, end) } else { start };
+        if start == end {
+            // A task without text.
+            return;
+        }
+        self.push_leaf(Record::new(Block::Paragraph(Lines::SLICE), start, end));
+        self.state.leaf = OpenLeaf::Paragraph;
+        self.state.after_blank = false;
+    }
+
+    /// Removes what may precede a paragraph's text from the open one, which is about to close. If
+    /// nothing is left of it, the paragraph is gone, and the result is false.
+    #[inline]
+    fn take_prefixes(&mut self) -> bool {
+        let start = self.tape.records[self.state.text_idx].start as usize;
+        self.source.as_bytes()[start] != b'[' || self.take_prefixes_from(start)
+    }
+
+    /// The prefixes, in the order of precedence: the title of an alert, then definitions.
+    #[inline(never)]
+    fn take_prefixes_from(&mut self, start: usize) -> bool {
+        if !self.may_define(start) {
+            return true;
+        }
+        let leaf_idx = self.state.text_idx;
+        let mut paragraph = self.tape.records[leaf_idx];
+        let mut joined = std::mem::take(&mut self.buffers.joined);
+        let text = joined.text(self.source, self.tape, paragraph.span(), paragraph.lines());
+        // The paragraph's record is the last one: definitions go before it.
+        self.tape.records.truncate(leaf_idx);
+        let at = self.take_alert_title(paragraph, &text).unwrap_or(text.start);
+        let at = self.take_definitions(&text, at);
+        let is_left = at < text.end;
+        if is_left {
+            if at > text.start {
+                self.tape.drop_before(&mut paragraph, text.source_offset(at));
+            }
+            self.state.text_idx = self.tape.push(paragraph);
+            self.state.leaf_idx = self.state.text_idx;
+        } else {
+            self.state.leaf = OpenLeaf::None;
+        }
+        self.buffers.joined = joined;
+        is_left
     }
 
     /// Handles a blank line, or one with nothing but markers.

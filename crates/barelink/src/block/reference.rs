@@ -13,7 +13,7 @@
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
-use super::{OpenLeaf, Phase};
+use super::Phase;
 use crate::syntax::destination::{
     Delimited, MAX_LABEL, scan_destination, scan_label, scan_title, skip_whitespace,
 };
@@ -80,17 +80,9 @@ fn scan_definition(text: &[u8], start: usize) -> Option<ScannedDefinition> {
 }
 
 impl Phase<'_, '_> {
-    /// Removes definitions from the start of the open paragraph. If nothing else is left of it, the
-    /// paragraph is gone, and the result is false.
-    #[inline]
-    pub(super) fn take_definitions(&mut self) -> bool {
-        let start = self.tape.records[self.state.text_idx].start as usize;
-        self.source.as_bytes()[start] != b'[' || self.take_definitions_from(start)
-    }
-
     /// Whether the paragraph at `start` may start with a definition, or with the title of an alert:
     /// most that start with `[` start with a link.
-    fn may_define(&self, start: usize) -> bool {
+    pub(super) fn may_define(&self, start: usize) -> bool {
         let bytes = self.source.as_bytes();
         let record = self.tape.records[self.state.text_idx];
         let mut text = &bytes[start + 1..record.end as usize];
@@ -107,43 +99,16 @@ impl Phase<'_, '_> {
         }
     }
 
-    #[inline(never)]
-    fn take_definitions_from(&mut self, start: usize) -> bool {
-        if !self.may_define(start) {
-            return true;
-        }
-        let leaf_idx = self.state.text_idx;
-        let mut paragraph = self.tape.records[leaf_idx];
-        let mut joined = std::mem::take(&mut self.buffers.joined);
-        let text = joined.text(self.source, self.tape, paragraph.span(), paragraph.lines());
-        let mut at = text.start;
-        // The paragraph's record is the last one: definitions go before it.
-        self.tape.records.truncate(leaf_idx);
-        if let Some(end) = self.take_alert_title(leaf_idx, &text) {
-            at = end + 1;
-            if at >= text.end {
-                self.buffers.joined = joined;
-                self.state.leaf = OpenLeaf::None;
-                self.state.alert_title = Some(paragraph);
-                return false;
-            }
-        }
-        while let Some(definition) = scan_definition(text.bytes(), at) {
-            self.push_definition(&text, at, &definition);
+    /// Enters the definitions of a paragraph's text from `at` on, and returns the start of what
+    /// follows them: past the end of the text, if nothing does.
+    pub(super) fn take_definitions(&mut self, text: &Text<'_>, mut at: usize) -> usize {
+        while at < text.end
+            && let Some(definition) = scan_definition(text.bytes(), at)
+        {
+            self.push_definition(text, at, &definition);
             at = definition.end + 1;
-            if at >= text.end {
-                self.buffers.joined = joined;
-                self.state.leaf = OpenLeaf::None;
-                return false;
-            }
         }
-        if at > text.start {
-            self.tape.drop_before(&mut paragraph, text.source_offset(at));
-        }
-        self.buffers.joined = joined;
-        self.state.text_idx = self.tape.push(paragraph);
-        self.state.leaf_idx = self.state.text_idx;
-        true
+        at
     }
 
     fn push_definition(&mut self, text: &Text<'_>, start: usize, definition: &ScannedDefinition) {

@@ -42,7 +42,7 @@ const _: () = assert!(size_of::<OpenBracket>() == 12);
 
 /// A bracket that is being closed.
 #[derive(Debug, Clone, Copy)]
-struct Opener {
+pub(super) struct Opener {
     bracket: OpenBracket,
     /// The offset just after the `[`.
     text_start: usize,
@@ -75,6 +75,22 @@ pub(crate) enum LinkTarget {
 
 const _: () = assert!(size_of::<ResolvedLink>() == 32);
 
+/// The destination and title that follow the `]` at `at`, if any, and the end of the link.
+#[inline]
+pub(super) fn find_inline(
+    text: &Text<'_>,
+    opener: &Opener,
+    at: usize,
+) -> Option<(ResolvedLink, usize)> {
+    if text.bytes().get(at + 1) != Some(&b'(') {
+        return None;
+    }
+    let LinkTail { destination, verbatim, title, after } = scan_tail(text, at + 1)?;
+    let (destination, title) = (destination.span(), title.map(Delimited::span));
+    let target = LinkTarget::Inline { destination, verbatim, title };
+    Some((ResolvedLink { open: opener.mark(), form: Form::Inline, target }, after))
+}
+
 impl Inlines {
     pub(super) fn open_bracket(&mut self, text: &Text<'_>, at: usize, context: &Context<'_>) {
         let bytes = text.bytes();
@@ -99,25 +115,25 @@ impl Inlines {
         self.push(MarkKind::Unused, at - usize::from(image), at + 1);
     }
 
-    /// Closes the bracket at the `]` at `at`, and returns the end of its link or image, if it is
-    /// one. `label` is the label that follows it, if any.
-    pub(super) fn close_bracket(
-        &mut self,
-        text: &Text<'_>,
-        at: usize,
-        label: Option<Delimited>,
-        context: &Context<'_>,
-    ) -> Option<usize> {
-        let opener = self.pop_bracket()?;
-        let active = opener.image || self.brackets.len() >= self.n_inactive;
+    /// Takes the last open bracket, if it may become something.
+    #[inline]
+    pub(super) fn pop_bracket(&mut self) -> Option<Opener> {
+        let bracket = self.brackets.pop()?;
+        let mark = self.marks[bracket.mark_idx as usize];
+        let image = mark.end - mark.start > 1;
+        let active = image || self.brackets.len() >= self.n_inactive;
         self.n_inactive = self.n_inactive.min(self.brackets.len());
-        if !active {
-            return None;
-        }
-        let Some((link, end)) = self.find_target(text, &opener, at, label, context.references)
-        else {
-            return self.close_footnote(text, &opener, at, context);
-        };
+        active.then_some(Opener { bracket, text_start: mark.end as usize, image })
+    }
+
+    /// Makes a link or image of the bracket that closes at `at`. Returns `end`, its end.
+    pub(super) fn push_link(
+        &mut self,
+        opener: &Opener,
+        at: usize,
+        link: ResolvedLink,
+        end: usize,
+    ) -> usize {
         self.resolve_emphasis(opener.bracket.n_delimiters as usize);
         self.reopen(&opener.bracket);
         self.unlink_bare(opener.mark());
@@ -132,14 +148,7 @@ impl Inlines {
         self.marks[opener.mark().get()].kind = open_kind;
         self.push(close_kind, at, end);
         self.links.push_sparingly(link);
-        Some(end)
-    }
-
-    #[inline]
-    fn pop_bracket(&mut self) -> Option<Opener> {
-        let bracket = self.brackets.pop()?;
-        let mark = self.marks[bracket.mark_idx as usize];
-        Some(Opener { bracket, text_start: mark.end as usize, image: mark.end - mark.start > 1 })
+        end
     }
 
     /// Drops the count of delimiters after this bracket: what was open before it is open again.
@@ -156,7 +165,9 @@ impl Inlines {
         self.n_inactive = self.brackets.len();
     }
 
-    fn find_target(
+    /// The definition that the bracket that closes at `at` refers to, by `label` or by itself, and
+    /// the end of the link.
+    pub(super) fn find_reference(
         &mut self,
         text: &Text<'_>,
         opener: &Opener,
@@ -164,18 +175,6 @@ impl Inlines {
         label: Option<Delimited>,
         references: &References,
     ) -> Option<(ResolvedLink, usize)> {
-        let bytes = text.bytes();
-        if bytes.get(at + 1) == Some(&b'(')
-            && let Some(tail) = scan_tail(text, at + 1)
-        {
-            let LinkTail { destination, verbatim, title, .. } = tail;
-            let (destination, title) = (destination.span(), title.map(Delimited::span));
-            let target = LinkTarget::Inline { destination, verbatim, title };
-            return Some((
-                ResolvedLink { open: opener.mark(), form: Form::Inline, target },
-                tail.after,
-            ));
-        }
         if references.is_empty() && self.missed.is_none() {
             return None;
         }
@@ -185,7 +184,7 @@ impl Inlines {
         let (form, label, end) = match label {
             Some(label) => (Form::Full, label, label.after),
             None if !own_is_label => return None,
-            None if bytes[at + 1..].starts_with(b"[]") => (Form::Collapsed, own, at + 3),
+            None if text.bytes()[at + 1..].starts_with(b"[]") => (Form::Collapsed, own, at + 3),
             None => (Form::Shortcut, own, at + 1),
         };
         let label = label.start..label.end;
@@ -202,7 +201,7 @@ impl Inlines {
 
     /// Resolves `[^label]` as a footnote reference, if it is not a link. If the footnote is not
     /// defined, it is text, without emphasis.
-    fn close_footnote(
+    pub(super) fn collect_footnote(
         &mut self,
         text: &Text<'_>,
         opener: &Opener,

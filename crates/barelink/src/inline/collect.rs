@@ -9,13 +9,14 @@ use barelink_text::find::{Class, Stops};
 use barelink_text::set::ASCII_PUNCTUATION;
 
 use super::autolink::{self, Scan};
+use super::bracket::find_inline;
 use super::delimiter::Delimiter;
 use super::mark::{Mark, MarkKind};
 use super::math::Dollars;
 use super::recorder::Recorder;
 use super::{Context, Inlines, angle, wiki};
 use crate::memory::{PushSparingly as _, give_back};
-use crate::syntax::destination::scan_label;
+use crate::syntax::destination::{Delimited, scan_label};
 use crate::syntax::text::Text;
 
 /// For texts longer than this, memory for delimiters is given back.
@@ -78,7 +79,7 @@ impl Inlines {
                         Some(b'[') => scan_label(bytes, at + 1, stops.clone()),
                         _ => None,
                     };
-                    match self.close_bracket(text, at, label, context) {
+                    match self.collect_closed(text, at, label, context) {
                         Some(end) => end,
                         None => continue,
                     }
@@ -214,6 +215,27 @@ impl Inlines {
         }
         let (pipe, end) = wiki::scan(bytes, at)?;
         Some(self.push(MarkKind::WikiLink { pipe }, at, end))
+    }
+
+    /// Closes the bracket at the `]` at `at`, before `label` if there is one. Returns the end of the
+    /// construct that this makes of it, if any: an inline link or image, one by a definition, a
+    /// footnote reference, in this order.
+    fn collect_closed(
+        &mut self,
+        text: &Text<'_>,
+        at: usize,
+        label: Option<Delimited>,
+        context: &Context<'_>,
+    ) -> Option<usize> {
+        let opener = self.pop_bracket()?;
+        let found = match find_inline(text, &opener, at) {
+            None => self.find_reference(text, &opener, at, label, context.references),
+            found => found,
+        };
+        match found {
+            Some((link, end)) => Some(self.push_link(&opener, at, link, end)),
+            None => self.collect_footnote(text, &opener, at, context),
+        }
     }
 
     fn collect_angle(&mut self, bytes: &[u8], at: usize) -> usize {
