@@ -13,7 +13,7 @@ use barelink_text::Span;
 use memchr::memchr;
 
 use crate::event::Form;
-use crate::event_iter::Parts;
+use crate::event_iter::{Parts, Shift};
 use crate::inline::mark::{BareIdx, Mark, MarkKind};
 use crate::inline::own::Candidates;
 use crate::inline::recorder::{Among, MarksOnly};
@@ -140,7 +140,7 @@ pub(crate) fn read<'s>(
         let text = joined.view(source, loaded);
         let mut recorder = Among::new(MarksOnly, text.within(words));
         inlines.parse(&text, &context, &mut candidates, &mut recorder);
-        let parts = Parts { source, text, inlines, tape };
+        let parts = Parts { source, text, inlines, tape, shift: Shift::new(&text) };
         for mark in &inlines.marks {
             if let MarkKind::BareLink { bare } = mark.kind {
                 found(FoundBare { parts, mark, bare, leaf: span });

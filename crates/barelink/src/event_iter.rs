@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use barelink_text::Span;
 
-pub(crate) use self::inline::Parts;
+pub(crate) use self::inline::{Parts, Shift};
 
 use self::inline::LeafEvents;
 use self::lines::LineEvents;

@@ -36,25 +36,34 @@ pub(super) struct LeafEvents {
     span: Span,
 }
 
-/// Maps offsets of a leaf's text up to `end` to the source, by adding `by`. In the source itself,
-/// that is 0 up to the end. In a text without its carriage returns, it is valid up to
-/// the next of them. Other texts have no such range, and are mapped each time.
+/// Maps the offsets of a leaf's text from `from` to `to` to the source, by adding `by`. In the source
+/// itself, these are all offsets. In a text without its carriage returns, they are those of a line.
+/// Other texts have no such range, and are mapped each time.
 #[derive(Debug, Clone, Copy)]
-struct Shift {
+pub(crate) struct Shift {
     by: u32,
-    end: u32,
+    from: u32,
+    to: u32,
 }
 
 impl Shift {
+    /// The shift at the start of a text.
     #[inline]
-    fn new(text: &Text<'_>) -> Self {
+    pub(crate) fn new(text: &Text<'_>) -> Self {
         match text.map {
-            Map::Source => Self { by: 0, end: u32::MAX },
-            Map::Origins(_) => Self { by: 0, end: 0 },
+            Map::Source => Self { by: 0, from: 0, to: u32::MAX },
+            Map::Origins(_) => Self { by: 0, from: u32::MAX, to: 0 },
             Map::Folded { start, returns } => {
-                Self { by: start, end: returns.first().copied().unwrap_or(u32::MAX) }
+                Self { by: start, from: 0, to: returns.first().copied().unwrap_or(u32::MAX) }
             }
         }
+    }
+
+    /// The span of `start..end` in the source, if it can tell.
+    #[inline]
+    fn span(self, start: usize, end: usize) -> Option<Span> {
+        let is_in_line = self.from as usize <= start && end <= self.to as usize;
+        is_in_line.then(|| Span::new(start as u32 + self.by, end as u32 + self.by))
     }
 
     /// Advances to the line that contains `at`.
@@ -62,10 +71,11 @@ impl Shift {
     /// LINEAR: each carriage return is passed once.
     #[inline]
     fn pass(&mut self, start: u32, returns: &[u32], at: u32) {
-        while self.end < at {
+        while self.to < at {
             self.by += 1;
+            self.from = self.to + 1;
             let n_returns = (self.by - start) as usize;
-            self.end = returns.get(n_returns).copied().unwrap_or(u32::MAX);
+            self.to = returns.get(n_returns).copied().unwrap_or(u32::MAX);
         }
     }
 
@@ -78,7 +88,7 @@ impl Shift {
         };
         self.pass(start, returns, at);
         let in_source = at + self.by;
-        let span = Span::new(in_source, in_source + u32::from(at < self.end));
+        let span = Span::new(in_source, in_source + u32::from(at < self.to));
         self.pass(start, returns, at + 1);
         span
     }
@@ -91,6 +101,8 @@ pub(crate) struct Parts<'a, 's> {
     pub(crate) text: Text<'a>,
     pub(crate) inlines: &'a Inlines,
     pub(crate) tape: &'a Tape,
+    /// Knows the line of the mark that is read.
+    pub(crate) shift: Shift,
 }
 
 impl LeafEvents {
@@ -138,7 +150,7 @@ impl LeafEvents {
             let line_end = line_ends.get(self.line_end_idx);
             let stop = self.mark_start.min(line_end) as usize;
             if self.at < stop {
-                return if stop <= self.shift.end as usize {
+                return if stop <= self.shift.to as usize {
                     self.next_text(source, stop)
                 } else {
                     let parts = self.parts(source, &parsed.tape, scratch);
@@ -152,7 +164,7 @@ impl LeafEvents {
                     continue;
                 }
                 self.at += 1;
-                let span = if line_end < self.shift.end {
+                let span = if line_end < self.shift.to {
                     let start = line_end + self.shift.by;
                     Span::new(start, start + 1)
                 } else {
@@ -170,7 +182,14 @@ impl LeafEvents {
                 // The escaped byte is text: continue right before it.
                 MarkKind::Literal => self.at -= 1,
                 MarkKind::Backslash => {}
-                _ => return self.parts(source, &parsed.tape, scratch).mark_event(mark, pending),
+                _ => {
+                    let mut parts = self.parts(source, &parsed.tape, scratch);
+                    if let Map::Folded { start, returns } = parts.text.map {
+                        self.shift.pass(start, returns, mark.start);
+                        parts.shift = self.shift;
+                    }
+                    return parts.mark_event(mark, pending);
+                }
             }
         }
     }
@@ -181,7 +200,7 @@ impl LeafEvents {
         's: 'a,
     {
         let text = scratch.joined.view(source, self.loaded);
-        Parts { source, text, inlines: &scratch.inlines, tape }
+        Parts { source, text, inlines: &scratch.inlines, tape, shift: self.shift }
     }
 
     /// The text up to `end`, borrowed from the source.
@@ -200,7 +219,7 @@ impl LeafEvents {
         let (text, at) = (&parts.text, self.at);
         if let Map::Folded { start, returns } = text.map {
             self.shift.pass(start, returns, at as u32);
-            if end <= self.shift.end as usize {
+            if end <= self.shift.to as usize {
                 return self.next_text(parts.source, end);
             }
         }
@@ -216,9 +235,15 @@ impl LeafEvents {
 }
 
 impl<'s> Parts<'_, 's> {
+    /// The span of a range of the leaf's text in the source.
+    #[inline]
+    fn span(&self, start: usize, end: usize) -> Span {
+        self.shift.span(start, end).unwrap_or_else(|| self.text.span(start, end))
+    }
+
     /// A range of the leaf's text, borrowed from the source if possible.
     fn text(&self, start: usize, end: usize) -> Cow<'s, str> {
-        match self.text.verbatim(start, end) {
+        match self.shift.span(start, end).or_else(|| self.text.verbatim(start, end)) {
             Some(span) => Cow::Borrowed(span.slice(self.source)),
             None => Cow::Owned(self.text.slice(start, end).to_owned()),
         }
@@ -236,7 +261,7 @@ impl<'s> Parts<'_, 's> {
     fn mark_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
         // Computed on demand: in a joined text, it has to be searched for.
-        let span = || self.text.span(start, end);
+        let span = || self.span(start, end);
         let event = |kind| Some(Event { kind, span: span() });
         match mark.kind {
             MarkKind::HardBreak => event(EventKind::HardBreak),
@@ -272,7 +297,7 @@ impl<'s> Parts<'_, 's> {
                 let destination = self.unescaped(destination.start, destination.end);
                 let target = Target { destination, title: Cow::Borrowed(""), form: Form::Wiki };
                 let kind = EventKind::Text(self.unescaped(shown.start, shown.end));
-                let text = Event { kind, span: self.text.span(shown.start, shown.end) };
+                let text = Event { kind, span: self.span(shown.start, shown.end) };
                 whole_link(target, text, span(), pending)
             }
             MarkKind::BareLink { bare } => self.bare_event(mark, bare, pending),
@@ -306,7 +331,7 @@ impl<'s> Parts<'_, 's> {
 
     /// The span from the start of one mark to the end of another.
     fn span_between(&self, open: &Mark, close: &Mark) -> Span {
-        self.text.span(open.start as usize, close.end as usize)
+        self.span(open.start as usize, close.end as usize)
     }
 
     fn link(&self, idx: LinkIdx) -> &inline::ResolvedLink {
@@ -333,7 +358,7 @@ impl<'s> Parts<'_, 's> {
 
     fn angle_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
-        let inner_span = self.text.span(start + 1, end - 1);
+        let inner_span = self.span(start + 1, end - 1);
         let inner = match self.text(start + 1, end - 1) {
             Cow::Borrowed(text) => decode_entities(text),
             Cow::Owned(text) => Cow::Owned(decode_entities(&text).into_owned()),
@@ -344,7 +369,7 @@ impl<'s> Parts<'_, 's> {
         };
         let target = Target { destination, title: Cow::Borrowed(""), form: Form::Angle };
         let text = Event { kind: EventKind::Text(inner), span: inner_span };
-        whole_link(target, text, self.text.span(start, end), pending)
+        whole_link(target, text, self.span(start, end), pending)
     }
 
     /// The bare link of a mark.
@@ -360,7 +385,7 @@ impl<'s> Parts<'_, 's> {
             ("", Cow::Borrowed(_)) => text.clone(),
             (prefix, rest) => Cow::Owned([prefix, &rest].concat()),
         };
-        BareLink { span: self.text.span(start, end), form: bare.form(), destination, text }
+        BareLink { span: self.span(start, end), form: bare.form(), destination, text }
     }
 
     fn bare_event(
