@@ -137,7 +137,7 @@ pub(crate) fn read<'s>(
             continue;
         }
         let loaded = joined.load(source, tape, span, lines);
-        let text = joined.view(source, loaded);
+        let text = joined.view(source, &tape.folded, loaded);
         let mut recorder = Among::new(MarksOnly, text.within(words));
         inlines.parse(&text, &context, &mut candidates, &mut recorder);
         let parts = Parts { source, text, inlines, tape, shift: Shift::new(&text) };

@@ -16,18 +16,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::document::Parser;
 use crate::options::Options;
 use crate::parsed::Parsed;
+use crate::tape::folded::may_have_crlf;
 
-/// The minimum length of a source to check for CRLF: for shorter ones, that costs as much as it
-/// saves.
-const MIN_FOLDED: usize = 1024;
-
-/// Whether `Parser::push_folded` may be worth it: the first line ends in CRLF, and no positions are
-/// written.
+/// Whether `Parser::push_folded` may be worth it: the lines seem to end in CRLF, and no positions
+/// are written.
 #[inline]
 pub(crate) fn may_fold(source: &str, options: &Options) -> bool {
-    let Some(head) = source.as_bytes().first_chunk::<MIN_FOLDED>() else { return false };
-    let first = memchr::memchr(b'\n', head);
-    first.is_some_and(|at| head[..at].ends_with(b"\r")) && !options.policy.source_positions
+    may_have_crlf(source) && !options.policy.source_positions
 }
 
 /// How much of the HTML of a document was written.

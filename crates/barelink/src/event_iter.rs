@@ -372,7 +372,7 @@ impl<'p, 's> Events<'p, 's> {
         let Some((Parsed { options, tape, .. }, scratch)) = self.reading.parts() else { return };
         let Scratch { inlines, line_ends, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, text, lines);
-        let text = joined.view(self.source, loaded);
+        let text = joined.view(self.source, &tape.folded, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         line_ends.clear();
         inlines.parse(&text, &context, &mut self.candidates, line_ends);
@@ -390,14 +390,14 @@ impl<'p, 's> Events<'p, 's> {
 
     /// The id of the heading whose text has just been read.
     fn heading_id(&mut self, written: Option<Attributes<'s>>) -> Option<Cow<'s, str>> {
-        let (Parsed { options, .. }, scratch) = self.reading.parts()?;
+        let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         if let Some(id) = written.and_then(Attributes::id) {
             return self.slugger.given_id(id, options).map(Cow::Owned);
         }
         if !options.policy.heading_ids {
             return None;
         }
-        let text = scratch.joined.view(self.source, self.leaf.as_ref()?.loaded);
+        let text = scratch.joined.view(self.source, &tape.folded, self.leaf.as_ref()?.loaded);
         let id = self.slugger.heading_id(&plain_text(&text, &scratch.inlines), options);
         id.map(Cow::Owned)
     }

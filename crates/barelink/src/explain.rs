@@ -161,9 +161,9 @@ impl Iterator for Decisions<'_, '_> {
                 }
                 Current::Block(rest, place) => elsewhere(&mut self.all, rest, *place),
                 Current::Leaf(walk) => {
-                    let (Parsed { options, .. }, scratch) = self.reading.parts()?;
+                    let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
                     let Scratch { inlines, joined, .. } = scratch;
-                    let text = joined.view(self.source, walk.loaded);
+                    let text = joined.view(self.source, &tape.folded, walk.loaded);
                     let (marks, schemes) = (&inlines.marks, self.all.schemes());
                     walk.next(&ExplainedLeaf { text: &text, marks, options, schemes })
                 }
@@ -279,7 +279,7 @@ impl<'p, 's> Decisions<'p, 's> {
         let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, record.span(), lines);
-        let text = joined.view(self.source, loaded);
+        let text = joined.view(self.source, &tape.folded, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         let near = text.within(self.near);
         let mut among = Among::new(Decided::default(), text.within(self.words)).near(near);

@@ -249,7 +249,7 @@ impl<'p, 's> NearLinks<'p, 's> {
         let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, span, lines);
         self.loaded = Some(loaded);
-        let text = joined.view(self.source, loaded);
+        let text = joined.view(self.source, &tape.folded, loaded);
         let context = Context::new(options, &tape.references, &tape.footnotes);
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
@@ -260,10 +260,10 @@ impl<'p, 's> NearLinks<'p, 's> {
     /// What stands in a part of the last of them, without what stands between its lines: these are
     /// parted by spaces.
     pub(crate) fn text_of(&mut self, part: Span) -> Cow<'s, str> {
-        let Some((loaded, (_, scratch))) = self.loaded.zip(self.reading.parts()) else {
+        let Some((loaded, (parsed, scratch))) = self.loaded.zip(self.reading.parts()) else {
             return Cow::Borrowed("");
         };
-        let text = scratch.joined.view(self.source, loaded);
+        let text = scratch.joined.view(self.source, &parsed.tape.folded, loaded);
         let range = text.within(part);
         // What stands for a NUL is longer than that.
         let boundary = |at: usize| (at..text.end).find(|at| text.str.is_char_boundary(*at));

@@ -51,6 +51,7 @@ use self::source_lines::{Bounds, SourceLines};
 use self::start::Start;
 use self::state::{OpenLeaf, State};
 use crate::options::{Options, Reading};
+use crate::tape::folded::Folded;
 use crate::tape::join::Joined;
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record, Tape};
@@ -86,7 +87,7 @@ pub(crate) fn parse(source: &str, options: &Options, tape: &mut Tape, buffers: &
         #[cfg(debug_assertions)]
         accelerate::compare(source, options, tape);
     } else {
-        parse_lines(source, LineEnds::Unknown, options, tape, buffers);
+        parse_lines(source, LineEnds::InSource, options, tape, buffers);
     }
 }
 
@@ -109,7 +110,8 @@ pub(crate) fn parse_folded(
 /// What is known about line ends.
 #[derive(Clone, Copy)]
 enum LineEnds {
-    Unknown,
+    /// Nothing: they are looked for.
+    InSource,
     /// All of them are listed in [`BlockBuffers::line_ends`].
     Listed,
 }
@@ -122,10 +124,14 @@ fn parse_lines(
     buffers: &mut BlockBuffers,
 ) {
     let mut line_ends = std::mem::take(&mut buffers.line_ends);
+    let mut folded = std::mem::take(&mut tape.folded);
     let mut phase = Phase::new(source, options, tape, buffers);
     let start = phase.start();
     let mut lines = match ends {
-        LineEnds::Unknown => SourceLines::new(source.as_bytes(), start, &mut line_ends),
+        LineEnds::InSource if folded.fold(source, &mut line_ends) => {
+            SourceLines::crlf(source.as_bytes(), start, &mut line_ends)
+        }
+        LineEnds::InSource => SourceLines::new(source.as_bytes(), start, &mut line_ends),
         LineEnds::Listed => SourceLines::listed(source.as_bytes(), start, &mut line_ends),
     };
     phase.lines(&mut lines);
@@ -133,6 +139,7 @@ fn parse_lines(
     buffers.line_ends = line_ends;
     #[cfg(debug_assertions)]
     accelerate::compare(source, options, tape);
+    tape.folded = folded;
 }
 
 impl<'s, 'b> Phase<'s, 'b> {
@@ -337,7 +344,9 @@ impl<'s, 'b> Phase<'s, 'b> {
         let leaf_idx = self.state.text_idx;
         let mut paragraph = self.tape.records[leaf_idx];
         let mut joined = std::mem::take(&mut self.buffers.joined);
-        let text = joined.text(self.source, self.tape, paragraph.span(), paragraph.lines());
+        let loaded = joined.load(self.source, self.tape, paragraph.span(), paragraph.lines());
+        let no_copy = Folded::default();
+        let text = joined.view(self.source, &no_copy, loaded);
         // The paragraph's record is the last one: definitions go before it.
         self.tape.records.truncate(leaf_idx);
         let at = self.take_alert_title(paragraph, &text).unwrap_or(text.start);

@@ -16,6 +16,15 @@ impl Bounds {
     }
 }
 
+/// What [`SourceLines`] has a list of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Listed {
+    /// Every line feed, carriage return and NUL.
+    Bytes,
+    /// The carriage return of every line ending, which are all CRLF.
+    Crlf,
+}
+
 /// The lines that are still to be read. A line ends with a line feed, a carriage return, or both;
 /// the last may lack an ending.
 #[derive(Debug)]
@@ -24,6 +33,9 @@ pub(super) struct SourceLines<'s, 'b> {
     ends: Ahead<'s, 'b, LineEnd>,
     /// The start of the next line.
     next: usize,
+    listed: Listed,
+    /// The length of a line ending that is listed alone: 2 for CRLF.
+    ending_len: usize,
     /// Whether any line so far ended with a carriage return and a line feed.
     pub(super) has_crlf: bool,
     /// Whether any line so far ended with a carriage return alone.
@@ -43,6 +55,13 @@ impl<'s, 'b> SourceLines<'s, 'b> {
         Self::with_ends(bytes, start, Ahead::listed(bytes, start, slots))
     }
 
+    /// Like [`SourceLines::new`], where all lines end in CRLF, and the slots have all their carriage
+    /// returns already.
+    pub(super) fn crlf(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
+        let lines = Self::with_ends(bytes, start, Ahead::listed(bytes, start, slots));
+        Self { listed: Listed::Crlf, ending_len: 2, has_crlf: true, ..lines }
+    }
+
     /// Everything from `start` on is one line, the last.
     pub(super) fn last(bytes: &'s [u8], start: usize, slots: &'b mut Slots) -> Self {
         Self::with_ends(bytes, start, Ahead::new(bytes, bytes.len(), slots))
@@ -56,7 +75,16 @@ impl<'s, 'b> SourceLines<'s, 'b> {
             [] => (false, false),
             _ => (before.ends_with(b"\r\n"), before.ends_with(b"\r")),
         };
-        Self { bytes, ends, next: start, has_crlf, has_lone_cr, has_nul: false }
+        Self {
+            bytes,
+            ends,
+            next: start,
+            listed: Listed::Bytes,
+            ending_len: 1,
+            has_crlf,
+            has_lone_cr,
+            has_nul: false,
+        }
     }
 
     /// Whether the line before the one at `start` ended with a line feed, rather than a carriage
@@ -78,10 +106,10 @@ impl Iterator for SourceLines<'_, '_> {
             self.next = end;
             return (start < end).then_some(Bounds { start, end });
         };
-        if self.bytes[end] != b'\n' {
+        if self.bytes[end] != b'\n' && self.listed == Listed::Bytes {
             return Some(self.next_other(end));
         }
-        self.next = end + 1;
+        self.next = end + self.ending_len;
         Some(Bounds { start, end })
     }
 }

@@ -168,7 +168,7 @@ impl LeafEvents {
                     let start = line_end + self.shift.by;
                     Span::new(start, start + 1)
                 } else {
-                    let text = scratch.joined.view(source, self.loaded);
+                    let text = scratch.joined.view(source, &parsed.tape.folded, self.loaded);
                     self.shift.soft_break(&text, line_end)
                 };
                 return Some(Event { kind: EventKind::SoftBreak, span });
@@ -199,7 +199,7 @@ impl LeafEvents {
     where
         's: 'a,
     {
-        let text = scratch.joined.view(source, self.loaded);
+        let text = scratch.joined.view(source, &tape.folded, self.loaded);
         Parts { source, text, inlines: &scratch.inlines, tape, shift: self.shift }
     }
 

@@ -274,7 +274,7 @@ impl Writer<'_> {
 
     #[inline]
     fn push_loaded(&mut self, loaded: Loaded, len: u32, rest: Rest, out: &mut String) {
-        let text = self.joined.view(self.source, loaded);
+        let text = self.joined.view(self.source, &self.tape.folded, loaded);
         self.inlines.parse(&text, &self.context, &mut self.candidates, &mut MarksOnly);
         let mut neutral = None;
         if rest == Rest::Yes {

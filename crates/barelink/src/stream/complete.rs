@@ -192,7 +192,7 @@ impl Completer {
             }
             None => self.joined.load(source, tape, record.span(), record.lines()),
         };
-        let text = self.joined.view(source, loaded);
+        let text = self.joined.view(source, &tape.folded, loaded);
         self.text.clear();
         self.text.push_str(text.slice(text.start, text.end));
         let context = Context::new(options, &tape.references, &tape.footnotes);

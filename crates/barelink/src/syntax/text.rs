@@ -25,8 +25,8 @@ pub(crate) enum Map<'a> {
     Source,
     /// The text is joined from ranges of the source.
     Origins(&'a [Origin]),
-    /// The source from `start` on, without its carriage returns: each stood before the line feed
-    /// that is at its offset now.
+    /// The source without carriage returns: each stood before the line feed that is at its offset
+    /// now. An offset before all `returns` is `start` bytes further on in the source.
     Folded { start: u32, returns: &'a [u32] },
 }
 
@@ -73,7 +73,8 @@ impl<'a> Text<'a> {
     pub(crate) fn lines_span(&self) -> Option<Span> {
         match self.map {
             Map::Folded { start, returns } => {
-                Some(Span::new(start, start + self.end as u32 + returns.len() as u32))
+                let end = self.end as u32 + returns.len() as u32;
+                Some(Span::new(start + self.start as u32, start + end))
             }
             Map::Origins([first, .., last]) => {
                 Some(Span::new(first.source, last.source + last.source_len))

@@ -8,6 +8,7 @@ use barelink_text::Span;
 use barelink_text::find::{BLOCK, push_range, push_without_returns};
 
 use super::Tape;
+use super::folded::Folded;
 use super::pieces::{Layout, Lead, Lines, Segment};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::{Map, Origin, Text};
@@ -20,6 +21,8 @@ pub(crate) struct Joined {
     origins: Vec<Origin>,
     /// See [`Map::Folded`].
     returns: Vec<u32>,
+    /// The number of carriage returns before the end of the last text that was in [`Folded`].
+    n_returns: u32,
 }
 
 /// The padding after the text in the buffer.
@@ -43,8 +46,13 @@ pub(crate) struct Loaded {
 enum LoadedFrom {
     Source,
     Origins,
-    /// From this offset of the source on.
+    /// The source from this offset on, without carriage returns.
     Folded(u32),
+    /// The copy of the whole source; the text has the carriage returns with these numbers.
+    InCopy {
+        first: u32,
+        end: u32,
+    },
 }
 
 impl Loaded {
@@ -72,6 +80,17 @@ impl Joined {
         if is_slice && !(tape.has_nul && span.slice(source).contains('\0')) {
             return Loaded::in_place(span, lines);
         }
+        if lines.layout == Layout::Crlf && !tape.folded.is_empty() {
+            let numbers = tape.folded.numbers_in(span, self.n_returns);
+            self.n_returns = numbers.end;
+            let (first, end) = (numbers.start, numbers.end);
+            return Loaded {
+                start: (span.start - first) as usize,
+                end: (span.end - end) as usize,
+                has_breaks: lines.breaks,
+                place: LoadedFrom::InCopy { first, end },
+            };
+        }
         self.text.clear();
         let place = if lines.layout == Layout::Crlf && !tape.has_nul {
             self.returns.clear();
@@ -89,13 +108,22 @@ impl Joined {
 
     /// The text that was loaded last.
     #[inline]
-    pub(crate) fn view<'a>(&'a self, source: &'a str, loaded: Loaded) -> Text<'a> {
+    pub(crate) fn view<'a>(
+        &'a self,
+        source: &'a str,
+        folded: &'a Folded,
+        loaded: Loaded,
+    ) -> Text<'a> {
         let Loaded { start, end, has_breaks, place } = loaded;
         let (str, map) = match place {
             LoadedFrom::Source => (source, Map::Source),
             LoadedFrom::Origins => (&*self.text, Map::Origins(&self.origins)),
             LoadedFrom::Folded(start) => {
                 (&*self.text, Map::Folded { start, returns: &self.returns })
+            }
+            LoadedFrom::InCopy { first, end } => {
+                let returns = folded.returns(first..end);
+                (folded.text(), Map::Folded { start: first, returns })
             }
         };
         Text { str, start, end, has_breaks, map }
@@ -106,12 +134,12 @@ impl Joined {
     pub(crate) fn text<'a>(
         &'a mut self,
         source: &'a str,
-        tape: &Tape,
+        tape: &'a Tape,
         span: Span,
         lines: Lines,
     ) -> Text<'a> {
         let loaded = self.load(source, tape, span, lines);
-        self.view(source, loaded)
+        self.view(source, &tape.folded, loaded)
     }
 
     /// Like [`Joined::load`], for a part of a text in this layout. The bounds are offsets of the

@@ -26,6 +26,7 @@
 //! paragraph that becomes a heading. There is no tree and no allocation per node. How the text of a
 //! leaf is laid out in the source is the subject of `pieces`.
 
+pub(crate) mod folded;
 pub(crate) mod join;
 pub(crate) mod pieces;
 
@@ -35,6 +36,7 @@ use std::ops::Range;
 
 use barelink_text::Span;
 
+use self::folded::Folded;
 use self::pieces::{Layout, Lines, Pieces, PiecesMark, Segment};
 use crate::event::{AlertKind, Alignment, FrontMatter};
 use crate::memory::PushSparingly as _;
@@ -288,6 +290,8 @@ pub(crate) struct Tape {
     pub(crate) footnotes: Footnotes,
     /// The alignments of the columns of all tables.
     pub(crate) alignments: Vec<Alignment>,
+    /// The source with line feeds, if its lines end in CRLF.
+    pub(crate) folded: Folded,
     /// Whether the source contains a NUL, which is displayed as U+FFFD.
     pub(crate) has_nul: bool,
     /// Whether a limit that depends on offsets was reached.
@@ -301,6 +305,7 @@ impl Tape {
         self.references.clear();
         self.footnotes.clear();
         self.alignments.clear();
+        self.folded.clear();
         self.has_nul = false;
         self.at_limit = false;
     }
