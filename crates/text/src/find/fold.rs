@@ -17,7 +17,7 @@
 //! ```
 //!
 //! How many line ends a block has cannot be predicted. With a branch on it, this copy alone is
-//! quicker, but the HTML of a book takes 8% longer.
+//! faster, but writing the HTML of a book takes 8% longer.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -146,14 +146,14 @@ pub(super) unsafe fn fold_by<E: Ends>(
 /// Upper bound of what is left after all whole windows.
 const REST: usize = 2 * BLOCK;
 
-/// The number of blocks after which it is checked that there was nothing but CRLF.
+/// The number of blocks between two checks that there is nothing but CRLF.
 const ASKED: usize = 32;
 
 /// The number of carriage returns that are removed and listed in every block, whether it has that
 /// many or not. Without vectors that is slower than a branch for each, so it is 0.
 const EAGER: usize = widest!(2, 0);
 
-/// The number of each lane of a block.
+/// The index of each lane of a block.
 const LANES: [i8; BLOCK] = {
     let mut lanes = [0; BLOCK];
     let mut lane = 0;
