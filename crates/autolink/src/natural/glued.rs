@@ -63,14 +63,14 @@ fn is_id(segment: &[u8]) -> bool {
     n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
 }
 
-/// Whether capital letters alternate with small ones as in no word: `iJkLmn`, but not `JavaScript`.
+/// Whether capital and small letters alternate as in no word: `iJkLmn`, but not `JavaScript`.
 fn has_humps(segment: &[u8]) -> bool {
     let is_hump = |pair: &&[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
     let n_humps = 1 + segment.windows(2).filter(is_hump).count();
     n_humps >= MIN_HUMPS && 2 * segment.len() <= 5 * n_humps
 }
 
-/// The minimum number of humps, counting the start of the segment, of what is not words.
+/// The minimum number of humps, counting the start of the segment, that no words have.
 const MIN_HUMPS: usize = 3;
 
 /// The maximum length of a name right after a host, in letters.
