@@ -56,7 +56,7 @@ const SCOPES: [&[u8]; 17] = [
     b"mtext",
 ];
 
-/// Those of them that another one, or the end of the table, closes.
+/// The scopes that another of these, or the end of the table, closes.
 const CELLS: [&[u8]; 3] = [b"td", b"th", b"caption"];
 
 /// A piece of HTML.
