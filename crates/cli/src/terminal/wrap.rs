@@ -28,14 +28,14 @@ pub(crate) struct Look {
     pub(crate) target: Option<Rc<str>>,
 }
 
-/// On so many of its lines a link leads somewhere. On more, its destination would be repeated too
+/// The number of lines of a link that have its destination. On more, it would be repeated too
 /// often.
 const MAX_LINKED_LINES: usize = 8;
 
 /// The destinations that are written among the lines of a text.
 #[derive(Default)]
 struct Targets {
-    /// That of the last link, and the number of lines it was written on.
+    /// The destination of the last link, and the number of lines it was written on.
     last: Option<Rc<str>>,
     n_lines: usize,
 }
