@@ -45,7 +45,7 @@ pub struct NearLink {
     pub flaw: Flaw,
     /// Whether it would be an image.
     pub image: bool,
-    /// Its span in the source, including brackets and parentheses as far as they exist.
+    /// Its span in the source, including those brackets and parentheses that exist.
     pub span: Span,
     /// The span of the text in the brackets, or in what stands for them.
     pub text: Span,

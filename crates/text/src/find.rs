@@ -7,12 +7,12 @@
 //! many blocks first. The text between stops is copied by `copy`, `replace` and `fold`.
 //!
 //! ```text
-//! who asks      Stops, stops_back     Ahead          push_replaced, fold_lines
+//! callers       Stops, stops_back     Ahead          push_replaced, fold_lines
 //!               stops.rs              ahead.rs       replace.rs, fold.rs
 //!                  │ load                │ gather        │ mask
-//! what          Kernel: Trigger, and each Class, such as LineEnd        class.rs
+//! interface     Kernel: Trigger, and each Class, such as LineEnd        class.rs
 //!                  │ `widest!` picks the widest available
-//! how              ├─ AVX2      32 lanes, if the processor has it       avx2.rs
+//! backends         ├─ AVX2      32 lanes, if the processor has it       avx2.rs
 //!                  ├─ vector    16 lanes, the same algorithms over      vector.rs
 //!                  │            SSE2, NEON, or simd128                  sse2.rs, neon.rs, simd128.rs
 //!                  └─ scalar    a table, byte by byte: the definition   Kernel::mask_scalar

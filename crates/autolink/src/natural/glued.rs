@@ -56,7 +56,7 @@ fn is_id(segment: &[u8]) -> bool {
     let is_mixed =
         || segment.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
     let has_cases = || {
-        // Not a word with a capital letter and a number behind it.
+        // Not a word with a capital letter and a number after it.
         segment.iter().skip(1).any(u8::is_ascii_uppercase)
             && segment.iter().any(u8::is_ascii_lowercase)
     };

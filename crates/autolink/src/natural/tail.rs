@@ -310,7 +310,7 @@ impl TailPass<'_, '_> {
             if decoded.as_str(&mut [0; 4]).chars().any(is_end) {
                 return Err(Some((Rule::NaturalEntity, end)));
             }
-            // Letters count as letters, all else as punctuation.
+            // Letters count as letters, everything else as punctuation.
             let is_word = decoded.as_str(&mut [0; 4]).chars().all(char::is_alphanumeric);
             if is_word {
                 self.include(end - self.at);

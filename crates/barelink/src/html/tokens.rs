@@ -5,7 +5,7 @@
 //! tag         = "<" "/"? letter … ">"      a ">" in a quoted value is part of the value
 //! comment     = "<!--" … ("-->" | "--!>")
 //! declaration = ("<!" | "<?" | "</") … ">"
-//! text        = all else, also a "<" that starts none of these
+//! text        = anything else, including a "<" that starts none of these
 //! ```
 //!
 //! Text is marked as closed where links are not allowed: in an `<a>`, in code, and in elements

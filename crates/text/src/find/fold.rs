@@ -177,10 +177,10 @@ fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; 
     }
 }
 
-/// Appends the slice without carriage returns. `return_mask` gives those of a window's first block,
-/// and is called for one window after the other. `has_others` tells whether the windows so far had
-/// a NUL, or a line feed or carriage return without the other. Returns false, and appends nothing,
-/// if there is anything that `E` does not allow.
+/// Appends the slice without carriage returns. `return_mask` gives the carriage returns in the
+/// first block of a window, and is called for one window after the other. `has_others` tells
+/// whether the windows so far had a NUL, or a line feed or carriage return without the other.
+/// Returns false, and appends nothing to `out`, if there is anything that `E` does not allow.
 ///
 /// # Safety
 /// `return_mask` has bits for carriage returns alone.
