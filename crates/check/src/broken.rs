@@ -1,4 +1,4 @@
-//! The rules malformed-link and missing-reference: brackets that are no link.
+//! The rules malformed-link and missing-reference: brackets that are not a link.
 //!
 //! ```text
 //! [text] (url)      a space between            [text](url

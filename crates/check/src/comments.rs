@@ -171,7 +171,7 @@ impl Disabled {
     }
 }
 
-/// What comments stand between.
+/// The delimiters of comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Marks {
     Html,

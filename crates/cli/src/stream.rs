@@ -238,7 +238,7 @@ fn push(stream: &mut Stream, piece: Piece, report: &Report) -> Pushed {
     }
 }
 
-/// Reads standard input until its end, or until nobody wants more.
+/// Reads standard input until its end, or until `take` breaks.
 fn read(pieces: Pieces, take: impl FnMut(Piece) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
     match pieces {
         Pieces::Bytes => read_bytes(take),

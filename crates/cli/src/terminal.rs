@@ -481,7 +481,7 @@ last[^1]
             assert!(long.0 < 12 * 40_000 && long.0 < 5 * short.0, "{line:?} {short:?} {long:?}");
             assert!(long.1 < 5 * short.1 && long.1 < 12 * 40_000, "{line:?} {short:?} {long:?}");
         }
-        // Paragraphs that end are no long block.
+        // Paragraphs that have ended are not a long block.
         let (read, _) = drawn(&"A paragraph of some words.\n\n".repeat(100));
         assert!(read > 50 * 1000, "{read}");
     }

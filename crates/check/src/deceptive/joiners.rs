@@ -67,7 +67,8 @@ fn has_joiners(c: char) -> bool {
     is_in_block && !is_hidden(c)
 }
 
-/// Whether it may be part of an emoji, by blocks: also the sign that asks for one, and tones of skin.
+/// Whether it may be part of an emoji, by blocks: also the variation selector that requests one,
+/// and skin tones.
 fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{FE0F}'

@@ -99,7 +99,7 @@ impl Cells {
         added.iter().map(|cell| cell.c).eq(text.chars())
     }
 
-    /// Adds another text behind this one.
+    /// Adds another text after this one.
     pub(crate) fn append(&mut self, other: &Self) {
         for part in other.cells.chunk_by(|a, b| a.look == b.look) {
             if let Some(look) = part.first().and_then(|cell| other.looks.get(cell.look)) {
