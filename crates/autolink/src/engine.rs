@@ -1,5 +1,5 @@
-//! The interface of the Markdown engine to the recognizers. Not part of the API: it is public
-//! because the engine is another crate, and changes without notice.
+//! The interface through which the Markdown engine uses the recognizers. Not part of the API: it is
+//! public because the engine is another crate, and changes without notice.
 //!
 //! [`links`](crate::links) and [`verdicts`](crate::verdicts) read plain text. The engine asks for
 //! one candidate at a time, and a [`Region`] tells the recognizer what it may see of the text

@@ -1,5 +1,5 @@
-//! `github`: GFM's extended autolinks as GitHub's cmark-gfm 0.29.0.gfm.13 runs
-//! them, quirks included.
+//! `github`: GFM's extended autolinks as GitHub's cmark-gfm 0.29.0.gfm.13 implements them, quirks
+//! included.
 //!
 //! There is no specification: the program's output decides. Sample: `"http://a/x";` gives
 //! "⟦http://a/x⟧"; [`crate::gfm`] finds no link there.
@@ -83,10 +83,10 @@ impl Memory {
     pub(crate) const NONE: Self = Self { settled: 0, carry: Carry::NONE };
 }
 
-/// What the `@` before this one has passed on, if it led here.
+/// State that one `@` passes on to the next, if its search restarted there.
 #[derive(Clone, Copy, Debug)]
 struct Carry {
-    /// The `@` that this is for.
+    /// The `@` that the state is for.
     at: usize,
     n_periods: usize,
     scheme: Scheme,

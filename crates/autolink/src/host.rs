@@ -8,7 +8,7 @@
 //! `www._www._www._…` reads its single host once.
 
 /// A run of domain characters up to the end of the domain, and the offsets in it that decide. A
-/// missing one is `usize::MAX`, which is no offset of a text.
+/// missing one is `usize::MAX`, which is not an offset of any text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostRun {
     start: usize,

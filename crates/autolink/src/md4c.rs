@@ -154,7 +154,7 @@ fn is_word(text: &[u8], at: usize) -> bool {
     text.get(at).is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// Scans words from `at` on, each two joined by one byte of `joints`. Returns the end.
+/// Scans words from `at` on, with one byte of `joints` between two words. Returns the end.
 #[inline]
 fn scan_words(text: &[u8], mut at: usize, joints: &ByteSet) -> usize {
     while let Some(&byte) = text.get(at) {
@@ -214,9 +214,9 @@ fn scan_query(text: &[u8], start: usize) -> Result<usize, Unclosed> {
     let mut at = start + 1;
     while let Some(&byte) = text.get(at) {
         if !byte.is_ascii_alphanumeric() {
-            // DIALECT(md4c): any character may precede a `(` and follow a `)`, and on that side
-            // either counts as a letter for its neighbor: the least that the document's example
-            // `+(business)` requires.
+            // DIALECT(md4c): any character may precede a `(` or follow a `)`, and to that neighbor
+            // the parenthesis counts as a letter. The document's example `+(business)` requires at
+            // least this.
             let has_before = byte == b'(' || text[at - 1] == b')' || is_word(text, at - 1);
             let has_after =
                 byte == b')' || text.get(at + 1) == Some(&b'(') || is_word(text, at + 1);

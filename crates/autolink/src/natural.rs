@@ -335,7 +335,7 @@ fn report_end(text: &[u8], end: End, report: &mut impl Report) {
     }
 }
 
-/// Does so for a report that is not silent.
+/// [`report_end`] for a report that is not silent.
 fn tell_end(text: &[u8], end: End, report: &mut impl Report) {
     let rule = end.rule.or_else(|| {
         let c = next_char(text, end.stop)?;

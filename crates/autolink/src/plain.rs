@@ -4,7 +4,7 @@
 //! - The GFM dialects look for URLs and `www.` names in a paragraph, which ends at a blank line,
 //!   and respect brackets that are open in it. E-mail addresses are in the text between those
 //!   links: in `a@b.c_www.d.ef` the `www.` name has precedence, although it comes last.
-//! - `md4c` looks at one line at a time, and treats all kinds alike.
+//! - `md4c` reads one line at a time, and treats all kinds alike.
 //! - `natural` looks for URLs and `www.` names in a paragraph too, ignoring brackets, and for
 //!   addresses between them.
 //!

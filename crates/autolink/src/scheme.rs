@@ -1,7 +1,7 @@
 //! The schemes of a bare URL: `http`, `https` and `ftp`, in every dialect. Whether case matters
 //! depends on the dialect.
 //!
-//! LINEAR: looks at no more than six bytes before the colon.
+//! LINEAR: reads at most six bytes before the colon.
 
 /// The longest scheme, `https`.
 const MAX_LEN: usize = 5;

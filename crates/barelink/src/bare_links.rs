@@ -1,5 +1,5 @@
-//! Only the bare links of a document, for programs that compare dialects, and read a document once
-//! for each.
+//! Only the bare links of a document, for programs that compare dialects and so read a document
+//! once for each of them.
 //!
 //! They are the bare links of [`Document::links`](crate::Document::links), but no events are made:
 //! each leaf is parsed into marks, and no further.

@@ -14,7 +14,8 @@ use crate::tape::{Block, Record, Role};
 pub struct BlockStart {
     /// The offset in the source.
     pub at: u32,
-    /// A number for the relevant context at that place.
+    /// What starts there: 0 for a top-level block, 1 for an item, or 2 plus the number of columns
+    /// for a row. Two versions of a document agree at a place only if this is equal.
     pub state: u32,
 }
 

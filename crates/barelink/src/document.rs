@@ -157,9 +157,9 @@ impl Parser {
         Ok(())
     }
 
-    /// Appends the HTML of `source` by way of a copy whose lines end in a line feed, if they all
-    /// end in CRLF, and returns whether that was possible. HTML has no offsets, so the result is
-    /// the same, and every line is read as fast as without the carriage return.
+    /// Appends the HTML of `source` by way of a copy with line feeds, if all lines end in CRLF, and
+    /// returns whether they do. HTML has no offsets, so the result is the same, and every line is
+    /// read as fast as without the carriage return.
     #[inline(never)]
     fn push_folded(&mut self, source: &str, out: &mut String) -> bool {
         let mut folded = std::mem::take(&mut self.folded);

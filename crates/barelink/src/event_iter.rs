@@ -283,7 +283,8 @@ impl<'p, 's> Events<'p, 's> {
         }
     }
 
-    /// Skips blocks that are away from `within`, inside the open row if there is one.
+    /// Skips blocks that `within` neither overlaps nor touches, inside the open row if there is
+    /// one.
     fn skip_far(&mut self, within: Span) {
         let end_idx = self.row.map_or(self.end_idx, |row| row.end_idx);
         let records = &self.reading.parsed.tape.records[..];
@@ -305,7 +306,7 @@ impl<'p, 's> Events<'p, 's> {
             self.block_idx += match record.block {
                 Block::Heading { has_attributes, .. } => 2 + usize::from(has_attributes),
                 Block::Code { .. } => 3,
-                // The content of a container that is away is away, too.
+                // The records inside a far container are far, too, and are skipped one by one.
                 _ => 1,
             };
         }
@@ -329,8 +330,8 @@ impl<'p, 's> Events<'p, 's> {
         start(Tag::Heading { level, id, attributes }, record.span())
     }
 
-    /// Skips blocks that are away from `within`, or for which `may_have` is false, without parsing
-    /// their inlines.
+    /// Skips blocks that `within` neither overlaps nor touches, or for which `may_have` is false,
+    /// without parsing their inlines.
     fn skip_unless(&mut self, within: Span, may_have: impl Fn(&mut Self, Span) -> bool) {
         while let Some(record) = self.reading.parsed.tape.records.get(self.block_idx) {
             let (n_records, text) = if let Block::Heading { has_attributes, .. } = record.block {

@@ -203,9 +203,9 @@ impl<'p, 's> Decisions<'p, 's> {
         self
     }
 
-    /// The same of a span that may part a word, which is very long. E-mail addresses and names
-    /// without a scheme that reach into it from elsewhere are not known then. In `md4c`, no link
-    /// that does is known.
+    /// Like [`Decisions::among`], for a span that may cut a very long word in two. E-mail addresses
+    /// and names without a scheme that extend into the span from outside are missed then, and in
+    /// `md4c`, so is every such link.
     #[doc(hidden)]
     #[must_use]
     pub fn near(mut self, span: Span) -> Self {

@@ -45,7 +45,7 @@ pub struct NearLink {
     pub flaw: Flaw,
     /// Whether it would be an image.
     pub image: bool,
-    /// Its span in the source, including brackets and parentheses as far as they exist.
+    /// Its span in the source, including those brackets and parentheses that exist.
     pub span: Span,
     /// The span of the text in the brackets, or in what stands for them.
     pub text: Span,
@@ -257,15 +257,15 @@ impl<'p, 's> NearLinks<'p, 's> {
         Some(())
     }
 
-    /// What stands in a part of the last of them, without what stands between its lines: these are
-    /// parted by spaces.
+    /// A part of the text of the leaf that was read last. Its lines are separated by spaces,
+    /// without the markers between them.
     pub(crate) fn text_of(&mut self, part: Span) -> Cow<'s, str> {
         let Some((loaded, (parsed, scratch))) = self.loaded.zip(self.reading.parts()) else {
             return Cow::Borrowed("");
         };
         let text = scratch.joined.view(self.source, &parsed.tape.folded, loaded);
         let range = text.within(part);
-        // What stands for a NUL is longer than that.
+        // U+FFFD is longer than the NUL that it replaces, so an offset may be inside it.
         let boundary = |at: usize| (at..text.end).find(|at| text.str.is_char_boundary(*at));
         let [start, end] = [range.start, range.end].map(|at| boundary(at).unwrap_or(text.end));
         let found = text.slice(start, end);

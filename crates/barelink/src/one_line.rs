@@ -6,8 +6,8 @@
 //! <p>Sounds good, see you there.</p>                      characters outside ASCII only
 //! ```
 //!
-//! The result is always that of parsing, as every other source is parsed. Debug builds parse these,
-//! too, and compare.
+//! The result always equals that of parsing, which reads every other source. Debug builds parse
+//! these, too, and compare.
 //!
 //! LINEAR: one pass over a source of bounded length.
 
@@ -176,8 +176,8 @@ mod tests {
         assert!(html.starts_with("<p "), "{html}");
     }
 
-    /// Any byte of ASCII before one that could make something of it, with as much as presets and
-    /// extensions find; debug builds compare each that is plain.
+    /// Tries each byte of ASCII before another that could make markup or a link of the two, in the
+    /// presets and with extensions. Debug builds parse each plain line, and compare.
     #[test]
     fn no_byte_is_overlooked() {
         let mut n_plain = 0;

@@ -250,8 +250,8 @@ pub struct Options {
     /// ```
     pub markup: Markup,
     /// The reading of GFM's extensions where its specification and its implementation, cmark-gfm,
-    /// differ. comrak reads `~` and `==` as cmark-gfm reads `~`: another run looks through them for
-    /// the characters that it stands between, so `*~a~*b` is emphasis and `*~ a*` is none.
+    /// differ. comrak reads `~` and `==` as cmark-gfm reads `~`: another delimiter run ignores them
+    /// when it looks for the characters around it, so `*~a~*b` is emphasis and `*~ a*` is none.
     ///
     /// ```
     /// # use barelink::{Options, Reading, to_html};

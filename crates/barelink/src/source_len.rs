@@ -19,8 +19,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SourceTooLong {
-    /// Length of the refused source in bytes. Where it is the text that would get too long,
-    /// the length of that: NUL becomes U+FFFD, which has three bytes.
+    /// The length of the rejected source in bytes, or if only the text made from it would be too
+    /// long, the length of that text: NUL becomes U+FFFD, which has three bytes.
     pub len: usize,
 }
 
@@ -76,7 +76,8 @@ impl Growth {
         if source.len() + n_cut + piece.len() <= UNCOUNTED / MAX_FACTOR {
             return Ok(());
         }
-        // A character has at most four bytes, and so has U+FFFD.
+        // The incomplete character has at most four bytes, and so has the U+FFFD that may replace
+        // it.
         self.check(source, piece, MAX_SOURCE - if n_cut > 0 { MAX_CHAR } else { 0 })
     }
 

@@ -102,8 +102,8 @@ impl Link<'_> {
         warnings
     }
 
-    /// The host that a reader sees in the text of a bare link. It may end before the link does, and be
-    /// encoded in the destination.
+    /// The host that a reader sees in the text of a bare link. It may end before the link does, and
+    /// be encoded in the destination.
     fn seen_host(&self) -> Option<String> {
         let seen = links(&self.text, Dialect::Natural).next();
         let seen = seen.filter(|link| link.span.start == 0 && link.kind != Kind::Email)?;

@@ -1,4 +1,4 @@
-//! The rules malformed-link and missing-reference: brackets that are no link.
+//! The rules malformed-link and missing-reference: brackets that are not a link.
 //!
 //! ```text
 //! [text] (url)      a space between            [text](url
@@ -102,15 +102,16 @@ impl<'s> Near<'s> {
         !text.trim().is_empty() && !is_box && !text.starts_with('^') && !is_after_word
     }
 
-    /// Whether it may be the box of a task, by what stands before it. An address in parentheses may
-    /// follow such a box, or its description.
+    /// Whether it may be the box of a task, judging by what precedes it. An address in parentheses
+    /// may follow such a box, or its description.
     fn may_be_box(&self) -> bool {
         let before = line_before(self.source, self.near.span).trim_end();
         let is_marker = before.is_empty() || before.ends_with(['-', '*', '+', '.', ')', '>', '|']);
         is_marker || self.near.flaw != Flaw::MissingDefinition
     }
 
-    /// `[^label]`. Patterns have such signs, too, so what stands around it has to be that of a note.
+    /// `[^label]`. Regular expressions contain this, too, so the surroundings have to be those of a
+    /// note.
     fn missing_note(&self) -> Option<Finding> {
         let label = self.target();
         let in_label = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
@@ -292,9 +293,9 @@ fn is_class(text: &str) -> bool {
     chars.nth(1) == Some('-') && chars.nth(1).is_none_or(|c| !c.is_alphabetic())
 }
 
-/// What stands before a place on its line, as far as somebody would look.
+/// The text before a place on its line, or the end of that text if it is long.
 fn line_before(source: &str, span: Span) -> &str {
-    /// LINEAR: no more is looked at.
+    /// LINEAR: no more is read.
     const LEN_MAX: usize = 100;
     let end = span.start as usize;
     let is_start = |at: &usize| source.is_char_boundary(*at);

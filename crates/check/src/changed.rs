@@ -54,7 +54,7 @@ impl Change {
         if checker.settings().flavor == Flavor::Mdx {
             return Ok(None);
         }
-        // What its end leaves out may be of many blocks.
+        // Where front matter ends at another place, many blocks may have changed.
         let [old_end, new_end] = [before, after].map(|it| front_matter::end(it, Closed::ByDots));
         if old_end != new_end {
             return Ok(None);
@@ -198,7 +198,8 @@ fn n_same<'a>(pairs: impl Iterator<Item = (&'a u8, &'a u8)>) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-/// The start of a line on which a block starts, with a number for the relevant context.
+/// The start of a line on which a block starts, with the number that says what starts there: see
+/// [`BlockStart`](barelink::BlockStart).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct LineStart {
     pub(crate) at: usize,

@@ -336,9 +336,9 @@ impl Checker {
         fix::fitting_each(&mut self.surveyor, source, fixes, bytes_max)
     }
 
-    /// Whether each of these findings, which are those of a document, would be fixed by
-    /// [`Checker::fix_all`]: of several fixes for the same place one is made, and none that does not
-    /// fit where it is.
+    /// Whether [`Checker::fix_all`] would fix each of these findings, which are those of a
+    /// document. Of several fixes for the same place it makes one, and none that does not fit its
+    /// place.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -445,8 +445,8 @@ impl Checker {
     }
 
     /// The document with the fixes of some findings applied, those that are safe or all of them;
-    /// `None` if there is nothing to fix. In each of several passes, `choose` keeps of what is
-    /// found in the text what is to be fixed.
+    /// `None` if there is nothing to fix. In each of several passes, `choose` keeps those of the
+    /// findings in the text that are to be fixed.
     ///
     /// # Errors
     /// If the source is longer than [`barelink::MAX_SOURCE`].
@@ -472,7 +472,7 @@ impl Checker {
     }
 }
 
-/// What stands in front matter is no text, nor is code of MDX; nor is anything fixed there.
+/// Drops findings in front matter and in code of MDX: neither is text, and nothing is fixed there.
 fn drop_in_code(source: &str, flavor: Flavor, findings: &mut Vec<impl Found>) {
     let front_matter = front_matter::end(source, Closed::ByDots) as u32;
     if front_matter > 0 {

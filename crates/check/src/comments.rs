@@ -4,13 +4,13 @@
 //! <!-- barelink-disable BL001 not-linked -->   until barelink-enable, or the end
 //! <!-- barelink-disable-next-line -->          every rule, for one line
 //! <!-- barelink-disable-file BL003 -->
-//! <!-- markdownlint-disable MD034 -->          counts for BL003 and BL004, and so do
-//! <!-- markdownlint-capture -->                these: what is off is kept, and
-//! <!-- markdownlint-restore -->                off again
+//! <!-- markdownlint-disable MD034 -->          applies to BL003 and BL004, and so do
+//! <!-- markdownlint-capture -->                these: saves which rules are off, and
+//! <!-- markdownlint-restore -->                restores that
 //! ```
 //!
-//! In MDX they stand in `{/* … */}`. A rule that there is not, or a word that is none of these, is
-//! told of: it would switch nothing off, and nobody would know why. What does so is in `slips`.
+//! In MDX they are written `{/* … */}`. An unknown rule, or a word that is none of these, is
+//! reported: otherwise it would switch nothing off, and nobody would know why. `slips` does that.
 //!
 //! LINEAR: every comment is read once.
 
@@ -81,7 +81,7 @@ enum Reach {
     Line,
     FromHere,
     EnabledFromHere,
-    /// What is off here is kept, and is off again from where it is restored.
+    /// Saves which rules are off here, to be restored later.
     Capture,
     Restore,
 }
@@ -171,7 +171,7 @@ impl Disabled {
     }
 }
 
-/// What comments stand between.
+/// The delimiters of comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Marks {
     Html,
@@ -201,7 +201,7 @@ impl Marks {
     }
 }
 
-/// The spans of what is in comments of a place, without their marks.
+/// The spans of what is in the comments of a place, without their delimiters.
 fn comments(
     source: &str,
     surveyor: &Surveyor,

@@ -80,7 +80,7 @@ fn is_plain(text: &str, destination: &str) -> bool {
     (text == destination || is_after("http://")) && has_no_signs(text, Form::BareUrl)
 }
 
-/// Whether a text has no such sign; it leads where a link of this form does.
+/// Whether a text that is shown as a link of this form has no such sign.
 fn has_no_signs(text: &str, form: Form) -> bool {
     let is_address = form == Form::BareEmail;
     let mut before = 0;
@@ -157,7 +157,7 @@ fn invisible(source: &str, link: &Link<'_>) -> Option<Finding> {
         return None;
     }
     let in_destination = hidden(&link.destination, &link.destination).next();
-    // In a text, joiners have their work to do: letters of some scripts, and emoji.
+    // In text, joiners are legitimate: between letters of some scripts, and in emoji.
     let (_, found) =
         in_destination.or_else(|| link.text.char_indices().find(|(_, c)| is_direction(*c)))?;
     let what = if is_direction(found) { "changes the direction of text" } else { "is invisible" };

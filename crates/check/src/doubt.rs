@@ -2,13 +2,13 @@
 //! its page: nothing is fixed there.
 //!
 //! ```text
-//! > a                          a tag on a line of its own, which goes on with a paragraph lazily:
-//! <br>                         to cmark-gfm it is HTML, and so is all up to a blank line
+//! > a                          a tag on a line of its own that lazily continues a paragraph: to
+//! <br>                         cmark-gfm it is HTML, and so is all up to a blank line
 //! https://b.cd
 //!
 //! $[a$ https://d.ef            math, which cmark-gfm does not know, with what may be markup or a link
 //!
-//! > * [ ] a|https://b.cd       a table that begins behind the box of a task: cmark-gfm looks for
+//! > * [ ] a|https://b.cd       a table that begins after the box of a task: cmark-gfm looks for
 //! >   -|-                      a box at the start of a line
 //!
 //! [^1]: a                      a footnote with a line of spaces, where it ends for cmark-gfm
@@ -29,7 +29,7 @@
 //!
 //! **a*https://b.cd e*f*        runs that cmark-gfm pairs otherwise (`runs.rs`)
 //!
-//! > - [x]                      a box that is text to cmark-gfm, and goes on (`starts.rs`)
+//! > - [x]                      a box that is text to cmark-gfm, and continues (`starts.rs`)
 //! b
 //!
 //! [a](https://b.cd( )          parentheses that nothing closes (`destinations.rs`)

@@ -1,5 +1,5 @@
-//! A leading block of YAML that `...` closes, as YAML allows. It is front matter to many programs,
-//! and text to GitHub: so the page is what it is, and nothing of it is reported or fixed.
+//! A leading block of YAML that `...` closes, as YAML allows. To many programs it is front matter,
+//! and to GitHub it is text. So it stays on the page, but nothing in it is reported or fixed.
 //!
 //! ```text
 //! ---
@@ -7,18 +7,18 @@
 //! ...
 //! ```
 //!
-//! LINEAR: its lines are looked at once.
+//! LINEAR: its lines are read once.
 
 /// How the block is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Closed {
     /// By `...`.
     ByDots,
-    /// By that, or as the engine wants it; or a block of TOML.
+    /// By that, or as the engine requires; also a block of TOML.
     Anyhow,
 }
 
-/// Where such a block ends, and 0 if there is none.
+/// The end of such a block; 0 if there is none.
 pub(crate) fn end(source: &str, closed: Closed) -> usize {
     let text = source.strip_prefix('\u{FEFF}').unwrap_or(source);
     let marker = match text.get(..3) {

@@ -1,4 +1,5 @@
-//! The rule angle-in-mdx, and what of an MDX file is no Markdown, which no other rule looks at.
+//! The rule angle-in-mdx, and the parts of an MDX file that are not Markdown, which no other rule
+//! checks.
 
 mod code;
 mod script;
@@ -44,8 +45,8 @@ fn inline(link: &Link<'_>) -> Option<Way> {
     way(written, Style::Inline, Flavor::Mdx)
 }
 
-/// Whether a place is in code of MDX, or next to an expression, so that what stands there is only a
-/// part of what a reader sees. The spans are those of [`spans`].
+/// Whether a place is in code of MDX, or next to an expression, so that it is only a part of what a
+/// reader sees. The spans are those of [`spans`].
 pub(crate) fn is_in_code(source: &str, spans: &[Span], place: Span) -> bool {
     let next = spans.partition_point(|it| it.end < place.start);
     spans[next..].iter().take_while(|it| it.start <= place.end).any(|it| {

@@ -160,9 +160,9 @@ fn has_angles(text: &str) -> bool {
     memchr_iter(b'<', text.as_bytes()).any(|at| in_angles(&text[at + 1..]).is_some())
 }
 
-/// What looks like a name in angle brackets, from behind the first.
+/// What looks like a name in angle brackets, given the text after the `<`.
 ///
-/// LINEAR: no name is longer than what is looked at.
+/// LINEAR: no more is read than a name may have.
 fn in_angles(rest: &str) -> Option<&str> {
     if !rest.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;

@@ -79,7 +79,7 @@ pub struct UnknownRule {
     wanted: Wanted,
 }
 
-/// What a name was to be of.
+/// What kind of name was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     Rule,

@@ -29,10 +29,10 @@ pub(crate) struct Way {
     pub(crate) has_otherwise: bool,
 }
 
-/// The best way to write a link. None in MDX for one with a brace, which begins an expression there,
-/// or with `<`. None for an address of IPv6: what is marked up as a link gets
-/// its brackets percent-encoded, by cmark's rule, and leads nowhere. None for one with `\|`
-/// either: in a paragraph right before a table, cmark-gfm takes that for `|`.
+/// The best way to write a link, if there is one. In MDX there is none for a link with a brace,
+/// which begins an expression there, or with `<`. There is none for an IPv6 host: cmark
+/// percent-encodes its brackets in every link that is marked up, which then leads nowhere. And
+/// there is none with `\|`: in a paragraph right before a table, cmark-gfm takes that for `|`.
 pub(crate) fn way(link: Written<'_>, style: Style, flavor: Flavor) -> Option<Way> {
     let signs = Signs::of(link.destination);
     let is_ipv6 = signs.may_change_host

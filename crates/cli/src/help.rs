@@ -202,8 +202,8 @@ pub(crate) fn exit_codes(command: &str) -> &'static [ExitCode] {
 /// Flags of `fix` that other programs have where they check.
 const FLAGS_OF_FIX: [&str; 3] = ["--fix", "--diff", "--unsafe"];
 
-/// An error of the command line, with a tip for who looks for `fix` at `check`. Flags that are
-/// hidden there would do, too, but shells would complete them.
+/// Adds a tip to an error of the command line if `check` is given a flag of `fix`. Hidden flags of
+/// `check` would do, too, but shells would complete them.
 pub(crate) fn with_tip(mut error: clap::Error) -> clap::Error {
     let is_of_check = env::args_os().nth(1).is_some_and(|command| command == "check");
     let is_of_fix = match error.get(ContextKind::InvalidArg) {

@@ -1,11 +1,11 @@
 //! Removes temporary files when the command is interrupted.
 //!
-//! A file that is being written is noted here, under the name it has until it is
-//! complete. From the first one on, a thread waits for `SIGINT`, `SIGTERM` and every other signal
-//! that ends a process and is not a fault of its own; when one comes, it removes what is noted and
-//! ends the process with the exit code 128 + signal. A thread can do that whatever the others wait
-//! for, be it standard input. Who only writes to standard output needs no such thread. On Windows
-//! there is none.
+//! A file that is being written is registered here, under the name it has until it is complete.
+//! From the first one on, a thread waits for `SIGINT`, `SIGTERM` and every other signal that ends a
+//! process and is not a fault of its own. When one comes, the thread removes the registered files
+//! and ends the process with the exit code 128 + signal. It can do that whatever other threads wait
+//! for, even for standard input. A run that only writes to standard output needs no such thread. On
+//! Windows there is none.
 //!
 //! `SIGXFSZ`, a file over the user's limit, is not waited for: with a handler that does nothing,
 //! the call that writes fails instead, and is reported like a full disk.

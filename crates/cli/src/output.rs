@@ -1,12 +1,12 @@
 //! The targets of output: standard output, a file, or a device.
 //!
-//! A file is written aside, in the same directory, and renamed when it is complete:
-//! whatever happens in between, its name never stands for half a document, and what was
-//! written aside is gone (see `interrupt`). Renaming makes a new file, so two things are done by
-//! hand: an existing file's permissions, owner and group are respected and kept, and a symbolic
-//! link is followed, also to a file that is not there yet. Until it is complete, what replaces a
-//! file is for nobody but its writer. What is no regular file (a device, a named pipe) or stands
-//! for an open one (`/dev/fd/3`) is never replaced, but written to; below a folder of outputs it is
+//! A file is written aside, in the same directory, and renamed when it is complete: whatever
+//! happens in between, its name never stands for half a document, and what was written aside is
+//! removed (see `interrupt`). Renaming makes a new file, so two things are done by hand: an
+//! existing file's permissions, owner and group are respected and kept, and a symbolic link is
+//! followed, also to a file that is not there yet. Until it is complete, only its writer can open
+//! the new file. A target that is not a regular file (a device, a named pipe), or that stands for
+//! an open one (`/dev/fd/3`), is never replaced, but written to; below a folder of outputs it is
 //! refused.
 
 use std::fmt;
@@ -55,10 +55,10 @@ pub(crate) struct AsideFile {
     replaced: Option<fs::Metadata>,
 }
 
-/// What is done about a target that is a symbolic link, or no file at all.
+/// What to do about a target that is a symbolic link, or not a file at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// What is behind it is written.
+    /// Write to what it leads to.
     Follow,
     /// Fail.
     Refuse,
@@ -101,14 +101,13 @@ impl fmt::Display for Target {
     }
 }
 
-/// What makes a file the same as another, whatever the two are called: names may differ in case, or
-/// be links.
+/// What identifies a file, whatever it is called: names may differ in case, or be links.
 #[cfg(unix)]
 pub(crate) type Identity = (u64, u64);
 #[cfg(not(unix))]
 pub(crate) type Identity = PathBuf;
 
-/// What makes this file the same as another, if it is there and a regular file.
+/// The identity of a file, if it exists and is a regular file.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     #[cfg(unix)]
@@ -123,8 +122,8 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
     }
 }
 
-/// Where symbolic links lead that end at nothing: the file to be made. A circle is an error
-/// before anybody asks.
+/// The end of a chain of symbolic links to a file that does not exist: the file to be created. A
+/// cycle is an error before this is called.
 fn end_of_links(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     while let Ok(target) = fs::read_link(&path) {
@@ -143,7 +142,7 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
         Ok(metadata) if metadata.is_symlink() => Err(io::Error::other("is a symbolic link")),
         Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(metadata) if links == Links::Refuse && !metadata.is_file() => {
-            // To open a named pipe is to wait for somebody who reads it.
+            // Opening a named pipe would wait for a reader.
             Err(io::Error::other("is no regular file"))
         }
         Ok(metadata) => {
@@ -165,8 +164,8 @@ fn open_file(path: &Path, links: Links) -> io::Result<Sink> {
     }
 }
 
-/// Whether a path names a file that can be replaced, and not a pipe, a device, or what somebody
-/// has opened. Of what is not there or is a folder, more is said where it is read.
+/// Whether a path names a file that can be replaced, rather than a pipe, a device, or a file that
+/// is open already. True if there is nothing, or a folder: reading it gives a better error.
 pub(crate) fn is_file_of_its_own(path: &Path) -> bool {
     let is_open = path == Path::new("/dev/stdin") || is_open_already(path);
     fs::metadata(path).is_err() || path.is_dir() || path.is_file() && !is_open

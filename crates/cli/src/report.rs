@@ -40,7 +40,7 @@ pub(crate) fn use_color(color: Color) {
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split(" (os error ").next().unwrap_or_default() {
-        // What the standard library says of a text that is none.
+        // What the standard library says of bytes that are not UTF-8.
         "stream did not contain valid UTF-8" => "is not valid UTF-8".to_owned(),
         reason => reason.to_owned(),
     }
@@ -125,7 +125,7 @@ impl Report {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// A line of a list that is not the output. It is fit to be shown.
+    /// Writes a line of a list that is not the output. The line must be safe to display already.
     pub(crate) fn list(&self, line: &str) {
         self.write(line);
     }

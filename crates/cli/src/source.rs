@@ -28,22 +28,22 @@ pub(crate) enum Source {
 pub(crate) enum Unreadable {
     Directory,
     TooLong,
-    /// It has the mark of UTF-16 at its start. Read as UTF-8 it would be nothing but replaced
+    /// It starts with a byte order mark of UTF-16. Read as UTF-8, it would be nothing but replaced
     /// bytes, and nothing would be found in it.
     Utf16,
-    /// It has something at this place that is not UTF-8.
+    /// Its first bytes that are not UTF-8 are at this offset.
     NotUtf8(usize),
     Io(io::Error),
 }
 
-/// How UTF-16 may begin.
+/// The byte order marks of UTF-16.
 const MARKS_OF_UTF16: [[u8; 2]; 2] = [[0xFF, 0xFE], [0xFE, 0xFF]];
 
-/// What was read: text, and where it is not what the source has.
+/// What was read: the text, and where it differs from the bytes of the source.
 #[derive(Debug)]
 pub(crate) struct Text {
     pub(crate) text: String,
-    /// After each piece that is not UTF-8: where the text goes on, and where the source does.
+    /// For each piece that is not UTF-8, the offsets after it: in the text, and in the source.
     replaced: Vec<(u32, u32)>,
 }
 
@@ -59,19 +59,19 @@ impl Text {
             end += chunk.valid().len() + chunk.invalid().len();
             if !chunk.invalid().is_empty() {
                 text.push(char::REPLACEMENT_CHARACTER);
-                // What is longer than offsets can say is not parsed.
+                // A text too long for these offsets is not parsed.
                 replaced.push((text.len() as u32, end as u32));
             }
         }
         Self { text, replaced }
     }
 
-    /// Whether the text is that of the source, byte by byte.
+    /// Whether the text equals the source, byte for byte.
     pub(crate) fn is_exact(&self) -> bool {
         self.replaced.is_empty()
     }
 
-    /// A span of the text, as one of the source.
+    /// Maps a span of the text to the source.
     pub(crate) fn source_span(&self, span: Span) -> Span {
         let offset = |at: u32| {
             let idx = self.replaced.partition_point(|(text, _)| *text <= at);
@@ -120,7 +120,8 @@ impl Source {
         self.read_text(report).inspect_err(|what| report.error(self, what)).ok().map(|it| it.text)
     }
 
-    /// The same, for those who tell of an error in their own way, and of spans.
+    /// Like [`Source::read`], for callers that report errors themselves, or need spans of the
+    /// source.
     pub(crate) fn read_text(&self, report: &Report) -> Result<Text, Unreadable> {
         let read = Text::new(self.read_bytes()?);
         if let Some((after, _)) = read.replaced.first() {

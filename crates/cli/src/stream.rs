@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Every answer is a line of its own and flushed at once. In a terminal, the document is drawn as
-//! often as it is worth it, and soon after the input pauses: another thread reads.
+//! often as that is worth its cost, and soon after the input pauses. Another thread reads the
+//! input.
 
 use std::io::{self, Read as _, Write};
 use std::ops::ControlFlow;
@@ -30,13 +31,13 @@ use crate::visible;
 /// what cannot be shown in parts is read again once each time a long file doubles.
 const PIECE_LEN: usize = 64 * 1024;
 
-/// So many pieces may wait until they are shown.
+/// The maximum number of pieces that wait to be shown.
 const MAX_WAITING: usize = 64;
 
 /// A terminal shows what has come after this time, even if more comes.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// After it was drawn it is left alone for so many times as long as that took.
+/// After drawing, the screen is left alone for this many times as long as drawing took.
 const REST: u32 = 4;
 
 /// A document that is still being written.
@@ -237,7 +238,7 @@ fn push(stream: &mut Stream, piece: Piece, report: &Report) -> Pushed {
     }
 }
 
-/// Reads standard input until its end, or until nobody wants more.
+/// Reads standard input until its end, or until `take` breaks.
 fn read(pieces: Pieces, take: impl FnMut(Piece) -> io::Result<ControlFlow<()>>) -> io::Result<()> {
     match pieces {
         Pieces::Bytes => read_bytes(take),

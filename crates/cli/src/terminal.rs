@@ -25,7 +25,7 @@ use self::wrap::Style;
 /// The default width, in columns.
 const WIDTH: usize = 80;
 
-/// The open part is drawn when it has grown by one in so many bytes.
+/// The open part is drawn when it has grown by one in this many bytes.
 const GROWTH: usize = 8;
 
 /// The output that a document is shown on.
@@ -74,7 +74,7 @@ impl<W: Write> Screen<W> {
         stream.source().len() != self.n_drawn
     }
 
-    /// Whether so much has come that drawing it is worth its price, without any haste.
+    /// Whether so much has come that drawing it is worth its cost.
     pub(crate) fn is_due(&self, stream: &Stream) -> bool {
         let Some(first) = self.open.first().filter(|_| self.height.is_some()) else { return true };
         let n_open = self.n_drawn.saturating_sub(first.get() as usize);
@@ -481,7 +481,7 @@ last[^1]
             assert!(long.0 < 12 * 40_000 && long.0 < 5 * short.0, "{line:?} {short:?} {long:?}");
             assert!(long.1 < 5 * short.1 && long.1 < 12 * 40_000, "{line:?} {short:?} {long:?}");
         }
-        // Paragraphs that end are no long block.
+        // Paragraphs that have ended are not a long block.
         let (read, _) = drawn(&"A paragraph of some words.\n\n".repeat(100));
         assert!(read > 50 * 1000, "{read}");
     }

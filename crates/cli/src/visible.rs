@@ -122,8 +122,8 @@ pub(crate) fn write_pretty_json(
     Ok(())
 }
 
-/// The same in one line with its end. It is made in `line` and looked at as a whole, which is
-/// faster than string by string.
+/// Like [`write_json`], with a line ending. The JSON is made in `line` and escaped as a whole,
+/// which is faster than string by string.
 pub(crate) fn write_json_line(
     value: &impl Serialize,
     line: &mut Vec<u8>,
@@ -153,10 +153,10 @@ impl<W: io::Write> io::Write for Escaping<'_, W> {
     }
 }
 
-/// Writes JSON, with what has a picture escaped. Of these, JSON itself escapes those below U+0020
-/// in strings, and elsewhere they are the line feeds between values.
+/// Writes JSON, with what has a picture escaped. JSON itself escapes what is below U+0020 in
+/// strings, and elsewhere that is only the line feeds between values.
 ///
-/// LINEAR: behind a place that was found, no more than a block is looked at again.
+/// LINEAR: after each place that is found, at most a block is read again.
 fn write_escaped(bytes: &[u8], out: &mut impl io::Write) -> io::Result<()> {
     if is_plain(bytes) {
         return out.write_all(bytes);
@@ -185,17 +185,17 @@ fn char_at(bytes: &[u8], at: usize) -> Option<char> {
     str::from_utf8(bytes.get(at..at + len)?).ok()?.chars().next()
 }
 
-/// So many bytes are looked at together, without any branch, so that the compiler takes many of
-/// them in a step.
+/// The number of bytes that are tested together without any branch, so that the compiler vectorizes
+/// the test.
 const BLOCK: usize = 32;
 
-/// Whether there is nothing but ASCII that has no picture, or JSON escapes it.
+/// Whether all bytes are ASCII, and have no picture or are escaped by JSON itself.
 fn is_plain(bytes: &[u8]) -> bool {
-    // Of U+007F and all above, the first bit is set by adding one.
+    // Adding one sets the highest bit of U+007F, and of all bytes above it.
     let is_plain =
         |block: &[u8]| block.iter().fold(0, |any, byte| any | byte.saturating_add(1)).is_ascii();
     match bytes.last_chunk::<BLOCK>() {
-        // The last block is one with the end, too.
+        // The last block covers what the others leave.
         Some(last) => {
             bytes.as_chunks::<BLOCK>().0.iter().all(|block| is_plain(block)) && is_plain(last)
         }

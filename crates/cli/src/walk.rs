@@ -1,8 +1,8 @@
 //! Expands the paths of a command line to files: a folder stands for the Markdown files below it.
 //!
-//! Folders are read as git sees them: hidden files and those that `.gitignore` names are passed
-//! over, in a repository or not. Only files are taken, and symbolic links to files: to read a
-//! pipe could take for ever. A file that is named is taken, whatever it is.
+//! Folders are read as git sees them: hidden files and those that `.gitignore` names are skipped,
+//! in a repository or not. Only files are taken, and symbolic links to files: reading a pipe could
+//! take forever. A file that is named is taken, whatever it is.
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -62,12 +62,12 @@ pub(crate) fn files(paths: &[PathBuf], report: &Report) -> Walked {
     walked
 }
 
-/// The same as paths, each as often as it was found: every name has a page of its own.
+/// Like [`files`], as paths, each as often as it was found: every name has a page of its own.
 pub(crate) fn paths(paths: &[PathBuf], report: &Report) -> Vec<PathBuf> {
     all(paths, report).files.into_iter().map(|found| found.path).collect()
 }
 
-/// The same for sources, each once.
+/// Like [`files`], for sources, each once.
 pub(crate) fn sources(sources: Vec<Source>, report: &Report) -> Vec<Source> {
     let mut expanded = Vec::new();
     let mut paths = Vec::new();
@@ -104,14 +104,14 @@ fn all(paths: &[PathBuf], report: &Report) -> Walked {
     walked
 }
 
-/// Each file once, whatever it is called. Of several names, one that was given is kept, or else
-/// one that is no link.
+/// Each file once, whatever it is called. Of several names, one that was given is kept, or else one
+/// that is not a link.
 fn once(found: Vec<Found>) -> Vec<Found> {
     let mut best: HashMap<PathBuf, usize> = HashMap::new();
     let mut is_kept = vec![true; found.len()];
     for (idx, this) in found.iter().enumerate() {
-        // What is no file, such as a pipe, may have more to say each time, and what cannot be
-        // found is told of as it is called.
+        // What is not a file, such as a pipe, may yield more each time. What cannot be found is
+        // reported under each name.
         let real = fs::canonicalize(&this.path).ok().filter(|path| path.is_file());
         let Some(real) = real else { continue };
         match best.get_mut(&real) {
@@ -142,7 +142,7 @@ fn walk(folder: &Path, report: &Report, walked: &mut Walked) {
         if !is_markdown(entry.path()) {
             continue;
         }
-        // `.` is not worth telling.
+        // A leading `.` is not worth showing.
         let path = entry.path().strip_prefix(".").unwrap_or(entry.path()).to_owned();
         let way = match entry.file_type() {
             Some(kind) if kind.is_file() => Way::Walked,
@@ -161,7 +161,7 @@ fn walk(folder: &Path, report: &Report, walked: &mut Walked) {
     }
 }
 
-/// What a walk says of something that it could not read, in our words.
+/// The error of a walk about something that it could not read, in our words.
 fn unread(error: &Error, folder: &Path) -> Unread {
     let mut path = folder;
     let mut inner = error;
@@ -176,7 +176,7 @@ fn unread(error: &Error, folder: &Path) -> Unread {
         };
     }
     let what = match inner {
-        // The walk has its own words around those of the system.
+        // The walk adds its own words to those of the system.
         Error::Io(error) => match error.source().and_then(|it| it.downcast_ref()) {
             Some(system) => reason(system),
             None => reason(error),

@@ -1,8 +1,8 @@
 //! Connections: how many there may be at once, and how long each may wait for a request.
 //!
-//! Who connects and says nothing, or half of a request, is hung up on, and so is a connection that
-//! was kept for the next request. A page that waits for changes has asked and may wait on. One
-//! connection more than there may be waits until another ends.
+//! A connection that sends nothing, or half of a request, is closed, and so is one that was kept
+//! for another request. A page that waits for changes has sent its request, and may wait. If there
+//! are as many connections as there may be, the next one waits until another ends.
 
 use std::io;
 use std::sync::Arc;
@@ -35,10 +35,10 @@ impl Default for Limits {
     }
 }
 
-/// Answers whoever connects, for ever.
+/// Answers all connections, forever.
 pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits) {
     let places = Arc::new(Semaphore::new(limits.n_open));
-    // It is never closed.
+    // The semaphore is never closed.
     while let Ok(place) = places.clone().acquire_owned().await {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
@@ -57,7 +57,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Limits)
     }
 }
 
-/// Whether a connection ended before it began, which says nothing about the next one.
+/// Whether an error is about a connection that ended before it began, and not about the next one.
 fn is_of_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -67,7 +67,7 @@ async fn answer(stream: TcpStream, router: Router, limits: Limits) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head);
     let service = TowerToHyperService::new(router);
-    // What goes wrong here, the other side knows.
+    // The other side knows of any error here.
     drop(builder.serve_connection(TokioIo::new(stream), service).await);
 }
 
@@ -114,7 +114,7 @@ mod tests {
         stream
     }
 
-    /// What comes until the server hangs up.
+    /// What is received until the server closes the connection.
     fn rest(mut stream: TcpStream) -> String {
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();

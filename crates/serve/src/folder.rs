@@ -20,7 +20,7 @@ pub(crate) const LEN_MAX: u64 = 256 << 20;
 /// A folder whose files are served.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
-    /// Its true place.
+    /// Its canonical path.
     root: PathBuf,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Found {
     pub(crate) segments: Vec<String>,
     /// Whether the path ended with a slash, as the root's does.
     pub(crate) ends_with_slash: bool,
-    /// Its true place.
+    /// Its canonical path.
     pub(crate) place: PathBuf,
     pub(crate) metadata: Metadata,
 }

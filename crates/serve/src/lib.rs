@@ -7,9 +7,9 @@
 //! 3. `preview` writes the page of a document or folder, `answer` every other response;
 //! 4. `answer` sets the headers that restrict what a page can do.
 //!
-//! `connections` has those wait that are too many, and hangs up on who does not ask. `changes`
-//! tells open pages when their file changes. `try_page` has the page that compares
-//! dialects, and `api` answers its questions.
+//! `connections` limits how many connections there are, and closes those that send no request.
+//! `changes` tells open pages when their file changes. `try_page` has the page that compares
+//! dialects, and `api` answers its requests.
 
 mod answer;
 mod api;

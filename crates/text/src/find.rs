@@ -7,28 +7,28 @@
 //! many blocks first. The text between stops is copied by `copy`, `replace` and `fold`.
 //!
 //! ```text
-//! who asks      Stops, stops_back     Ahead          push_replaced, fold_lines
+//! callers       Stops, stops_back     Ahead          push_replaced, fold_lines
 //!               stops.rs              ahead.rs       replace.rs, fold.rs
 //!                  │ load                │ gather        │ mask
-//! what          Kernel: Trigger, and each Class, such as LineEnd        class.rs
-//!                  │ `widest!` takes the first that there is
-//! how              ├─ AVX2      32 lanes, if the processor has it       avx2.rs
+//! interface     Kernel: Trigger, and each Class, such as LineEnd        class.rs
+//!                  │ `widest!` picks the widest available
+//! backends         ├─ AVX2      32 lanes, if the processor has it       avx2.rs
 //!                  ├─ vector    16 lanes, the same algorithms over      vector.rs
 //!                  │            SSE2, NEON, or simd128                  sse2.rs, neon.rs, simd128.rs
 //!                  └─ scalar    a table, byte by byte: the definition   Kernel::mask_scalar
 //! ```
 //!
 //! The scalar definition ([`Kernel::mask_scalar`]) is the specification: tests compare all others
-//! with it, for every byte in every lane. It also runs on targets without a vector unit that is
-//! supported here. For tests, `--cfg barelink_scalar` selects it everywhere, and
+//! with it, for every byte in every lane. It also runs on targets whose vector unit is not
+//! supported here, or that have none. For tests, `--cfg barelink_scalar` selects it everywhere, and
 //! `--cfg barelink_no_avx2` leaves AVX2 out.
 //!
 //! LINEAR: a byte is loaded a constant number of times for each block that
 //! covers it, and [`Stops::seek`] only moves forward.
 
 /// Picks the widest implementation that the target has: AVX2, vectors of sixteen lanes, or scalar.
-/// This is the scalar fallback; `vector` and `avx2`, where they are compiled, redefine the macro
-/// with one more choice each, and the last definition counts.
+/// This is the scalar fallback. `vector` and `avx2`, where they are compiled, redefine the macro
+/// with one more choice each, and the last definition in scope applies.
 #[allow(unused_macros)]
 macro_rules! widest {
     ($avx2:ident => $wide:expr, $vector:expr, $scalar:expr) => {

@@ -84,7 +84,7 @@ pub(crate) struct FoldRun {
     delta: i32,
 }
 
-/// Makes a [`FoldRun`]: short enough for several on a line of the table.
+/// Makes a [`FoldRun`]; the name is short, so that several fit on a line of the table.
 pub(crate) const fn run(first: u32, last: u32, step: u32, delta: i32) -> FoldRun {
     FoldRun { first, last, step, delta }
 }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! list  = [ entry { " " entry } ]    in the order of the keys' bytes
-//! entry = key [ ";" value ]          a key has neither of the two, a value no space
+//! entry = key [ ";" value ]          no space in either, no ";" in a key
 //! ```
 //!
 //! LINEAR: a binary search; each step halves the range and reads one entry.

@@ -27,8 +27,8 @@ impl Openers {
     /// No opener: no run closes.
     pub(super) const NONE: Self = Self(OpenEmphasis { star: 0, underscore: 0, tilde: 0 });
 
-    /// The openers in the region, and a run right before the link at `start`: as a letter follows
-    /// it, it can open.
+    /// The openers in the region, and a run right before the link at `start`: a letter follows that
+    /// run, so it can open.
     #[inline]
     pub(super) fn before(text: &[u8], start: usize, region: &Region) -> Self {
         let before = text.get(region.start..start).unwrap_or_default();

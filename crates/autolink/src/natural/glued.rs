@@ -56,21 +56,21 @@ fn is_id(segment: &[u8]) -> bool {
     let is_mixed =
         || segment.windows(2).any(|pair| pair[0].is_ascii_digit() && pair[1].is_ascii_alphabetic());
     let has_cases = || {
-        // Not a word with a capital letter and a number behind it.
+        // Not a word with a capital letter and a number after it.
         segment.iter().skip(1).any(u8::is_ascii_uppercase)
             && segment.iter().any(u8::is_ascii_lowercase)
     };
     n_digits > 0 && segment.len() >= MIN_ID && (is_mixed() || has_cases())
 }
 
-/// Whether capital letters alternate with small ones as in no word: `iJkLmn`, but not `JavaScript`.
+/// Whether capital and small letters alternate as in no word: `iJkLmn`, but not `JavaScript`.
 fn has_humps(segment: &[u8]) -> bool {
     let is_hump = |pair: &&[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
     let n_humps = 1 + segment.windows(2).filter(is_hump).count();
     n_humps >= MIN_HUMPS && 2 * segment.len() <= 5 * n_humps
 }
 
-/// The minimum number of humps, counting the start of the segment, of what is not words.
+/// The minimum number of humps, counting the start of the segment, that no words have.
 const MIN_HUMPS: usize = 3;
 
 /// The maximum length of a name right after a host, in letters.

@@ -262,7 +262,7 @@ impl TailPass<'_, '_> {
     }
 
     /// Whether another link starts at `at`. If the region was cut at a link that has been found,
-    /// `after` is a letter or digit; nothing else that ends a region is one.
+    /// `after` is a letter or digit, which it never is at any other end of a region.
     fn is_before_link(&self, at: usize) -> bool {
         let is_cut = matches!(self.region.after, Edge::Char(c) if c.is_ascii_alphanumeric());
         (is_cut && at == self.text.len()) || starts_link(self.text, at)
@@ -310,7 +310,7 @@ impl TailPass<'_, '_> {
             if decoded.as_str(&mut [0; 4]).chars().any(is_end) {
                 return Err(Some((Rule::NaturalEntity, end)));
             }
-            // Letters count as letters, all else as punctuation.
+            // Letters count as letters, everything else as punctuation.
             let is_word = decoded.as_str(&mut [0; 4]).chars().all(char::is_alphanumeric);
             if is_word {
                 self.include(end - self.at);
@@ -333,7 +333,7 @@ impl TailPass<'_, '_> {
     fn wide(&mut self) -> Step {
         let Some(c) = next_char(self.text, self.at) else { return Err(None) };
         let len = c.len_utf8();
-        // In malformed UTF-8 it may be shorter.
+        // In malformed UTF-8, fewer bytes than that may be left.
         let end = (self.at + len).min(self.text.len());
         let is_behind_ascii = self.text[self.at - 1].is_ascii();
         match classify(c) {

@@ -1,5 +1,5 @@
-//! Fast paths around [`Phase::line`], the general path, for the lines that most documents consist
-//! of.
+//! Fast paths around [`Phase::line`], the general path, for the kinds of lines that most documents
+//! consist of.
 //!
 //! Each handles one case, which it recognizes by the first bytes of the line and the
 //! [`State`](super::State), and has the effect of the general path:
@@ -16,8 +16,8 @@
 //! | `close_text`, in `live.rs` | a stream; no container, no leaf or a paragraph | the last line, if its first byte starts no block |
 //!
 //! They define no syntax: any other line goes to the general path. Debug builds read documents of
-//! up to [`MAX_COMPARED`] bytes again without them, and compare ([`compare`]); and the last line of
-//! every stream.
+//! up to [`MAX_COMPARED`] bytes, and the last line of every stream, once more without them, and
+//! compare the results ([`compare`]).
 
 use super::code::Fence;
 use super::container::ContainerKind;
@@ -142,7 +142,8 @@ impl Phase<'_, '_> {
         let layout = slice_layout(bytes, first.end, end, lines);
         let block = Block::Paragraph(Lines { layout, breaks });
         self.push_leaf(Record::new(block, start, end));
-        // Most are followed by a blank line; then all that closing would do is done here.
+        // Most paragraphs end at a blank line. If closing one would do nothing else, it is closed
+        // here.
         let is_closed =
             bytes[start] != b'[' && !is_blank(bytes[end - 1]) && left.is_some_and(Bounds::is_empty);
         self.state.leaf = if is_closed { OpenLeaf::None } else { OpenLeaf::Paragraph };

@@ -10,8 +10,8 @@
 //! ```
 //!
 //! This file defines the order in which block starts are tried, and what may precede the text of a
-//! paragraph, but not how any of them is recognized: that is in the file of each construct. The state of the path between two lines is a [`State`];
-//! its result is a [`Tape`].
+//! paragraph. How a block is recognized is in the file of its construct. The state of the path
+//! between two lines is a [`State`]; its result is a [`Tape`].
 //!
 //! Most lines are simple, and `accelerate` takes those on fast paths. Their result is always that
 //! of the general path: debug builds compare the two.

@@ -75,8 +75,9 @@ fn accelerators_do_what_the_path_does() {
     assert!(cfg!(debug_assertions) && n_records > 50_000, "{n_records}");
 }
 
-/// The lines of a document, in parts that end before each of these offsets, with a state between
-/// two parts and nothing else. Every other part goes the path if `ways` has both.
+/// The lines of a document, read in parts that end before each of these offsets. Only the state,
+/// the open containers and the tape carry over from part to part. If `ways` has both ways, parts
+/// alternate between them.
 struct Parts<'s> {
     source: &'s str,
     options: &'s Options,
@@ -101,7 +102,7 @@ impl Parts<'_> {
         let ends = cuts.iter().copied().filter(|cut| *cut > first).chain([source.len()]);
         let mut start = first;
         for (n, end) in ends.enumerate() {
-            // What comes behind the part is not known yet.
+            // What follows the part is not known yet.
             let source = &source[..end];
             let (tape, buffers) = (&mut tape, &mut buffers);
             let mut phase = Phase { source, options, tape, buffers, state };
@@ -200,7 +201,8 @@ fn each_accelerator_takes_its_lines() {
     }
 }
 
-/// Which documents are messages of one line. That they get the right record, `parse` compares.
+/// Which documents are taken as messages of one line. That they get the right record is checked by
+/// `parse` itself.
 #[test]
 fn a_message_is_one_line_of_text() {
     let (longest, longer) = ("a".repeat(1024), "a".repeat(1025));

@@ -36,9 +36,9 @@ pub(super) struct LeafEvents {
     span: Span,
 }
 
-/// Maps the offsets of a leaf's text from `from` to `to` to the source, by adding `by`. In the source
-/// itself, these are all offsets. In a text without its carriage returns, they are those of a line.
-/// Other texts have no such range, and are mapped each time.
+/// Maps the offsets `from..=to` of a leaf's text to the source by adding `by`. If the text is the
+/// source itself, that range is unlimited; in a text without its carriage returns, it is one line.
+/// Any other text has an empty range, and each offset is looked up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shift {
     by: u32,
@@ -59,7 +59,7 @@ impl Shift {
         }
     }
 
-    /// The span of `start..end` in the source, if it can tell.
+    /// The span of `start..end` in the source, if both offsets are in the range.
     #[inline]
     fn span(self, start: usize, end: usize) -> Option<Span> {
         let is_in_line = self.from as usize <= start && end <= self.to as usize;
@@ -101,7 +101,7 @@ pub(crate) struct Parts<'a, 's> {
     pub(crate) text: Text<'a>,
     pub(crate) inlines: &'a Inlines,
     pub(crate) tape: &'a Tape,
-    /// Knows the line of the mark that is read.
+    /// The shift at the line of the current mark.
     pub(crate) shift: Shift,
 }
 

@@ -27,7 +27,7 @@ pub(super) fn is_id(id: &str) -> bool {
     id.starts_with(NOTE) || id.starts_with(REFERENCE)
 }
 
-/// Whether a footnote could have the id that this becomes with a number behind it.
+/// Whether a footnote could have this id once `-` and a number are appended.
 pub(super) fn is_id_with_number(id: &str) -> bool {
     [NOTE, REFERENCE].iter().any(|start| start.strip_suffix('-') == Some(id))
 }

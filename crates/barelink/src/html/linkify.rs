@@ -395,7 +395,7 @@ mod tests {
                 "<a href=\"http://a.bc/&amp;d\">http://a.bc/&amp;d</a><a href=x>[1]</a>/www.d.ef",
             ),
             ("www.a<a name=x></a>.bc a@b<a>.cd</a>", "www.a<a name=x></a>.bc a@b<a>.cd</a>"),
-            // What belongs to the text of a link is no link.
+            // What continues the text of an existing link is not linked.
             ("<a href=x>http://a.bc</a>/www.d.ef", "<a href=x>http://a.bc</a>/www.d.ef"),
             // Other tags part words.
             ("b<b>www.a.bc</b>", "b<b><a href=\"http://www.a.bc\">www.a.bc</a></b>"),

@@ -104,7 +104,7 @@ pub(crate) struct WriterState {
     pub(crate) is_closed: bool,
 }
 
-/// What a block needs of the document around it. If all blocks before it need the same as before,
+/// What a block asks of the document around it. If all blocks before it ask for the same as before,
 /// it is written the same.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
@@ -139,7 +139,7 @@ impl WriterState {
         Asked { notes: self.notes.take_trail(), slugs: self.slugger.take_trail() }
     }
 
-    /// Whether anything was needed since then.
+    /// Whether anything was needed since [`WriterState::take_asked`] was called last.
     pub(crate) fn has_asked(&self) -> bool {
         self.notes.has_trail() || self.slugger.has_trail()
     }

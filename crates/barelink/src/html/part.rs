@@ -69,7 +69,7 @@ pub(crate) enum LastCode {
     Open,
 }
 
-/// Reading a shorter text again costs less than splitting it.
+/// A text shorter than this is read again as a whole: finding a place to split it would cost more.
 const SHORT: u32 = 48;
 
 /// The number of bytes of a paragraph that may be read again at every update.
@@ -93,7 +93,7 @@ enum LeafPart {
 }
 
 impl Part {
-    /// Nothing is written of the block whose records start at `first`.
+    /// Starts with the block whose records start at `first`. Nothing of it is written yet.
     pub(crate) fn start(&mut self, first: usize) {
         self.next = first;
         self.tight.clear();
@@ -286,7 +286,7 @@ impl Writer<'_> {
         }
         let marks = self.inlines.marks.as_slice();
         let is_as_it_is = self.options.policy.soft_breaks == SoftBreaks::Newline;
-        // After the last mark but the end mark, the text is copied.
+        // What follows the last mark before the end mark is copied.
         let plain_from = match marks {
             _ if !is_as_it_is => usize::MAX,
             [.., last, _end] => last.end as usize,
@@ -330,7 +330,7 @@ impl Writer<'_> {
             }
         }
         if len as usize > FREE {
-            // What a guess has added is not text of the source.
+            // Text that a guess has added is not part of the source.
             let cut = self.state.unsure.links;
             let end = if cut == u32::MAX { text.end } else { text.within(Span::new(0, cut)).end };
             let word = last_word(&text, end.min(text.end));

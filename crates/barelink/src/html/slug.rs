@@ -68,7 +68,8 @@ impl Slugger {
         Some(id)
     }
 
-    /// Takes an id that footnotes do not use, or one with a number that they do not use either.
+    /// Claims the id, with a number if it is taken. If the id with a number could be that of a
+    /// footnote, `heading-` is put before it.
     fn claim_beside_notes(&mut self, mut slug: String, options: &Options) -> String {
         let is_taken = |slug: &str| self.taken.taken_by(slug).is_some();
         if options.footnotes && footnote::is_id_with_number(&slug) && is_taken(&slug) {

@@ -5,7 +5,7 @@
 //! tag         = "<" "/"? letter … ">"      a ">" in a quoted value is part of the value
 //! comment     = "<!--" … ("-->" | "--!>")
 //! declaration = ("<!" | "<?" | "</") … ">"
-//! text        = all else, also a "<" that starts none of these
+//! text        = anything else, including a "<" that starts none of these
 //! ```
 //!
 //! Text is marked as closed where links are not allowed: in an `<a>`, in code, and in elements
@@ -56,7 +56,7 @@ const SCOPES: [&[u8]; 17] = [
     b"mtext",
 ];
 
-/// Those of them that another one, or the end of the table, closes.
+/// The scopes that another of these, or the end of the table, closes.
 const CELLS: [&[u8]; 3] = [b"td", b"th", b"caption"];
 
 /// A piece of HTML.

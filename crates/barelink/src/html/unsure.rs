@@ -1,6 +1,6 @@
-//! The links of a text that is still being written that cannot be followed yet.
+//! The links that cannot be followed yet, in a text that is still being written.
 
-/// The offsets of the source from which on links are not complete: they are written without their
+/// The offsets of the source after which links count as incomplete: they are written without their
 /// destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Unsure {

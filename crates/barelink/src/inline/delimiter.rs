@@ -3,8 +3,9 @@
 //!
 //! Code that treats them differently, from collecting to HTML and events, matches on [`Delimiter`]
 //! or [`Style`] and names every variant, and [`SearchClass::new`] names every option. So a new one
-//! needs a row and its arms here, and the compiler finds the other places. Only the test below,
-//! which compares the two, must be given the option that turns it on.
+//! needs a row and its arms here, and the compiler finds the other places. The exception is the
+//! test below, which compares search classes with delimiters: it has to set the option that turns
+//! the new one on.
 
 use barelink_text::find::{Class, Inline, RichInline};
 

@@ -1,9 +1,9 @@
-//! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process emphasis"), and all else
-//! that pairs in this way: see [`Delimiter`].
+//! Emphasis, strong emphasis (CommonMark §6.2, and the appendix's "process emphasis"), and
+//! everything else that pairs in this way: see [`Delimiter`].
 //!
 //! A delimiter run is left-flanking, right-flanking, both or neither, depending on the characters
-//! around it, and so can open, close, both or neither. Runs that can open are pushed on a stack;
-//! each closer takes the nearest that fits, and all above that are dropped.
+//! around it, and so can open, close, both or neither. Runs that can open are pushed on a stack.
+//! Each closer pairs with the nearest opener that fits, and all runs above that one are dropped.
 //!
 //! With [`Options::cjk_friendly_emphasis`](crate::Options::cjk_friendly_emphasis), East Asian
 //! punctuation next to a run does not count as punctuation, and next to punctuation on the other
@@ -11,7 +11,7 @@
 //! closes.
 //!
 //! LINEAR: runs that a closer passes are dropped if it finds an opener. If it finds none, the next
-//! closer of its kind does not search below this point again: `bottoms`.
+//! closer of its kind does not search below this point again; `bottoms` stores that.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
-/// No quote: the end of a linked list.
+/// The end of a linked list of quotes.
 const NONE: u32 = u32::MAX;
 
 /// The rest of a delimiter run that can open or close. Its bytes are consumed from the inside.
@@ -35,7 +35,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct DelimiterRun {
     /// The index of the mark of its first byte. Those of its other bytes follow.
     mark: u32,
-    /// The number of bytes left. Of an open quote, the index of the previous open quote of its
+    /// The number of bytes left. For an open quote, the index of the previous open quote of its
     /// kind.
     len: u32,
     delimiter: Delimiter,
@@ -81,7 +81,7 @@ impl Flanks {
         self.0 & Self::CAN_CLOSE != 0
     }
 
-    /// The properties on which it depends what a closer pairs with.
+    /// The properties of a closer that decide which openers fit it.
     #[inline]
     fn closer(self) -> usize {
         usize::from(self.0 & (Self::CAN_OPEN | Self::LEN_MOD_3))
@@ -131,7 +131,7 @@ impl DelimiterRun {
     }
 }
 
-/// The last open quote of each kind; each links to the previous one by its `len`.
+/// The last open quote of each kind. Each stores the index of the previous one in its `len`.
 struct OpenQuotes {
     single: u32,
     double: u32,
@@ -303,7 +303,7 @@ pub(super) fn flanking(
     Flanking { can_open, can_close: right }
 }
 
-/// [`flanks`] for markup; for quotes, whether they are left-flanking and right-flanking.
+/// [`flanking`] for markup; for quotes, whether they are left-flanking and right-flanking.
 #[allow(clippy::inline_always)] // The path of every leaf: see ARCHITECTURE.md.
 #[inline(always)]
 fn flanking_inlined(
@@ -390,13 +390,13 @@ impl Inlines {
         }
     }
 
-    /// With `QUOTES` there may be quotes. (Otherwise they cost nothing.)
+    /// `QUOTES` is whether there may be quotes. (Without them, they cost nothing.)
     fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: usize) {
         // For each kind of closer, the first mark at which an opener may be.
         let mut bottoms = [0; Flanks::N_CLOSERS * Delimiter::N_MARKUP];
         let mut quotes = OpenQuotes { single: NONE, double: NONE };
-        // The entries from `bottom` to `top` are a stack of openers, in the place of runs that are
-        // done.
+        // The entries from `bottom` to `top` are a stack of openers. It reuses the slots of runs
+        // that are done.
         let mut top = bottom;
         for idx in bottom..self.delimiters.len() {
             let mut run = self.delimiters[idx];

@@ -132,7 +132,8 @@ impl MarkKind {
             | Self::Quote { mate, .. }
             | Self::LinkOpen { close: mate }
             | Self::ImageOpen { close: mate } => Some(mate),
-            // A link knows its opener, and whoever moves marks looks there.
+            // The opener of a link is stored with the link, and code that moves marks updates it
+            // there.
             Self::LinkClose { .. }
             | Self::ImageClose { .. }
             // These have no other end.
@@ -182,7 +183,7 @@ impl Mark {
         matches!(self.kind, MarkKind::Literal) && self.end == self.start + 1
     }
 
-    /// Whether the mark is text as written, which only the output has in another form.
+    /// Whether the mark is text that only the output displays in another form.
     #[inline]
     pub(crate) fn is_shown_otherwise(&self) -> bool {
         self.is_escapable_byte() || self.kind.is_smart()

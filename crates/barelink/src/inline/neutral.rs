@@ -4,8 +4,8 @@
 //!
 //! A place is neutral if white space precedes but does not follow it, and if nothing is open there:
 //! no delimiter run that could still be closed, no bracket, no run of backticks or dollar signs, no
-//! `<` that may become a tag, no pair, no raw `<a>`; in the dialect natural, no parenthesis or
-//! quote. It also must not follow a footnote reference, which has a number.
+//! `<` that may become a tag, no pair of marks, no raw `<a>`; in the dialect natural, no
+//! parenthesis or quote. It also must not follow a footnote reference, which has a number.
 //!
 //! LINEAR: a few passes over the marks and over the text after the last neutral place.
 
@@ -161,7 +161,7 @@ impl Inlines {
                 MarkKind::RawHtml => {
                     autolink::anchor_after(&bytes[start..mark.end as usize]).is_some()
                 }
-                // Late links absorb delimiters that stay text so far.
+                // Late links absorb delimiters that are text so far.
                 MarkKind::BareLink { bare } => {
                     let is_late = self.bare[bare.0 as usize].kind == Kind::Email
                         || context.rules.is_some_and(|rules| rules.dialect == Dialect::Md4c);

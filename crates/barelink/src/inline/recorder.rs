@@ -6,9 +6,9 @@
 //! | `events` | also the line endings that are text | [`TextLineEnds`] |
 //! | `explain` | also why each candidate for a bare link is one or not | [`Decided`] |
 //!
-//! A recorder hears of what happens and changes nothing: marks do not depend on it. A test
-//! in this file holds that. Who wants the bare links of some words only has [`Among`] around his
-//! recorder, and then the marks of other bare links may not be there (`tests/among.rs`).
+//! A recorder is told what happens and changes nothing: marks do not depend on it, which a test in
+//! this file checks. A consumer that needs only the bare links of some words wraps its recorder in
+//! [`Among`]; then the marks of other bare links may be missing (`tests/among.rs`).
 
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ pub(crate) struct Question<'t> {
     pub(super) is_late: bool,
 }
 
-/// Receives what happens besides marks.
+/// Receives results other than marks.
 pub(crate) trait Recorder {
     /// Whether [`line_end`](Self::line_end) is to be called for every line ending.
     const WANTS_LINE_ENDS: bool;
@@ -116,7 +116,7 @@ impl Recorder for Decided {
         let span = found.map(|found| Span::new(found.start as u32, found.end as u32));
         let prefix = found.map_or("", |found| prefix(candidate, found, www));
         self.push(candidate, reasons.outcome(span), prefix);
-        // The region was cut at a run that closes a style.
+        // A region is cut only at a run that closes a style.
         let is_url = dialect == Dialect::Natural && candidate.kind != Kind::Email;
         let is_cut = found.is_some() && is_url;
         if let Some(run) = bytes.get(region.end..).filter(|run| is_cut && !run.is_empty()) {
@@ -155,9 +155,9 @@ impl<R> Among<R> {
         Self { recorder, near: words.clone(), words, seen: 0, is_plain: false }
     }
 
-    /// Restricts it to a part of the words. A link found while collecting marks may extend into
-    /// that part from the start of its word. So earlier candidates of the words are decided, too,
-    /// and only the one whose link extends into it is recorded.
+    /// Restricts recording to a part of the words. A link found while collecting marks may start
+    /// before that part, in the same word, and extend into it. So earlier candidates of the words
+    /// are decided, too, but of their links only one that extends into the part is recorded.
     pub(crate) fn near(self, near: Range<usize>) -> Self {
         let start = self.words.start.max(near.start);
         let end = self.words.end.min(near.end);
@@ -185,7 +185,7 @@ impl<R: Recorder> Recorder for Among<R> {
             if found.end <= self.near.start {
                 return Some(found);
             }
-            // Its link extends into the recorded part, as no other can.
+            // The link extends into the recorded part; no other link can.
         }
         self.recorder.decide(question, region)
     }
@@ -228,12 +228,12 @@ mod tests {
     use crate::tape::join::Joined;
     use crate::tape::{Record, Tape};
 
-    /// Everything that the inline phase leaves of a document, leaf by leaf.
+    /// Everything that the inline phase produces for a document, leaf by leaf.
     fn results(source: &str, options: &Options, recorder: &mut impl Recorder) -> Vec<String> {
         results_in(Inlines::default(), source, options, recorder)
     }
 
-    /// The same in this memory.
+    /// [`results`] with the given working memory.
     fn results_in(
         mut inlines: Inlines,
         source: &str,
@@ -251,7 +251,7 @@ mod tests {
             inlines.parse(&text, &context, &mut candidates, recorder);
             let Inlines { marks, links, bare, .. } = &inlines;
             check_marks(&text, marks);
-            // What no mark refers to, nobody looks at, and it may be older.
+            // Data that no mark refers to is never read, and may be left from an earlier text.
             let referred: Vec<_> = marks
                 .iter()
                 .filter_map(|mark| match mark.kind {
@@ -295,7 +295,7 @@ mod tests {
                 for_html, for_explain,
                 "explain sees other marks of {source:?} in {options:?}"
             );
-            // Who asks for all words has the marks of all, too.
+            // If all words are wanted, no mark may be missing.
             let mut among_all = Among::new(MarksOnly, 0..usize::MAX);
             let for_bare_links = results(source, &options, &mut among_all);
             assert_eq!(for_html, for_bare_links, "bare links, {source:?} in {options:?}");

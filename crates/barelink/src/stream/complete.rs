@@ -279,8 +279,8 @@ impl Completer {
         self.inlines.is_all_ends(&Text::of_str(&self.trial), start)
     }
 
-    /// The start of the run of such bytes at the end of the text up to `end`, unless the run closes
-    /// something that is entirely consumed.
+    /// The start of the run of such bytes that ends at `end`, or `end` if there is none, or if the
+    /// run closes earlier runs and consumes them entirely.
     fn cut_run(&self, end: usize, is_sought: impl Fn(u8) -> bool) -> usize {
         let text = &self.text.as_bytes()[..end];
         let start = tail::run_start(text);
@@ -291,7 +291,7 @@ impl Completer {
         if is_run && !closes() { start } else { end }
     }
 
-    /// The start of the end of the text that has no meaning yet.
+    /// The start of the trailing part of the text that has no meaning yet.
     fn cut_ending(&mut self, mut end: usize, context: &Context<'_>) -> usize {
         let floor = end.saturating_sub(MAX_ENDING);
         if self.rules.links.is_on()

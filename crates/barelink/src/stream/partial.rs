@@ -2,10 +2,11 @@
 //! paragraph, up to the last neutral place (see `inline::neutral`).
 //!
 //! A paragraph may have no neutral place for a long time, such as one with an unclosed `*`, and
-//! would be read again at every update. LINEAR: rereading more than [`FREE`] bytes costs credit,
-//! and each byte that is pushed earns [`EARNED`]. Without credit, the new text is read separately,
-//! starting at a word, or at a character if there is only one word, until there is credit to read
-//! all of it again.
+//! would be read again at every update.
+//!
+//! LINEAR: rereading more than [`FREE`] bytes costs credit, and each byte that is pushed earns
+//! [`EARNED`]. Without credit, the new text is read separately, starting at a word, or at a
+//! character if there is only one word, until there is credit to read all of it again.
 
 use std::ops::Range;
 
@@ -74,7 +75,7 @@ impl Partial {
         self.first == first && !self.is_whole
     }
 
-    /// The offset from which it is read again; `None` if credit limits that.
+    /// The offset from which the block is read again; `None` if credit limits that.
     pub(super) fn read_from(&self, tape: &Tape) -> Option<u32> {
         let can_be_parted = self.places.neutral.is_some() || self.places.word.is_some();
         self.part.written_to(tape).filter(|_| !can_be_parted && self.forced.is_none())

@@ -1,11 +1,11 @@
-//! Writes settled blocks again that used a label before it was defined.
+//! Rewrites settled blocks that used a label before it was defined.
 //!
 //! An index maps each label that was missed to the blocks that missed it. If a block has footnote
 //! references, or its headings have ids, later blocks may depend on it: then all of these are
 //! visited in order.
 //!
 //! LINEAR: each byte that is pushed earns credit to read [`EARNED`] bytes again. A revision that
-//! costs more than has been earned waits. The end of the document does not wait, but there each
+//! costs more than has been earned waits. At the end of the document none waits, but there each
 //! block is written only once.
 
 use std::cmp::Reverse;
@@ -49,7 +49,7 @@ pub(super) struct Revisions {
     n_notes: usize,
     /// The blocks that depend on the rest of the document, in order.
     asked: Vec<Asking>,
-    /// The blocks to be written again, as a min-heap. One may be in it twice.
+    /// The blocks to be rewritten, as a min-heap. One may be in it twice.
     waiting: BinaryHeap<Reverse<u32>>,
     credit: usize,
     /// Whether definitions have added so much that the order of blocks matters.
@@ -93,7 +93,7 @@ impl Revisions {
         self.last_missed
     }
 
-    /// Whether blocks are waiting to be written again.
+    /// Whether blocks are waiting to be rewritten.
     pub(super) fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
@@ -190,7 +190,7 @@ fn hash(html: &str) -> u64 {
 }
 
 impl Stream {
-    /// Writes the settled blocks again that new definitions change.
+    /// Rewrites the settled blocks that new definitions change.
     pub(super) fn revise(&mut self, ending: Ending) {
         let is_over = !self.revisions.has_news(&self.parsed.tape);
         if self.revisions.definitions == Definitions::Settled
@@ -236,7 +236,7 @@ impl Stream {
         self.page.settled[idx as usize].span().len() as usize
     }
 
-    /// Writes a block again that no other block depends on. False if one may.
+    /// Rewrites a block, unless other blocks may depend on it. False if they may.
     fn revise_alone(&mut self, idx: u32) -> bool {
         let mut html = std::mem::take(&mut self.out);
         html.clear();
@@ -255,8 +255,8 @@ impl Stream {
         is_alone
     }
 
-    /// Writes the blocks from `from` on again that wait, or that depend on others. False if that
-    /// would cost too much.
+    /// Rewrites the blocks from `from` on that wait, or that depend on others. False if that would
+    /// cost too much.
     fn revise_from(&mut self, from: u32, ending: Ending) -> bool {
         let first = self.revisions.asked_from(from);
         let mut all = self.revisions.waiting.clone();

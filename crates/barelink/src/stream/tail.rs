@@ -64,8 +64,8 @@ pub(super) fn run_start(text: &[u8]) -> usize {
     start
 }
 
-/// The start of the end of the text that has no meaning yet; the length of the text if there is
-/// none. Delimiters and backticks are not judged here.
+/// The start of the trailing part of the text that has no meaning yet, or the length of the text if
+/// there is none. Delimiters and backticks are not judged here.
 pub(super) fn scan_ending(text: &[u8]) -> usize {
     let end = text.len();
     let Some(last) = text.last() else { return end };

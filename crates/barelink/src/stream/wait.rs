@@ -1,4 +1,4 @@
-//! Updates that wait, since they would read very much again.
+//! Updates that wait because they would reread too much.
 //!
 //! Nearly everything is written in parts, and so is read once. Some things cannot be split: a
 //! heading, a footnote, an incomplete definition, a block whose footnotes or headings depend on all

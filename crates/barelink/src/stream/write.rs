@@ -57,7 +57,7 @@ impl Walk {
         }
         let n_final = n_final.min(tape.records.len());
         let mut walk = Self::new(first);
-        // A block that exists only by the unfinished line is short, and may disappear.
+        // A block that exists only because of the unfinished line is short, and may disappear.
         if first < n_final {
             if self.first != first || self.at > n_final {
                 *self = walk;
@@ -114,7 +114,7 @@ impl Blocks<'_> {
         Written { kept: 0, start }
     }
 
-    /// Appends a block that exists only by the last line.
+    /// Appends a block that exists only because of the last line.
     fn push_open(&mut self, records: Range<usize>) -> Written {
         self.mark();
         self.writer.state.code = LastCode::Unknown;

@@ -2,7 +2,7 @@
 //! space as one space.
 //!
 //! LINEAR: the hash table is open-addressed, at most half full, with a random hash key for each
-//! parser, so that collisions cannot be prepared.
+//! parser, so that nobody can craft collisions.
 
 use std::hash::BuildHasher;
 use std::ops::Range;

@@ -195,8 +195,8 @@ impl<'a> Text<'a> {
     }
 }
 
-/// The span in the source of `start..end` in a text without its carriage returns: the number of
-/// those left out before an offset is added to it.
+/// The span in the source of `start..end` in a text without its carriage returns. Each offset is
+/// increased by the number of carriage returns left out before it.
 #[inline]
 fn folded_span(first: u32, returns: &[u32], start: u32, end: u32) -> Span {
     let before_start = returns.partition_point(|&line_end| line_end < start);

@@ -1,8 +1,8 @@
 //! The end of an inline link that is not complete: `(destination "title` and no more.
 //!
 //! LINEAR: one pass. It stops if a destination has too many parentheses, or if a title in
-//! parentheses has another one: a text may have many starts, from each of which the text would be
-//! read to its end otherwise.
+//! parentheses has another one. Otherwise a text with many starts of links would be read to its end
+//! from each of them.
 
 use super::destination::MAX_PARENTHESES;
 

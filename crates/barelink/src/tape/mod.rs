@@ -18,9 +18,9 @@
 //!             Exit of List    0..13
 //! ```
 //!
-//! Two bytes may enter a list and an item. So one exit record leaves a list together with its only
-//! item, and all containers with adjacent enter records that close at the same time, if they are
-//! many.
+//! Two bytes may enter a list and an item, and so make two records. So that leaving these makes
+//! only one, an exit record leaves a list together with its only item. If many containers close at
+//! once, it leaves all of those whose enter records are adjacent.
 //!
 //! Later lines patch earlier records by index: the end of a container, the looseness of a list, a
 //! paragraph that becomes a heading. There is no tree and no allocation per node. How the text of a
@@ -465,8 +465,8 @@ impl Tape {
         }
     }
 
-    /// Drops the lines before offset `start` from the text of a record that is off the tape at the
-    /// moment, and was added to last.
+    /// Drops the lines before offset `start` from the text of a record that is currently off the
+    /// tape, and was added to last.
     pub(crate) fn drop_before(&mut self, record: &mut Record, start: u32) {
         if let Layout::Pieces(pieces) = record.layout()
             && let Some(lines) = record.lines_mut()

@@ -1,11 +1,12 @@
-//! Comments that mean nothing: a rule that there is not, a slip in the first word, or HTML in MDX.
+//! Comments that have no effect: an unknown rule, a slip in the first word, or HTML in MDX.
 //!
 //! ```text
 //! <!-- barelink-disable BL03 -->
 //! <!-- barelnk-disable -->  <!-- Barelink-disable -->  <!-- barelink: disable -->
 //! ```
 //!
-//! LINEAR: the first words of each comment are read once, and the document if one of them is ours.
+//! LINEAR: the first words of each comment are read once, and so is the document if one of them is
+//! ours.
 
 use barelink::{SourceTooLong, Span};
 use memchr::memmem;
@@ -15,11 +16,11 @@ use crate::rule::{RuleSet, nearest};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
 
-/// Longer words are no slips.
+/// Longer words are not taken for slips.
 const WORD_LEN_MAX: usize = 40;
 
-/// The comments of a document that mean nothing, or less than it seems: the first word of each that
-/// is wrong.
+/// The comments of a document that have no effect, or less than they seem to have: the first word
+/// of each that is wrong.
 pub(crate) fn bad_comments(
     source: &str,
     surveyor: &Surveyor,
@@ -69,7 +70,7 @@ fn place_of_own(source: &str, marks: Marks) -> Option<Span> {
     Some(Span::new(first as u32, (last + open.len()) as u32))
 }
 
-/// Whether a text starts with a word that has something of the name of this tool.
+/// Whether a text starts with a word that contains a part of the name of this tool.
 fn may_be_own(text: &str) -> bool {
     const PARTS: [&[u8]; 5] = [b"bar", b"are", b"rel", b"lin", b"ink"];
     let start = &text.as_bytes()[..text.len().min(OWN.len() + 2)];
@@ -106,7 +107,7 @@ fn first_word(comment: &str) -> Option<(Span, &str, Option<String>)> {
     Some((place(end), &comment[at..end], Some(meant)))
 }
 
-/// The first word of a comment for this tool that means nothing, and what to say about it.
+/// The first word in a comment for this tool that has no meaning, and the message about it.
 fn flaw(comment: &str) -> Option<(Span, String)> {
     let (place, first, meant) = first_word(comment)?;
     if meant.as_deref() != Some(first) {
@@ -124,7 +125,7 @@ fn flaw(comment: &str) -> Option<(Span, String)> {
     })
 }
 
-/// What to say about a comment of HTML for this tool, in MDX.
+/// The first word of an HTML comment for this tool, in MDX, and the message about it.
 fn html_in_mdx(comment: &str) -> Option<(Span, String)> {
     let (place, first, meant) = first_word(comment)?;
     let meant = meant.as_deref().unwrap_or(first);

@@ -1,19 +1,19 @@
-//! Characters that nobody sees. Two of them, U+200C and U+200D, are part of how some scripts are
-//! spelled, and of emoji:
+//! Invisible characters. Two of them, U+200C and U+200D, belong to the spelling of some scripts,
+//! and to emoji:
 //!
 //! ```text
 //! https://a.bc/می‌خواهم       between letters of a script that has them
 //! https://a.bc/👨‍👩‍👧        between emoji
 //! ```
 //!
-//! In a host they are always told of: few may have them there (RFC 5892, CONTEXTJ).
+//! In a host they are always reported: few hosts may have them (RFC 5892, CONTEXTJ).
 //!
-//! LINEAR: each character is looked at with its neighbors.
+//! LINEAR: each character is read with its neighbors.
 
 use super::is_hidden;
 
-/// The hidden characters of a text, but for joiners in their places. What of it is the authority of
-/// this destination has no such places.
+/// The invisible characters of a text, except joiners where they belong. They belong nowhere in the
+/// authority of this destination.
 pub(super) fn hidden<'t>(
     text: &'t str,
     destination: &str,
@@ -25,13 +25,13 @@ pub(super) fn hidden<'t>(
     found.filter(move |(at, c)| authority.contains(at) || !joins(text, *at, *c))
 }
 
-/// What stands between `//` and the path.
+/// The authority of a destination: what is between `//` and the path.
 fn authority(destination: &str) -> &str {
     let rest = destination.split_once("//").map_or("", |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// Whether a hidden character joins or parts what stands around it, as in ordinary spelling.
+/// Whether an invisible character joins or separates its neighbors, as in ordinary spelling.
 fn joins(text: &str, at: usize, c: char) -> bool {
     let before = text[..at].chars().next_back();
     let after = text[at + c.len_utf8()..].chars().next();
@@ -67,7 +67,8 @@ fn has_joiners(c: char) -> bool {
     is_in_block && !is_hidden(c)
 }
 
-/// Whether it may be part of an emoji, by blocks: also the sign that asks for one, and tones of skin.
+/// Whether it may be part of an emoji, by blocks: also the variation selector that requests one,
+/// and skin tones.
 fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{FE0F}'

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! **a*https://b.cd e*f*    a run that could not pair with the first keeps others from it
-//! €*https://b.cd*          symbols are no punctuation
+//! €*https://b.cd*          symbols are not punctuation
 //! ```
 //!
 //! LINEAR: a leaf is read twice.

@@ -8,8 +8,8 @@
 //! > [a]: /b                and what follows no definition
 //! - [a]: /b                an item without text ends with a blank line
 //! > - [x] [^a]: b          a footnote behind such a box, or in an alert, is text, too
-//! -                        an item that begins with nothing goes on
-//!   ␠                      behind a line of spaces
+//! -                        an item that begins with nothing continues
+//!   ␠                      after a line of spaces
 //! <!a                      a declaration that is text to cmark-gfm
 //! ```
 //!

@@ -1,8 +1,8 @@
 //! The fixes of those findings that somebody chooses, such as those that are new.
 //!
-//! A finding is asked about in every pass, since places move and there may be others. What is
-//! tried and compared is the same as without a choice, but from findings with all that is said
-//! about them, which takes longer to find.
+//! The choice is made again in every pass, since places move and there may be new findings. What is
+//! tried and compared is the same as without a choice. But it comes from findings with their
+//! messages and notes, which take longer to find.
 
 use barelink::SourceTooLong;
 
@@ -10,8 +10,8 @@ use super::{Fitting, Fixed, PASSES_MAX_OF_ALL, Rendered, apply, fitting, repeat,
 use crate::checker::Checker;
 use crate::finding::{Finding, Fix, Safety};
 
-/// Applies the fixes of what is chosen of the findings in a text: safe ones, and then others as
-/// well if they are wanted.
+/// Applies the fixes of the chosen findings in a text: the safe ones, and then, if wanted, the
+/// others as well.
 pub(crate) fn chosen(
     checker: &mut Checker,
     source: &str,

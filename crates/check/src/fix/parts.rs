@@ -233,7 +233,7 @@ mod tests {
         let some = safe_edits_at_once(&mut checker, &source, &|| true).unwrap();
         assert!(all.is_all && !some.is_all && !some.edits.is_empty());
         assert!(some.edits.iter().all(|edit| all.edits.contains(edit)));
-        // The next time, what is left follows, until there is no more.
+        // The next call continues with what is left, until there is nothing more.
         let mut text = source.clone();
         let mut n_rounds = 0;
         loop {

@@ -1,17 +1,17 @@
-//! What of an MDX file is no Markdown: statements, expressions and tags.
+//! The parts of an MDX file that are not Markdown: statements, expressions and tags.
 //!
 //! ```text
-//! import a from "b"              a statement, at the start of a block, up to a blank line; over
-//! export const c = {…}           that, as long as a bracket, a string or a tag is open
+//! import a from "b"              a statement, at the start of a block, up to a blank line, or
+//! export const c = {…}           further, as long as a bracket, a string or a tag is open
 //! {d} {/* e */}                  an expression, where a line starts or in it
 //! <f g="h" i={j}>                a tag, and not what is between two of them
 //! ```
 //!
-//! Where in doubt, more is code than MDX would say: all the rest of a block behind a brace or a tag
-//! that is never closed, all the rest of the file behind such a statement.
+//! In doubt, more counts as code than in MDX itself: the whole rest of a block after a brace or a
+//! tag that is never closed, the whole rest of the file after such a statement.
 //!
-//! LINEAR: a line is looked at once, but for its code in backticks and what nothing closes. The
-//! latter is looked for over blank lines a few times at most.
+//! LINEAR: a line is read once, except for its code spans and for what is never closed. The end of
+//! that is searched for across blank lines a few times at most.
 
 use barelink::Span;
 use memchr::{memchr2, memchr3};
@@ -19,7 +19,7 @@ use memchr::{memchr2, memchr3};
 use super::script::{Piece, Script, end_of, is_of_name};
 use crate::front_matter::{self, Closed};
 
-/// Behind so many pieces that nothing closes, all is code.
+/// After this many pieces that are never closed, everything is code.
 const UNCLOSED_MAX: usize = 8;
 
 /// Everything of a source that is code, in order, without overlap.
@@ -50,8 +50,8 @@ enum Before {
     Text,
 }
 
-/// Whether there is a table since the last blank line: its last row may be any text, and a statement
-/// ends it.
+/// Whether there has been a table since the last blank line. Its last row may be any text, and a
+/// statement ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Table {
     None,
@@ -61,7 +61,7 @@ enum Table {
 /// Where a piece starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// On its line, nothing but other pieces stands before it.
+    /// Only other pieces precede it on its line.
     LineStart,
     InLine,
 }
@@ -71,15 +71,15 @@ enum Place {
 struct Fence {
     byte: u8,
     len: usize,
-    /// How many quotes it is in, and how far it is indented in items.
+    /// The number of quotes that it is in, and the column of its content in items.
     n_quotes: usize,
     column: usize,
 }
 
-/// The block that is read, as far as that is known.
+/// What is known of the block that is being read.
 #[derive(Debug, Default)]
 struct Block {
-    /// Where code in backticks cannot go on.
+    /// The offset past which no code span extends.
     end: usize,
     /// Its runs of backticks, by length and place.
     runs: Vec<(usize, usize)>,
@@ -94,12 +94,12 @@ struct File<'s> {
     before: Before,
     table: Table,
     block: Block,
-    /// Where the next blank line is, if that is not before the place.
+    /// The start of the next blank line, unless the scan is past it.
     blank: usize,
     n_unclosed: usize,
 }
 
-/// The start of a line, behind the markers of its containers.
+/// The start of a line, after the markers of its containers.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
     n_quotes: usize,
@@ -108,7 +108,7 @@ struct LineStart {
 }
 
 impl File<'_> {
-    /// Reads the line that starts here. Returns where the next one does.
+    /// Reads the line at `start`, and returns the start of the next one.
     fn read_line(&mut self, start: usize) -> usize {
         let end = line_end(self.bytes, start);
         let next = next_line(self.bytes, end);
@@ -195,7 +195,7 @@ impl File<'_> {
                 continue;
             }
             let Some(len) = marker_len(&self.bytes[line.at..end]) else { return line };
-            // A text that starts like an item ends what stands before.
+            // A line that starts like an item ends the text before it.
             self.before = Before::Nothing;
             line.at += len;
             line.column += len;
@@ -204,7 +204,7 @@ impl File<'_> {
         }
     }
 
-    /// Reads a statement. All behind it is code as long as something is open.
+    /// Reads a statement. All that follows is code as long as something in it is open.
     fn read_statement(&mut self, start: usize) -> usize {
         let mut script = Script::new(self.bytes, start);
         let mut at = start;
@@ -257,8 +257,8 @@ impl File<'_> {
         self.bytes.len()
     }
 
-    /// Reads an expression or a tag, and returns where it ends. If nothing else stands before it on
-    /// its line, it may go on over blank lines.
+    /// Reads an expression or a tag, and returns its end. If only other pieces precede it on its
+    /// line, it may extend past blank lines.
     fn read_piece(&mut self, piece: Piece, start: usize, place: Place) -> usize {
         if start >= self.blank {
             self.blank = blank_line(self.bytes, start);
@@ -275,7 +275,7 @@ impl File<'_> {
         end
     }
 
-    /// Where code in backticks that starts here ends, or else its first run.
+    /// The end of the code span that starts here, or else of its first run.
     fn behind_backticks(&mut self, start: usize) -> usize {
         if start >= self.block.end {
             let end = self.end_of_block(start);
@@ -290,7 +290,7 @@ impl File<'_> {
         }
     }
 
-    /// Where code in backticks ends at the latest: before a line that may start another block.
+    /// The last possible end of a code span: before a line that may start another block.
     fn end_of_block(&self, start: usize) -> usize {
         let mut end = line_end(self.bytes, start);
         loop {
@@ -317,13 +317,13 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |len| at + len)
 }
 
-/// Where the line behind this line ending starts.
+/// The start of the line after this line ending.
 fn next_line(bytes: &[u8], end: usize) -> usize {
     let len = if bytes[end..].starts_with(b"\r\n") { 2 } else { 1 };
     bytes.len().min(end + len)
 }
 
-/// Where the next line starts that has nothing but spaces and markers of quotes, or the end.
+/// The start of the next line that has only spaces and markers of quotes, or the end.
 fn blank_line(bytes: &[u8], at: usize) -> usize {
     let mut start = next_line(bytes, line_end(bytes, at));
     while start < bytes.len() {
@@ -348,7 +348,7 @@ fn opening_fence(line: &[u8]) -> Option<(u8, usize)> {
     (len >= 3 && !is_code).then_some((byte, len))
 }
 
-/// How long the marker of a list item is that a line starts with.
+/// The length of the list item's marker that a line starts with.
 fn marker_len(line: &[u8]) -> Option<usize> {
     let n_digits = line.iter().take(9).take_while(|byte| byte.is_ascii_digit()).count();
     let is_marker = match line.get(n_digits)? {
@@ -375,8 +375,8 @@ fn is_delimiter_row(line: &[u8]) -> bool {
     line.contains(&b'-') && line.iter().all(|byte| b"|-: \t".contains(byte))
 }
 
-/// Whether `<` starts a tag, and not the text `<https://a.bc>` or `a < b`. One that stands around the
-/// destination of a link is none either.
+/// Whether `<` starts a tag, and not the text `<https://a.bc>` or `a < b`. A `<` around the
+/// destination of a link starts none either.
 fn is_tag(bytes: &[u8], at: usize) -> bool {
     let rest = &bytes[at + 1..];
     let rest = rest.strip_prefix(b"/").unwrap_or(rest);
@@ -398,7 +398,7 @@ fn is_tag(bytes: &[u8], at: usize) -> bool {
 }
 
 fn is_destination(bytes: &[u8], at: usize) -> bool {
-    /// LINEAR: no more is looked at.
+    /// LINEAR: no more is read.
     const LEN_MAX: usize = 1000;
     let near = &bytes[at..bytes.len().min(at + LEN_MAX)];
     bytes[..at].ends_with(b"](")

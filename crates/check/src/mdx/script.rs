@@ -1,14 +1,14 @@
 //! Where a piece of JavaScript ends: an expression in braces, a tag of JSX, or a statement, which
-//! may go on behind any line as long as something in it is open.
+//! continues on further lines as long as something in it is open.
 //!
 //! ```text
 //! {a.map(b => <c d="}">{`${e}`}</c>)}     brackets, tags and templates nest
-//! {"}" /* } */ + /}/}                     those of strings, comments and patterns do not count
+//! {"}" /* } */ + /}/}                     those in strings, comments and patterns do not count
 //! ```
 //!
-//! It is no parser: what is no JavaScript may be taken for some.
+//! This is not a parser: it may accept what is not JavaScript. A pattern is a regular expression.
 //!
-//! LINEAR: every byte is looked at once.
+//! LINEAR: every byte is read once.
 
 use memchr::{memchr, memchr2, memmem};
 
@@ -22,7 +22,7 @@ enum Frame {
     /// `<a …>`, and then its content, or `</a>`.
     OpeningTag,
     ClosingTag,
-    /// What stands between two tags.
+    /// The content between two tags.
     Content,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Piece {
     Tag,
 }
 
-/// Whether what follows may begin a value, so that `/` begins a pattern and `<` a tag.
+/// Whether a value may come next, so that `/` begins a pattern and `<` a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     Value,
@@ -51,11 +51,12 @@ pub(super) struct Script<'s> {
     next: Next,
     /// Whether something was closed that is not open.
     is_broken: bool,
-    /// Up to where no other end of a string in `"`, in `'` and of a pattern was found.
+    /// For strings in `'`, strings in `"` and patterns: the offset before which a search for their
+    /// end fails.
     missed: [usize; 3],
 }
 
-/// Where the piece at `start` ends, which starts with its sign, if it does.
+/// The end of the piece at `start`, where its `{` or `<` is; `None` if it is not closed.
 pub(super) fn end_of(piece: Piece, bytes: &[u8], start: usize) -> Option<usize> {
     let mut script = Script::new(bytes, start + 1);
     let is_closing = bytes.get(start + 1) == Some(&b'/');
@@ -78,7 +79,7 @@ impl<'s> Script<'s> {
         Self { bytes, at, open: Vec::new(), next: Next::Value, is_broken: false, missed: [0; 3] }
     }
 
-    /// Reads on up to a place; a string or a comment may go on behind it.
+    /// Reads up to `end`, or to the end of a string or comment that extends past it.
     pub(super) fn read_to(&mut self, end: usize) {
         while self.at < end {
             self.step();
@@ -200,7 +201,7 @@ impl<'s> Script<'s> {
         self.at = len.map_or(self.bytes.len(), |len| self.at + len + 4);
     }
 
-    /// A string ends on its line. What does not is a quote somewhere.
+    /// Skips a string, which ends on its line. If it does not, skips only the quote.
     fn step_over_string(&mut self, quote: u8) {
         self.at += 1;
         self.next = Next::Operator;
@@ -209,7 +210,7 @@ impl<'s> Script<'s> {
         }
     }
 
-    /// A pattern, `/…/`, or else an operator.
+    /// Skips a pattern, `/…/`, or else an operator.
     fn step_over_pattern(&mut self) {
         self.at += 1;
         let mut is_in_class = false;
@@ -227,9 +228,10 @@ impl<'s> Script<'s> {
         }
     }
 
-    /// Where this line has an end of this kind, and behind it. A backslash takes what follows.
+    /// The offset after the end of such a construct on this line, if it has one. A backslash
+    /// escapes the byte after it.
     ///
-    /// LINEAR: where none was found, none of its kind is looked for again.
+    /// LINEAR: text that was searched in vain is not searched again for the same kind.
     fn end_on_line(&mut self, kind: usize, mut is_end: impl FnMut(u8) -> bool) -> Option<usize> {
         let mut at = self.at;
         if at < self.missed[kind] {
@@ -237,7 +239,7 @@ impl<'s> Script<'s> {
         }
         while let Some(&byte) = self.bytes.get(at) {
             match byte {
-                // A string goes on behind a line ending with a backslash before it.
+                // After a backslash at the end of a line, a string continues on the next one.
                 b'\\' => at += 1,
                 b'\n' | b'\r' => break,
                 byte if is_end(byte) => return Some(at + 1),
@@ -276,7 +278,7 @@ const OPERATORS: [&[u8]; 14] = [
     b"yield",
 ];
 
-/// Whether a name may have this in it.
+/// Whether a name may contain this byte.
 pub(super) fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }

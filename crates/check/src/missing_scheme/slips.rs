@@ -1,6 +1,6 @@
-//! What is wrong with a scheme, or that there is none.
+//! What is wrong with a scheme, and whether there is one at all.
 //!
-//! LINEAR: only the start of a text is looked at.
+//! LINEAR: only the start of a text is read.
 
 use barelink::Dialect;
 use barelink::autolink::{self, Kind, Rules};
@@ -28,7 +28,7 @@ const BROKEN: [(&str, &str); 16] = [
     ("hhtps://", "https://"),
 ];
 
-/// The same in a destination. In a text, they may be anything else.
+/// The same in a destination only. In text, they may be anything else.
 const BROKEN_DESTINATION: [(&str, &str); 9] = [
     ("https://https://", "https://"),
     ("https://http://", "http://"),
@@ -41,10 +41,10 @@ const BROKEN_DESTINATION: [(&str, &str); 9] = [
     ("http:", "http://"),
 ];
 
-/// Ends of hosts that are no ends of file names.
+/// Ends of hosts with which no file name ends.
 const TOP_LEVEL: [&str; 3] = [".com", ".org", ".net"];
 
-/// Whether a name ends as that of a host does, and that of no file.
+/// Whether a name ends like that of a host, and like that of no file.
 pub(super) fn has_host_end(name: &str) -> bool {
     TOP_LEVEL.iter().any(|end| name.ends_with(end) && name.len() > end.len())
 }
@@ -67,7 +67,7 @@ pub(super) fn missing(destination: &str) -> Option<(usize, &'static str)> {
     (is_host && !name.starts_with('.')).then_some((0, "https://"))
 }
 
-/// Whether it is an e-mail address and no file: those may be called `icon@2x.png`.
+/// Whether it is an e-mail address and not a file, which may be called `icon@2x.png`.
 fn is_address(name: &str) -> bool {
     let mut rules = Rules::none(Dialect::Natural);
     rules.email = true;
@@ -83,7 +83,7 @@ pub(super) fn broken_scheme(text: &str) -> Option<(&'static str, &'static str)> 
     starts_with_one(text, &BROKEN)
 }
 
-/// The same of a destination. A host has to follow.
+/// Like [`broken_scheme`], for a destination. A host has to follow.
 fn broken_destination(destination: &str) -> Option<(&'static str, &'static str)> {
     let found = starts_with_one(destination, &BROKEN_DESTINATION)?;
     let rest = destination[found.0.len()..].split(['/', '?', '#']).next()?;
@@ -99,11 +99,11 @@ fn starts_with_one(
     };
     let &(broken, meant) = broken.iter().find(|(broken, _)| starts(broken))?;
     let rest = &text[broken.len()..];
-    // What is broken may be the whole of it.
+    // The broken scheme may be all there is.
     rest.starts_with(|c: char| c.is_alphanumeric()).then_some((broken, meant))
 }
 
-/// Whether there is a broken scheme anywhere. LINEAR: each slash is looked at once.
+/// Whether there is a broken scheme anywhere. LINEAR: each slash is visited once.
 pub(super) fn has_broken(text: &str) -> bool {
     let bytes = text.as_bytes();
     let has = |start: &[u8]| {

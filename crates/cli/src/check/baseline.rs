@@ -49,7 +49,7 @@ impl Baseline {
         Self::parse(&fs::read_to_string(path).map_err(|error| reason(&error))?)
     }
 
-    /// The same; one without findings if there is no such file.
+    /// Like [`Baseline::read`]; a baseline without findings if there is no such file.
     pub(crate) fn read_if_there(path: &Path) -> Result<Self, String> {
         match fs::read_to_string(path) {
             Ok(text) => Self::parse(&text),
@@ -60,7 +60,7 @@ impl Baseline {
 
     fn parse(text: &str) -> Result<Self, String> {
         let baseline: Self = serde_json::from_str(text).map_err(|error| {
-            // Of other data, the words are those of the program.
+            // For other data, the error is in terms of this program's types.
             match error.classify() {
                 Category::Data => "is not a baseline of barelink".to_owned(),
                 _ => format!("is not a baseline of barelink, nor JSON: {error}"),
@@ -72,7 +72,7 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// With what an older one has of other files than these, as far as they are still there.
+    /// Adds what an older baseline has of files that were not read this time and still exist.
     pub(crate) fn with_others_of(mut self, older: Self, read: &[&str], path: &Path) -> Self {
         let mut names = Names::new(path);
         let read: HashSet<String> = read.iter().map(|file| names.of(file).to_owned()).collect();
@@ -97,7 +97,7 @@ impl Baseline {
         });
     }
 
-    /// What it has of a file. It was read from this place.
+    /// What it has of a file. `path` is that of the baseline.
     pub(crate) fn of_file(&self, file: &str, path: &Path) -> Known {
         Known(self.files.get(Names::new(path).of(file)).cloned().unwrap_or_default())
     }
@@ -108,15 +108,14 @@ impl Baseline {
 pub(crate) struct Known(Texts);
 
 impl Known {
-    /// Takes the findings out that are known, each as often as it is. They are in the order of the
-    /// source.
+    /// Removes known findings, each as often as it is known. They are in the order of the source.
     pub(crate) fn leave_out(&self, source: &str, findings: &mut Vec<Finding>) {
         let mut known = self.0.clone();
         findings.retain(|finding| !take(&mut known, finding, &text_of(finding, source)));
     }
 }
 
-/// Whether a finding is known, once less from now on.
+/// Whether a finding is known. If so, it counts as known once less from now on.
 fn take(known: &mut Texts, finding: &Finding, text: &str) -> bool {
     let texts = known.get_mut(finding.rule.code());
     match texts.and_then(|texts| texts.get_mut(text)) {

@@ -39,7 +39,7 @@ const PYTHON_NAME: &str = "pyproject.toml";
 /// The minimum similarity of a name that is suggested.
 const ALIKE: f64 = 0.9;
 
-/// What TOML calls what the parser has other words for.
+/// Words in the parser's messages, and the terms that TOML has for them.
 const WORDS: [(&str, &str); 4] = [
     ("expected a sequence", "expected a list"),
     ("expected a map", "expected a table"),

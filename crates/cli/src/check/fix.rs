@@ -1,4 +1,4 @@
-//! The job `fix`: documents without the findings that can be fixed.
+//! The job `fix`: fixes what can be fixed of the findings in documents.
 //!
 //! Files are replaced, standard input goes to standard output, and with `--diff` nothing changes.
 //! What is left is listed: of files on standard output, and otherwise, where that has a text or a
@@ -82,7 +82,7 @@ fn summarize(args: &FixArgs, outcomes: &[Outcome], report: &Report) {
     }
 }
 
-/// Writes standard input as it is: an editor takes what is written for what it has.
+/// Writes standard input unchanged: an editor replaces its text by the output.
 fn echo(args: &FixArgs, report: &Report) {
     if args.diff {
         return;
@@ -155,7 +155,7 @@ fn fix_one(
     outcome
 }
 
-/// A difference for people, if they read it. Programs that apply it need it as it is.
+/// The diff, made visible if people read it. Programs that apply it need it unchanged.
 fn shown(diff: &str) -> String {
     let paint = Paint::of_stdout();
     if io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! The globs of a configuration, which mean what they mean in `.gitignore`, in the folder of the
+//! The globs of a configuration. They mean what they mean in `.gitignore`, in the folder of the
 //! configuration:
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! docs/**/x    `**` does not
 //! ```
 //!
-//! What could match nothing is refused, and so is `!`: nothing takes back what another glob says.
+//! A glob that could match nothing is refused, and so is `!`: no glob can revoke another.
 
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) struct Globs {
     folders: GlobSet,
 }
 
-/// Why globs cannot be used: where the one that is wrong begins, and what is wrong with it.
+/// Why globs cannot be used: where the wrong one begins, and what is wrong with it.
 #[derive(Debug)]
 pub(crate) struct BadGlob {
     pub(crate) at: usize,
@@ -59,8 +59,8 @@ impl Globs {
         Ok(Self { any: any.build().map_err(bad)?, folders: folders.build().map_err(bad)? })
     }
 
-    /// Whether one of them is about a file, by its path from the folder of the configuration, or
-    /// about a folder that it is in.
+    /// Whether one of them matches a file, by its path from the folder of the configuration, or a
+    /// folder that the file is in.
     pub(crate) fn is_match(&self, path: &Path) -> bool {
         let is_there = |path: &&Path| !path.as_os_str().is_empty();
         let mut folders = path.ancestors().skip(1).take_while(is_there);
@@ -107,8 +107,9 @@ fn parse(written: &str, folder: &Path) -> Result<(Glob, About), String> {
     Ok((glob.map_err(|error| format!("`{written}`: {}", error.kind()))?, about))
 }
 
-/// Whether a glob can only mean something outside of the folder. One that begins with `/` is from
-/// there as a rule, but nobody means a folder there who names one that exists from the root alone.
+/// Whether a glob can only mean something outside of the folder. One that begins with `/` is
+/// relative to the folder. But if it starts with a folder that exists in the root of the file
+/// system only, it is meant from there.
 fn leads_elsewhere(written: &str, folder: &Path) -> bool {
     let path = Path::new(written);
     if path.components().any(|it| matches!(it, Component::ParentDir | Component::Prefix(_))) {

@@ -51,7 +51,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// That of a document that cannot be read, which is reported.
+    /// The outcome of a document that cannot be read, which is reported.
     fn failed(input: &Input, what: &impl ToString, report: &Report) -> Self {
         let what = what.to_string();
         report.error(&input.name, &what);
@@ -59,7 +59,7 @@ impl Outcome {
     }
 }
 
-/// All that a run of `check` has to tell.
+/// Everything that a run of `check` has found.
 #[derive(Default)]
 struct Findings<'a> {
     /// The files that were read.
@@ -171,7 +171,7 @@ fn kept(before: &[Record], after: &[Record], shown: Vec<String>) -> Vec<String> 
 
 fn write(args: &CheckArgs, found: &Findings<'_>, sink: &mut Sink) -> io::Result<()> {
     let records = &found.records;
-    // If nothing could be read, that was told.
+    // If nothing could be read, that has been reported.
     let is_any_read = found.failures.is_empty() || !found.names.is_empty();
     let summary = || if is_any_read { show::summary(found) } else { String::new() };
     if args.statistics {
@@ -258,7 +258,7 @@ fn check_one(
     if findings.is_empty() {
         return outcome;
     }
-    // Who is shown a summary is told how many can be fixed.
+    // With excerpts comes a summary, which says how many findings can be fixed.
     let are_fixable = renderer.map(|_| checker.are_fixable(text, &findings));
     outcome.records = records(input, text, findings);
     if let Some(Ok(are_fixable)) = are_fixable {
@@ -268,7 +268,7 @@ fn check_one(
     if !read.is_exact() {
         for record in &mut outcome.records {
             record.span = read.source_span(record.span);
-            // `fix` writes no file of which it would lose something.
+            // `fix` does not write a file in which it would lose something.
             record.finding.fix = None;
         }
     }
@@ -287,7 +287,7 @@ fn records(input: &Input, text: &str, findings: Vec<Finding>) -> Vec<Record> {
     findings.into_iter().map(|it| Record::new(&name, text, &lines, it)).collect()
 }
 
-/// Tells of comments that name an unknown rule. They are no findings.
+/// Warns about comments that name an unknown rule. They are not findings.
 fn warn_of_comments(checker: &Checker, input: &Input, text: &str, report: &Report) {
     let bad = checker.bad_comments(text).unwrap_or_default();
     if bad.is_empty() {

@@ -19,17 +19,17 @@ pub(crate) struct Record {
     pub(crate) file: Arc<str>,
     pub(crate) start: Place,
     pub(crate) end: Place,
-    /// The bytes of the file. Those of the finding are of its text, where what is not UTF-8 is
-    /// replaced.
+    /// Offsets in the bytes of the file. The span of the finding has offsets in its text, where
+    /// bytes that are not UTF-8 have been replaced.
     pub(crate) span: Span,
     pub(crate) finding: Finding,
     /// The text of the finding, or the start of it.
     pub(crate) text: String,
-    /// Whether its fix would be made, if somebody asked for that.
+    /// Whether its fix would be made on request.
     pub(crate) is_fixable: bool,
 }
 
-/// What a finding is known again by: the text it is about, or the start of it.
+/// The text by which a finding is recognized again: what it is about, or the start of that.
 pub(crate) fn text_of(finding: &Finding, source: &str) -> String {
     finding.span.slice(source).chars().take(TEXT_LEN_MAX).collect()
 }

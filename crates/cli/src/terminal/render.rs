@@ -18,7 +18,7 @@ use crate::visible::visible;
 /// A longer destination is not written as a link: terminals ignore it.
 const MAX_TARGET: usize = 2000;
 
-/// What stands for the containers that there is no room for.
+/// Stands for containers that there is no room for.
 const DEEPER: &str = "… ";
 
 /// The size of the output, and what may be written.
@@ -76,8 +76,8 @@ struct Lines<'p> {
     page: Page<'p>,
     out: Vec<String>,
     containers: Vec<Container>,
-    /// So many of them are drawn, the outer ones. Of deeper ones, only the innermost is, behind
-    /// [`DEEPER`].
+    /// The number of outer containers that are drawn. Of the deeper ones, only the innermost is,
+    /// after [`DEEPER`].
     n_drawn: usize,
     /// For each open container, whether its blocks have no empty lines between them.
     tight: Vec<bool>,
@@ -482,7 +482,7 @@ fn align(text: &str, blank: usize, alignment: Alignment) -> String {
     format!("{}{text}{}", " ".repeat(before), " ".repeat(blank - before))
 }
 
-/// The least width of a column that has more.
+/// The width below which no column is shrunk.
 const MIN_COLUMN: usize = 3;
 
 /// Makes columns fit into `room`, with three columns between them, the widest first. Returns

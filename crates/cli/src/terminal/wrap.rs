@@ -28,14 +28,14 @@ pub(crate) struct Look {
     pub(crate) target: Option<Rc<str>>,
 }
 
-/// On so many of its lines a link leads somewhere. On more, its destination would be repeated too
+/// The number of lines of a link that have its destination. On more, it would be repeated too
 /// often.
 const MAX_LINKED_LINES: usize = 8;
 
 /// The destinations that are written among the lines of a text.
 #[derive(Default)]
 struct Targets {
-    /// That of the last link, and the number of lines it was written on.
+    /// The destination of the last link, and the number of lines it was written on.
     last: Option<Rc<str>>,
     n_lines: usize,
 }
@@ -99,7 +99,7 @@ impl Cells {
         added.iter().map(|cell| cell.c).eq(text.chars())
     }
 
-    /// Adds another text behind this one.
+    /// Adds another text after this one.
     pub(crate) fn append(&mut self, other: &Self) {
         for part in other.cells.chunk_by(|a, b| a.look == b.look) {
             if let Some(look) = part.first().and_then(|cell| other.looks.get(cell.look)) {

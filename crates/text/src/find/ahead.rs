@@ -1,4 +1,4 @@
-//! Stops found many blocks ahead, for a kernel whose every stop is wanted.
+//! Lists the stops of many blocks ahead of time, for callers that need every stop.
 //!
 //! [`Stops`](super::Stops) loads a block when the previous one is used up; if stops are about a
 //! block apart, most of the time goes into loading. Here the masks of many blocks are expanded into
@@ -15,9 +15,9 @@ const SLOTS: usize = 256 + BLOCK;
 /// The number of bytes scanned in one go: they stay in the cache.
 const WINDOW: usize = 256 * BLOCK;
 
-/// The number of slots written for every block, however many stops it has. That takes up to 2% more
-/// instructions, which the guard counts, and saves mispredicted branches, which it does not: most
-/// blocks of text have fewer line ends, but not always the same number.
+/// The number of slots written for every block, however many stops it has. This takes up to 2% more
+/// instructions, which `cargo xtask guard` counts, but avoids mispredicted branches, which it does
+/// not count: most blocks of text have fewer line ends than this, but not always the same number.
 const EAGER: usize = 4;
 
 /// A reusable list of stops.
@@ -29,7 +29,7 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// Fills the list with the stops of a whole text by `list`, and returns its result.
+    /// Lets `list` fill the list with the stops of a whole text, and returns its result.
     pub(super) fn list(&mut self, list: impl FnOnce(&mut Vec<u32>) -> bool) -> bool {
         self.stops.clear();
         let is_listed = list(&mut self.stops);
@@ -61,7 +61,7 @@ impl Slots {
     }
 }
 
-/// Writes the stops of a mask into `slots`, as far as they reach. Returns the number written.
+/// Writes as many stops of a mask into `slots` as fit. Returns the number written.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 fn write_stops(base: u32, mut mask: u64, slots: &mut [u32]) -> usize {

@@ -1,12 +1,12 @@
-//! The kernels for AVX2, used if the processor has it: leaping over text without triggers, which
-//! then takes as long as reading memory, listing line ends, and the classes that are marked
-//! `#[wide]`.
+//! The AVX2 kernels, used if the processor has it. They skip text without triggers at the speed of
+//! memory, list line ends, search for the classes marked `#[wide]`, and copy long texts.
 //!
 //! Classes are found by nibble lookup: a shuffle looks up 32 bytes at once in a table of sixteen,
 //! each by its low nibble. If no two bytes of a class have the same low nibble, one table holds the
-//! bytes themselves: a byte that finds itself is in the class. Otherwise the first table tells for
-//! each low nibble which rows of ASCII have such a byte in the class, and the second one which row
-//! a high nibble stands for:
+//! bytes themselves: a byte that finds itself is in the class. Otherwise there are two tables. A
+//! row is the sixteen bytes of ASCII with the same high nibble: the first table says for each low
+//! nibble which rows have such a byte in the class, and the second says for each high nibble which
+//! row it stands for:
 //!
 //! ```text
 //! class `[` 5B, `]` 5D      one[B] = 5B, one[D] = 5D

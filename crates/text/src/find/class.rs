@@ -37,7 +37,7 @@ pub enum Return {}
 #[derive(Clone, Copy, Debug)]
 pub enum Destination {}
 
-/// The separator of table cells, `|`, and `\\`, which may escape it.
+/// The separator of table cells, `|`, and `\`, which may escape it.
 #[derive(Clone, Copy, Debug)]
 pub enum Pipe {}
 
@@ -53,7 +53,7 @@ pub enum Bracket {}
 #[derive(Clone, Copy, Debug)]
 pub enum Square {}
 
-/// Parentheses and quotation marks, `(`, `)`, `"`, and line feed, as [`Bracket`].
+/// Parentheses and quotation marks, `(`, `)`, `"`, and line feed, as in [`Bracket`].
 #[derive(Clone, Copy, Debug)]
 pub enum Enclosure {}
 
@@ -120,7 +120,7 @@ macro_rules! class {
         class!(@ $class $([$(const $flag),+])?, $byte => $contains);
     };
     (@ $class:ty $([$(const $flag:ident),+])?, $byte:ident => $contains:expr) => {
-        // SAFETY: `vector_and_scalar_agree` holds every kernel against the definition, which is
+        // SAFETY: `vector_and_scalar_agree` checks every kernel against the definition, which is
         // the set, with every byte in every lane.
         unsafe impl $(<$(const $flag: bool),+>)? Class for $class {
             const SET: ByteSet = {
@@ -270,8 +270,8 @@ impl Kernel for Trigger {
     }
 }
 
-/// The mask of a class with AVX2, if there is that. Not only `#[wide]` classes have one: line ends
-/// are listed by it, and long texts copied.
+/// The AVX2 mask of a class, or the usual mask without AVX2. Not only `#[wide]` classes have an
+/// AVX2 mask: listing line ends and copying long texts use those of others.
 #[cfg(test)]
 fn widest_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
     widest!(avx2 => avx2.mask::<C>(block), C::mask(block), C::mask(block))
@@ -286,7 +286,7 @@ mod tests {
     use crate::find::samples;
     use alloc::vec;
 
-    /// Holds masks against the definition, with every byte in every lane, among others.
+    /// Checks masks against the definition, with every byte in every lane, among other bytes.
     fn agree<K: Kernel>(masks: &[fn(&[u8; BLOCK]) -> u64], others: &[u8]) {
         for byte in (0..=255).step_by(samples::BYTE_STEP) {
             for lane in (0..BLOCK).step_by(samples::LANE_STEP) {
@@ -302,7 +302,8 @@ mod tests {
         }
     }
 
-    /// What is used, what is used by whoever asks for AVX2 himself, and what would be used without.
+    /// The mask that is used, the one for callers that detect AVX2 themselves, and the one without
+    /// AVX2.
     macro_rules! assert_agree {
         ($others:expr, $($kernel:ty, $vector:ident $(<$($flag:literal),+>)?;)+) => {
             $(agree::<$kernel>(

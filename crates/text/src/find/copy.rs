@@ -1,8 +1,8 @@
 //! Copying the text between the stops of a scan: mostly a few bytes at a time.
 //!
-//! A call of `memcpy` costs more than moving a dozen bytes. So a short piece is copied as a whole
-//! block, together with the bytes that follow it in the source, and the surplus stays outside the
-//! length, to be overwritten: a few vector moves, and no branch on the length.
+//! A call to `memcpy` costs more than moving a dozen bytes. So a short piece is copied as a whole
+//! block, together with the bytes that follow it in the source. The surplus stays outside the
+//! length, and is overwritten later: a few vector moves, and no branch on the length.
 //!
 //! ```text
 //! text    a piece and what stands behind it

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! How many line ends a block has cannot be predicted. With a branch on it, this copy alone is
-//! quicker, but the HTML of a book takes 8% longer.
+//! faster, but writing the HTML of a book takes 8% longer.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -146,14 +146,14 @@ pub(super) unsafe fn fold_by<E: Ends>(
 /// Upper bound of what is left after all whole windows.
 const REST: usize = 2 * BLOCK;
 
-/// The number of blocks after which it is checked that there was nothing but CRLF.
+/// The number of blocks between two checks that there is nothing but CRLF.
 const ASKED: usize = 32;
 
 /// The number of carriage returns that are removed and listed in every block, whether it has that
 /// many or not. Without vectors that is slower than a branch for each, so it is 0.
 const EAGER: usize = widest!(2, 0);
 
-/// The number of each lane of a block.
+/// The index of each lane of a block.
 const LANES: [i8; BLOCK] = {
     let mut lanes = [0; BLOCK];
     let mut lane = 0;
@@ -177,10 +177,10 @@ fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; 
     }
 }
 
-/// Appends the slice without carriage returns. `return_mask` gives those of a window's first block,
-/// and is called for one window after the other. `has_others` tells whether the windows so far had
-/// a NUL, or a line feed or carriage return without the other. Returns false, and appends nothing,
-/// if there is anything that `E` does not allow.
+/// Appends the slice without carriage returns. `return_mask` gives the carriage returns in the
+/// first block of a window, and is called for one window after the other. `has_others` tells
+/// whether the windows so far had a NUL, or a line feed or carriage return without the other.
+/// Returns false, and appends nothing to `out`, if there is anything that `E` does not allow.
 ///
 /// # Safety
 /// `return_mask` has bits for carriage returns alone.

@@ -228,7 +228,7 @@ mod tests {
     };
     use crate::find::{Escapable, samples};
 
-    /// With the parameters of its class: those of all that is copied in this way are tried.
+    /// Has the same parameters as its class, so that every class used for copying is tried.
     enum Sample<const BREAKS: bool, const RETURNS: bool> {}
 
     impl<const BREAKS: bool, const RETURNS: bool> Replace for Sample<BREAKS, RETURNS> {

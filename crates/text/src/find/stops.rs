@@ -3,7 +3,7 @@
 //! ```text
 //! text    .........(....).....(.........…      a block is 64 bytes
 //! mask             ^    ^     ^                one bit for each
-//! bits                  ^     ^                those not given out yet
+//! bits                  ^     ^                those not returned yet
 //!         ├──────── block ────────┤            the next one is read when no bit is left
 //!         base
 //! ```

@@ -71,7 +71,7 @@ pub(super) fn enclosure(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| or(or(masked(bytes, !0x01, b'('), equal(bytes, b'"')), equal(bytes, b'\n')))
 }
 
-/// `|` 7C and `\\` 5C differ in bit 5.
+/// `|` 7C and `\` 5C differ in bit 5.
 #[inline]
 pub(super) fn pipe(block: &[u8; BLOCK]) -> u64 {
     mask(block, |bytes| masked(bytes, !0x20, b'\\'))

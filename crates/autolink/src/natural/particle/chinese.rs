@@ -181,7 +181,7 @@ fn is_behind_name(text: &[u8], at: usize) -> bool {
 
 /// Whether the words at the start of `text` are an exclamation with `太` and `了`: `太短了`.
 fn is_exclaimed(text: &[u8]) -> bool {
-    // LINEAR: looks at no more than `MAX_SAID` letters.
+    // LINEAR: reads at most `MAX_SAID` letters.
     let words = || letters(text).take(MAX_SAID).take_while(|&c| is_east_asian(c));
     words().last().is_some_and(|c| "了啦".contains(c)) && words().any(|c| c == '太')
 }
@@ -196,7 +196,7 @@ fn is_praised(text: &[u8]) -> bool {
 /// Whether the `是` at `at` speaks of the name before it, and the words end like speech:
 /// `珍珠奶茶是台湾的吗`. Questions in titles differ: 什么是, 我是.
 fn is_said(text: &[u8], at: usize) -> bool {
-    // LINEAR: looks at no more than `MAX_SAID` letters.
+    // LINEAR: reads at most `MAX_SAID` letters.
     let last = letters(&text[at..]).take(MAX_SAID).take_while(|&c| is_east_asian(c)).last();
     last.is_some_and(|c| SAID.contains(c))
         && prev_char(text, at).is_some_and(|c| is_east_asian(c) && !BEFORE_SHI.contains(c))

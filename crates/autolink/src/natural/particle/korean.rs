@@ -135,7 +135,7 @@ fn starts_with_place(text: &[u8]) -> bool {
     })
 }
 
-/// Whether the syllable of Hangul `c` has a final consonant; `None` if it is no such syllable.
+/// Whether the syllable of Hangul `c` has a final consonant; `None` if it is not such a syllable.
 fn is_closed(c: Option<char>) -> Option<bool> {
     // Unicode orders syllables by initial, vowel and final consonant, with 28 finals, the first of
     // them none.
