@@ -257,7 +257,7 @@ impl Joined {
 #[cfg(test)]
 mod tests {
     use super::super::{Block, Tape};
-    use super::{Joined, Map, Span, Text};
+    use super::{Folded, Joined, Layout, Map, Span, Text};
     use crate::block;
     use crate::source_len::n_added;
 
@@ -318,30 +318,64 @@ mod tests {
     #[test]
     fn a_text_without_carriage_returns_is_mapped_as_one_that_was_joined() {
         for source in ["a\r\nbc\r\nd", "ab\ncd\r\ne\nf", "é\r\n漢\r\n🙂"] {
-            let mut tape = Tape::default();
-            let buffers = &mut block::BlockBuffers::default();
-            block::parse(source, &crate::Options::commonmark(), &mut tape, buffers);
-            let Block::Paragraph(lines) = tape.records[0].block else { panic!("{source:?}") };
-            let span = tape.records[0].span();
-            let (mut folded, mut joined) = (Joined::default(), Joined::default());
-            let folded = folded.text(source, &tape, span, lines);
+            let folded = read(source);
             // As if there were a NUL somewhere else.
-            tape.has_nul = true;
-            let joined = joined.text(source, &tape, span, lines);
+            let joined = Tape { has_nul: true, ..folded.clone() };
+            assert_eq!(compare_texts(source, &folded, &joined), 1, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_the_copy_is_mapped_as_one_that_was_joined() {
+        let source = "one\r\ntwo\r\n\r\n- é\r\n🙂\r\n\r\n# a\r\n\r\nb\r\nc\r\n\r\n".repeat(30);
+        let copied = read(&source);
+        assert!(!copied.folded.is_empty());
+        let joined = Tape { folded: Folded::default(), has_nul: true, ..copied.clone() };
+        assert_eq!(compare_texts(&source, &copied, &joined), 90);
+    }
+
+    fn read(source: &str) -> Tape {
+        let mut tape = Tape::default();
+        let buffers = &mut block::BlockBuffers::default();
+        block::parse(source, &crate::Options::commonmark(), &mut tape, buffers);
+        tape
+    }
+
+    /// Compares the texts with CRLF of two tapes, of which the second joins them. Returns their
+    /// number.
+    fn compare_texts(source: &str, folded_tape: &Tape, joined_tape: &Tape) -> usize {
+        let (mut one, mut other) = (Joined::default(), Joined::default());
+        let mut n_compared = 0;
+        for record in &folded_tape.records {
+            if record.layout() != Layout::Crlf {
+                continue;
+            }
+            let (span, lines) = (record.span(), record.lines());
+            let folded = one.text(source, folded_tape, span, lines);
+            let joined = other.text(source, joined_tape, span, lines);
             assert!(matches!(folded.map, Map::Folded { .. }), "{source:?}");
             assert!(matches!(joined.map, Map::Origins(_)), "{source:?}");
-            assert_eq!((folded.str, folded.end), (joined.str, joined.end), "{source:?}");
-            for start in 0..folded.end {
-                assert_eq!(folded.source_offset(start), joined.source_offset(start));
-                for end in start..=folded.end {
-                    let of = |text: &Text<'_>| {
-                        let is_verbatim = text.is_verbatim(start, end);
-                        let verbatim = text.verbatim(start, end);
-                        assert_eq!(verbatim, is_verbatim.then(|| text.span(start, end)));
-                        (text.span(start, end), verbatim, text.verbatim_end(start, end))
-                    };
-                    assert_eq!(of(&folded), of(&joined), "{start}..{end} of {source:?}");
-                }
+            compare_maps(&folded, &joined);
+            n_compared += 1;
+        }
+        n_compared
+    }
+
+    /// Compares a text, which may be anywhere in a string, with one at the start of a string.
+    fn compare_maps(folded: &Text<'_>, joined: &Text<'_>) {
+        let base = folded.start;
+        assert_eq!(folded.slice(base, folded.end), joined.slice(0, joined.end));
+        assert_eq!(folded.lines_span(), joined.lines_span());
+        for start in 0..joined.end {
+            assert_eq!(folded.source_offset(base + start), joined.source_offset(start));
+            for end in start..=joined.end {
+                let of = |text: &Text<'_>, base: usize| {
+                    let (start, end) = (base + start, base + end);
+                    let (span, verbatim) = (text.span(start, end), text.verbatim(start, end));
+                    assert_eq!(verbatim, text.is_verbatim(start, end).then_some(span));
+                    (span, verbatim, text.verbatim_end(start, end) - base)
+                };
+                assert_eq!(of(folded, base), of(joined, 0), "{start}..{end} of {joined:?}");
             }
         }
     }
