@@ -157,8 +157,8 @@ static TEXT_DIFFERS: About = About {
     name: "text-differs",
     summary: "The text shows one host, and the link leads to another",
     why: "Readers trust the address they see. If the link leads elsewhere, one of the two is \
-          out of date, or somebody wants to deceive. `www.`, the case of letters, and Punycode or percent-escapes \
-          instead of letters make no difference.\n\n\
+          out of date, or somebody wants to deceive. `www.`, the case of letters, and Punycode or \
+          percent-escapes instead of letters make no difference.\n\n\
           A text shows a host if there is an address in it that starts with a scheme \
           (`https://example.com`) or `www.`, or if all of it is a name with a path \
           (`example.com/docs`) or an e-mail address. The name of a host alone (`example.com`) may \
