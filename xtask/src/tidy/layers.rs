@@ -102,7 +102,7 @@ const CRATES: &[(&str, &[Row])] = &[
             row("inline", &["event", "memory", "options", "syntax"]),
             row("source_len", &[]),
             row("parsed", &["crlf", "html", "inline", "options", "tape"]),
-            row("crlf", &["document", "options", "parsed"]),
+            row("crlf", &["document", "options", "parsed", "tape"]),
             row(
                 "html",
                 &[

@@ -136,9 +136,17 @@ impl Phase<'_, '_> {
             let loose = self.state.after_blank && top.has_children && top.kind.is_item();
             top.has_children = true;
             if loose {
-                let list = self.buffers.containers[self.buffers.containers.len() - 2];
-                self.tape.loosen(list.idx as usize);
+                self.loosen_list();
             }
+        }
+    }
+
+    /// Makes the list of the innermost container loose, which is an item: a list contains its items
+    /// directly.
+    fn loosen_list(&mut self) {
+        if let [.., list, item] = self.buffers.containers.as_slice() {
+            debug_assert!(item.kind.is_item());
+            self.tape.loosen(list.idx as usize);
         }
     }
 
@@ -186,22 +194,22 @@ impl Phase<'_, '_> {
     #[cold]
     #[inline(never)]
     fn pop_many_containers(&mut self, n: usize) {
-        // The index of the container that was left last, if it was left here.
-        let mut left = 0;
+        // The container that was left last, if it was left here.
+        let mut left = None;
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
             if !container.is_list_or_item() && self.end_container(container) == IsLeft::Yes {
-                left = 0;
+                left = None;
                 continue;
             }
             let entered = self.close_entered(container);
-            if container.kind == ContainerKind::List || container.idx + 1 == left {
+            if container.kind == ContainerKind::List || left == Some(container.idx + 1) {
                 self.tape.leave_too(container.idx, entered);
             } else {
                 self.tape.leave(container.idx, entered);
             }
-            left = container.idx;
+            left = Some(container.idx);
         }
         self.give_back();
     }

@@ -187,14 +187,14 @@ impl<'a> InlineHtml<'a> {
     }
 
     /// The target and the text of a wiki link.
-    fn wiki_parts(&self, mark: &Mark, pipe: u32) -> (Cow<'a, str>, Cow<'a, str>) {
+    fn wiki_parts(&self, mark: &Mark, pipe: Option<wiki::Pipe>) -> (Cow<'a, str>, Cow<'a, str>) {
         let (start, end) = (mark.start as usize, mark.end as usize);
         let (target, shown) = wiki::parts(&self.text, start..end, pipe);
         let slice = |part: Range<usize>| unescape(self.text.slice(part.start, part.end));
         (slice(target), slice(shown))
     }
 
-    fn push_wiki_link(&self, mark: &Mark, pipe: u32, out: &mut String) {
+    fn push_wiki_link(&self, mark: &Mark, pipe: Option<wiki::Pipe>, out: &mut String) {
         let (target, shown) = self.wiki_parts(mark, pipe);
         if self.ends_behind(mark, self.unsure.links) {
             out.push_str(pending_link(Form::Wiki));

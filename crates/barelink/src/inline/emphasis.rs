@@ -25,9 +25,6 @@ use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
 
-/// The end of a linked list of quotes.
-const NONE: u32 = u32::MAX;
-
 /// The rest of a delimiter run that can open or close. Its bytes are consumed from the inside.
 ///
 /// There may be one for every byte of a text, so it is small. Its position is stored in its marks.
@@ -35,8 +32,7 @@ const NONE: u32 = u32::MAX;
 pub(super) struct DelimiterRun {
     /// The index of the mark of its first byte. Those of its other bytes follow.
     mark: u32,
-    /// The number of bytes left. For an open quote, the index of the previous open quote of its
-    /// kind.
+    /// The number of bytes left.
     len: u32,
     delimiter: Delimiter,
     pairing: Pairing,
@@ -131,28 +127,24 @@ impl DelimiterRun {
     }
 }
 
-/// The last open quote of each kind. Each stores the index of the previous one in its `len`.
+/// The indices of the open quotes of each kind.
+#[derive(Debug, Default)]
 struct OpenQuotes {
-    single: u32,
-    double: u32,
+    single: Vec<u32>,
+    double: Vec<u32>,
 }
 
 impl OpenQuotes {
-    fn last_mut(&mut self, delimiter: Delimiter) -> &mut u32 {
-        match delimiter {
-            Delimiter::DoubleQuote => &mut self.double,
-            _ => &mut self.single,
-        }
+    /// Those that `quote` may close, or join.
+    fn like(&mut self, quote: &DelimiterRun) -> &mut Vec<u32> {
+        if quote.delimiter == Delimiter::DoubleQuote { &mut self.double } else { &mut self.single }
     }
 
     /// Drops the quotes after this opener, whose emphasis has been closed.
-    #[inline]
-    fn drop_behind(&mut self, opener_idx: u32, delimiters: &[DelimiterRun]) {
+    fn drop_behind(&mut self, opener_idx: u32) {
         // LINEAR: each is dropped once.
-        for last in [&mut self.single, &mut self.double] {
-            while *last != NONE && *last > opener_idx {
-                *last = delimiters[*last as usize].len;
-            }
+        for open in [&mut self.single, &mut self.double] {
+            while open.pop_if(|idx| *idx > opener_idx).is_some() {}
         }
     }
 }
@@ -394,7 +386,7 @@ impl Inlines {
     fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: usize) {
         // For each kind of closer, the first mark at which an opener may be.
         let mut bottoms = [0; Flanks::N_CLOSERS * Delimiter::N_MARKUP];
-        let mut quotes = OpenQuotes { single: NONE, double: NONE };
+        let mut quotes = OpenQuotes::default();
         // The entries from `bottom` to `top` are a stack of openers. It reuses the slots of runs
         // that are done.
         let mut top = bottom;
@@ -413,7 +405,7 @@ impl Inlines {
                         break;
                     };
                     if QUOTES {
-                        quotes.drop_behind(opener_idx as u32, &self.delimiters);
+                        quotes.drop_behind(opener_idx as u32);
                     }
                     // Runs between the two can no longer pair.
                     top = match run.pairing {
@@ -484,16 +476,12 @@ impl Inlines {
     /// Pairs a quote with the last open one of its kind, or else pushes it as open, and returns the
     /// new top of the stack. A paired quote stays on the stack, where no closer fits it.
     #[inline(never)]
-    fn pair_quote(
-        &mut self,
-        mut quote: DelimiterRun,
-        top: usize,
-        quotes: &mut OpenQuotes,
-    ) -> usize {
-        let last = quotes.last_mut(quote.delimiter);
-        if quote.flanks.can_close() && *last != NONE {
-            let opener = self.delimiters[*last as usize];
-            *last = opener.len;
+    fn pair_quote(&mut self, quote: DelimiterRun, top: usize, quotes: &mut OpenQuotes) -> usize {
+        let open_quotes = quotes.like(&quote);
+        if quote.flanks.can_close()
+            && let Some(opener_idx) = open_quotes.pop()
+        {
+            let opener = self.delimiters[opener_idx as usize];
             let (open, close) = (MarkIdx(opener.mark), MarkIdx(quote.mark));
             self.set_mate(open, close, Curly::left);
             self.set_mate(close, open, |shown| shown);
@@ -502,7 +490,7 @@ impl Inlines {
         if !quote.flanks.can_open() {
             return top;
         }
-        quote.len = std::mem::replace(last, top as u32);
+        open_quotes.push_sparingly(top as u32);
         self.delimiters[top] = quote;
         top + 1
     }

@@ -9,11 +9,13 @@
 //! marks     ^ ^ ^^^  ^^      Open Close CodeSpan Literal, and End
 //! ```
 //!
-//! The marks of a text do not depend on the consumer. What only some consumers need is recorded
+//! The marks of a text are the same for all consumers, but for one that wants the bare links of some
+//! words alone ([`Among`](super::recorder::Among)). What only some consumers need is recorded
 //! separately: see [`Recorder`](super::recorder::Recorder).
 
 use super::delimiter::Style;
 use super::smart::Curly;
+use super::wiki::Pipe;
 use crate::event::MathStyle;
 
 /// The index of a mark in the leaf's list.
@@ -69,7 +71,7 @@ pub(crate) enum MarkKind {
     /// `<address>`.
     AngleEmail,
     /// A wiki link, and the offset of its pipe, if any. See [`wiki`](super::wiki).
-    WikiLink { pipe: u32 },
+    WikiLink { pipe: Option<Pipe> },
     /// A bare link.
     BareLink { bare: BareIdx },
     /// A bare link that was turned back into text, since it is in the text of a link. No marks were

@@ -11,6 +11,7 @@
 //!
 //! LINEAR: a search ends at the next bracket or line ending.
 
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 use barelink_text::set::ASCII_PUNCTUATION;
@@ -20,11 +21,11 @@ use crate::syntax::text::Text;
 /// The maximum length of a part in bytes.
 const MAX_PART: usize = 1000;
 
-/// There is no pipe: the link's text is its target. No pipe can be at offset 0.
-pub(super) const NO_PIPE: u32 = 0;
+/// The offset of a pipe. None is at the start of a text, since a link starts there at best.
+pub(crate) type Pipe = NonZeroU32;
 
-/// The pipe and the end of the wiki link at `at`.
-pub(super) fn scan(text: &[u8], at: usize) -> Option<(u32, usize)> {
+/// The pipe, if any, and the end of the wiki link at `at`.
+pub(super) fn scan(text: &[u8], at: usize) -> Option<(Option<Pipe>, usize)> {
     if text.get(at + 1) != Some(&b'[') {
         return None;
     }
@@ -33,9 +34,9 @@ pub(super) fn scan(text: &[u8], at: usize) -> Option<(u32, usize)> {
     if text[start..end].trim_ascii().is_empty() {
         return None;
     }
-    let mut pipe = NO_PIPE;
+    let mut pipe = None;
     if text[end] == b'|' {
-        pipe = end as u32;
+        pipe = Pipe::new(end as u32);
         end = scan_part(text, end + 1)?;
     }
     text[end..].starts_with(b"]]").then_some((pipe, end + 2))
@@ -57,11 +58,12 @@ fn scan_part(text: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// The ranges of the target and of the text of a link, which is the range of a mark.
+/// The ranges of the target and of the text of a link, which is the range of a mark. Without a pipe,
+/// the text is the target.
 pub(crate) fn parts(
     text: &Text<'_>,
     link: Range<usize>,
-    pipe: u32,
+    pipe: Option<Pipe>,
 ) -> (Range<usize>, Range<usize>) {
     let inner = link.start + 2..link.end - 2;
     let trimmed = |part: Range<usize>| {
@@ -69,9 +71,7 @@ pub(crate) fn parts(
         let start = part.start + (bytes.len() - bytes.trim_ascii_start().len());
         start..start + bytes.trim_ascii().len()
     };
-    if pipe == NO_PIPE {
-        return (trimmed(inner.clone()), trimmed(inner));
-    }
-    let pipe = pipe as usize;
+    let Some(pipe) = pipe else { return (trimmed(inner.clone()), trimmed(inner)) };
+    let pipe = pipe.get() as usize;
     (trimmed(inner.start..pipe), trimmed(pipe + 1..inner.end))
 }
