@@ -74,8 +74,8 @@ pub fn check_command(input: &[u8]) {
     let out = String::from_utf8(output.stdout).expect("what is written is UTF-8");
     let name = String::from_utf8_lossy(&name);
     match form {
-        Form::Value => check_value(&parsed(&out), &name, &source),
-        Form::Lines => out.lines().for_each(|line| check_value(&parsed(line), &name, &source)),
+        Form::Value => check_value(&parsed(&out), &name, content),
+        Form::Lines => out.lines().for_each(|line| check_value(&parsed(line), &name, content)),
         Form::Answer => {
             let html = barelink::to_html(&source, &Options::github()).expect("short");
             assert_eq!(parsed(&out), Value::from(html), "{source:?}");
@@ -88,9 +88,9 @@ fn parsed(json: &str) -> Value {
 }
 
 /// Files and spans are those of the input, wherever they stand.
-fn check_value(value: &Value, name: &str, source: &str) {
+fn check_value(value: &Value, name: &str, content: &[u8]) {
     match value {
-        Value::Array(items) => items.iter().for_each(|item| check_value(item, name, source)),
+        Value::Array(items) => items.iter().for_each(|item| check_value(item, name, content)),
         Value::Object(fields) => {
             if let Some(file) = fields.get("file").and_then(Value::as_str) {
                 assert_eq!(file, name);
@@ -98,9 +98,10 @@ fn check_value(value: &Value, name: &str, source: &str) {
             if let (Some(start), Some(end)) =
                 (offset(fields.get("start")), offset(fields.get("end")))
             {
-                assert!(source.get(start..end).is_some(), "{start}..{end} of {source:?}");
+                let source = content.escape_ascii();
+                assert!(content.get(start..end).is_some(), "{start}..{end} of {source}");
             }
-            fields.values().for_each(|field| check_value(field, name, source));
+            fields.values().for_each(|field| check_value(field, name, content));
         }
         _ => {}
     }

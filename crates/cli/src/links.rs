@@ -20,7 +20,7 @@ use crate::html::{Yield, fill};
 use crate::job::{Choice, Layout, LinksJob, Reading};
 use crate::output::{Sink, Target, has_colors};
 use crate::report::Report;
-use crate::source::Source;
+use crate::source::{Source, Text};
 use crate::visible::{Visible, visible, write_json};
 use crate::walk;
 
@@ -45,11 +45,11 @@ pub(crate) fn run(mut job: LinksJob, report: &Report) {
 fn list(job: &LinksJob, sink: &mut Sink, report: &Report) -> io::Result<Yield> {
     let mut parser = Parser::new(job.options.clone());
     for source in &job.sources {
-        let Some(text) = source.read(report) else { continue };
-        let mut rows = Rows::new(job, sink);
+        let Some(read) = source.read_mapped(report) else { continue };
+        let mut rows = Rows::new(job, &read, sink);
         match job.reading {
-            Reading::PlainText => plain_links(&text, &job.options, source, &mut rows)?,
-            Reading::Markdown => match parser.parse(&text) {
+            Reading::PlainText => plain_links(&read.text, &job.options, source, &mut rows)?,
+            Reading::Markdown => match parser.parse(&read.text) {
                 Ok(document) => markdown_links(&document, source, &mut rows)?,
                 Err(error) => report.error(source, error),
             },
@@ -67,6 +67,7 @@ const WINDOW: usize = 256;
 /// Writes the rows of a document.
 struct Rows<'a, W> {
     job: &'a LinksJob,
+    read: &'a Text,
     styles: [Style; 5],
     out: &'a mut W,
     waiting: Vec<Listed>,
@@ -74,9 +75,9 @@ struct Rows<'a, W> {
 }
 
 impl<'a, W: Write> Rows<'a, W> {
-    fn new(job: &'a LinksJob, out: &'a mut W) -> Self {
+    fn new(job: &'a LinksJob, read: &'a Text, out: &'a mut W) -> Self {
         let styles = if has_colors() { STYLES } else { [Style::new(); 5] };
-        Self { job, styles, out, waiting: Vec::new(), widths: [0; 5] }
+        Self { job, read, styles, out, waiting: Vec::new(), widths: [0; 5] }
     }
 
     fn push(&mut self, link: Listed) -> io::Result<()> {
@@ -190,7 +191,7 @@ fn markdown_links<W: Write>(
             file: source.raw_name(),
             line: place.line,
             column: place.column,
-            span: link.span.into(),
+            span: rows.read.source_span(link.span).into(),
             kind: match link.form {
                 Form::Missing => "broken",
                 Form::Definition => "unused",
@@ -227,7 +228,7 @@ fn plain_links<W: Write>(
             file: source.raw_name(),
             line: place.line,
             column: place.column,
-            span: span.into(),
+            span: rows.read.source_span(span).into(),
             kind: "link",
             // As in Markdown.
             form: match link.kind {
@@ -326,7 +327,8 @@ mod tests {
     fn filtered(source: &str, filter: Filter) -> String {
         let (job, mut out) = (job(filter), Vec::new());
         let document = barelink::parse(source, &job.options).unwrap();
-        let mut rows = Rows::new(&job, &mut out);
+        let read = Text::new(source.as_bytes().to_vec());
+        let mut rows = Rows::new(&job, &read, &mut out);
         rows.styles = [Style::new(); 5];
         markdown_links(&document, &Source::File("a.md".into()), &mut rows).unwrap();
         rows.finish().unwrap();
@@ -362,7 +364,8 @@ mod tests {
     fn rows_do_not_wait_for_the_last() {
         let (job, mut out) = (job(Filter::default()), Vec::new());
         let document = barelink::parse("www.a.bc ", &job.options).unwrap();
-        let mut rows = Rows::new(&job, &mut out);
+        let read = Text::new(Vec::new());
+        let mut rows = Rows::new(&job, &read, &mut out);
         for _ in 0..=WINDOW {
             markdown_links(&document, &Source::File("a.md".into()), &mut rows).unwrap();
         }

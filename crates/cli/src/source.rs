@@ -48,7 +48,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn new(bytes: Vec<u8>) -> Self {
+    pub(crate) fn new(bytes: Vec<u8>) -> Self {
         let bytes = match String::from_utf8(bytes) {
             Ok(text) => return Self { text, replaced: Vec::new() },
             Err(error) => error.into_bytes(),
@@ -73,12 +73,14 @@ impl Text {
 
     /// Maps a span of the text to the source.
     pub(crate) fn source_span(&self, span: Span) -> Span {
-        let offset = |at: u32| {
-            let idx = self.replaced.partition_point(|(text, _)| *text <= at);
-            let before = idx.checked_sub(1).map_or((0, 0), |idx| self.replaced[idx]);
-            before.1 + (at - before.0)
-        };
-        Span::new(offset(span.start), offset(span.end))
+        Span::new(self.source_offset(span.start), self.source_offset(span.end))
+    }
+
+    /// Maps an offset in the text, at the start of a character, to the source.
+    pub(crate) fn source_offset(&self, at: u32) -> u32 {
+        let idx = self.replaced.partition_point(|(text, _)| *text <= at);
+        let before = idx.checked_sub(1).map_or((0, 0), |idx| self.replaced[idx]);
+        before.1 + (at - before.0)
     }
 }
 
@@ -117,11 +119,15 @@ impl Source {
     /// Reads the whole source. Bytes that are not UTF-8 become U+FFFD, with a warning that has the
     /// offset of the first. If the source cannot be read, reports that and returns `None`.
     pub(crate) fn read(&self, report: &Report) -> Option<String> {
-        self.read_text(report).inspect_err(|what| report.error(self, what)).ok().map(|it| it.text)
+        self.read_mapped(report).map(|it| it.text)
     }
 
-    /// Like [`Source::read`], for callers that report errors themselves, or need spans of the
-    /// source.
+    /// Like [`Source::read`], for callers that need spans of the source.
+    pub(crate) fn read_mapped(&self, report: &Report) -> Option<Text> {
+        self.read_text(report).inspect_err(|what| report.error(self, what)).ok()
+    }
+
+    /// Like [`Source::read_mapped`], for callers that report errors themselves.
     pub(crate) fn read_text(&self, report: &Report) -> Result<Text, Unreadable> {
         let read = Text::new(self.read_bytes()?);
         if let Some((after, _)) = read.replaced.first() {

@@ -128,10 +128,13 @@ impl Serialize for Others<'_> {
             dialect: dialect.name(),
             differs: self.case.answer.differs(&answer),
             verdict: match answer {
-                Answer::Linked(link) if self.written.contains(dialect, &link) => {
-                    Verdict::Linked { href: None, text: None, span: link.span.into(), trims: None }
-                }
-                _ => verdict(answer, self.document.text),
+                Answer::Linked(link) if self.written.contains(dialect, &link) => Verdict::Linked {
+                    href: None,
+                    text: None,
+                    span: self.document.bytes(link.span),
+                    trims: None,
+                },
+                _ => verdict(answer, self.document),
             },
         }))
     }
@@ -196,10 +199,10 @@ fn entry<'a>(case: &'a Case<'a>, document: &'a Document<'a>, written: &'a Writte
         file: &document.name,
         line: place.line,
         column: place.column,
-        candidate: piece(case.candidate, document.text),
+        candidate: piece(case.candidate, document),
         kind: case.kind.name(),
         dialect: document.job.options.autolinks.dialect.map_or("none", Dialect::name),
-        verdict: verdict(case.answer, document.text),
+        verdict: verdict(case.answer, document),
         others: Others { case, document, written },
     }
 }
@@ -213,32 +216,32 @@ fn broken<'a>(near: &NearLink, document: &'a Document<'a>, written: &mut Written
         file: &document.name,
         line: place.line,
         column: place.column,
-        candidate: Piece { text: slice(near.span), span: near.span.into() },
+        candidate: Piece { text: slice(near.span), span: document.bytes(near.span) },
         kind: if near.image { "image" } else { "link" },
         verdict: "broken",
         flaw: near.flaw.name(),
         sentence: near.flaw.sentence(),
         help: near.flaw.help(),
-        at: near.at,
+        at: document.read.source_offset(near.at),
         text: slice(near.text),
         target: slice(near.target),
     }
 }
 
-fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
+fn verdict<'a>(answer: Answer<'a>, document: &Document<'a>) -> Verdict<'a> {
     match answer {
         Answer::Linked(link) => {
             let trims = link.trims.iter().map(|trim| trim.it).map(|trim| Trim {
-                text: trim.span.slice(text),
-                span: trim.span.into(),
+                text: trim.span.slice(document.text),
+                span: document.bytes(trim.span),
                 rule: name_of(trim.rule),
                 sentence: trim.rule.sentence(),
                 section: trim.rule.section(),
             });
             Verdict::Linked {
                 href: Some(link.href),
-                text: Some(link.span.slice(text)),
-                span: link.span.into(),
+                text: Some(link.span.slice(document.text)),
+                span: document.bytes(link.span),
                 trims: Some(trims.collect()),
             }
         }
@@ -246,7 +249,7 @@ fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
             rule: name_of(rule),
             sentence: rule.sentence(),
             section: rule.section(),
-            at,
+            at: document.read.source_offset(at),
         },
         Answer::Elsewhere(place) => {
             Verdict::Elsewhere { place: name_of(place), sentence: place.sentence() }
@@ -255,8 +258,15 @@ fn verdict<'a>(answer: Answer<'a>, text: &'a str) -> Verdict<'a> {
     }
 }
 
-fn piece(span: Span, text: &str) -> Piece<'_> {
-    Piece { text: Some(span.slice(text)), span: span.into() }
+fn piece<'a>(span: Span, document: &Document<'a>) -> Piece<'a> {
+    Piece { text: Some(span.slice(document.text)), span: document.bytes(span) }
+}
+
+impl Document<'_> {
+    /// A span of the file.
+    fn bytes(&self, span: Span) -> Bytes {
+        self.read.source_span(span).into()
+    }
 }
 
 /// The library's name for a rule or a place, in kebab case: `OpenBracket` becomes

@@ -26,7 +26,7 @@ use crate::html::{Yield, fill};
 use crate::job::{ExplainJob, Layout};
 use crate::output::{Sink, Target};
 use crate::report::{self, Report};
-use crate::source::Source;
+use crate::source::{Source, Text};
 use crate::walk;
 
 pub(crate) use self::show::renderer;
@@ -96,15 +96,16 @@ fn explain(
     sink: &mut Sink,
     report: &Report,
 ) -> io::Result<()> {
-    let Some(text) = source.read(report) else { return Ok(()) };
-    let parsed = match barelink::parse(&text, &job.options) {
+    let Some(read) = source.read_mapped(report) else { return Ok(()) };
+    let text = &*read.text;
+    let parsed = match barelink::parse(text, &job.options) {
         Ok(parsed) => parsed,
         Err(error) => {
             report.error(source, error);
             return Ok(());
         }
     };
-    let lines = LineIndex::new(&text);
+    let lines = LineIndex::new(text);
     // No finding extends beyond its block. So only blocks that touch the line can have findings
     // on it, and no other blocks are explained.
     let within = match job.at.map_or(Ok(EVERYWHERE), |at| at.line_span(&lines)) {
@@ -127,7 +128,7 @@ fn explain(
             return Ok(());
         }
     };
-    let document = Document { name: source.raw_name(), text: &text, lines: &lines, job };
+    let document = Document { name: source.raw_name(), text, read: &read, lines: &lines, job };
     match job.layout {
         Layout::Json => json::write(findings, &document, tally, sink),
         Layout::Words => show::write(findings, &document, tally, &renderer(), sink),
@@ -162,6 +163,8 @@ fn finish(job: &ExplainJob, tally: &Tally, sink: &mut Sink, report: &Report) -> 
 struct Document<'a> {
     name: String,
     text: &'a str,
+    /// For programs, which want spans of the file.
+    read: &'a Text,
     lines: &'a LineIndex<'a>,
     job: &'a ExplainJob,
 }

@@ -247,7 +247,7 @@ mod tests {
     use crate::explain::finding::merged;
     use crate::explain::gather::Gathered;
     use crate::job::Layout;
-    use crate::source::Source;
+    use crate::source::{Source, Text};
     use barelink::{LineIndex, Options};
 
     /// What is shown of a text, without trailing spaces.
@@ -262,8 +262,9 @@ mod tests {
         let findings = merged(gathered.cases(), parsed.near_links());
         let (options, sources) = (options.clone(), vec![Source::Stdin]);
         let job = ExplainJob { options, sources, at: None, layout: Layout::Words, limit };
-        let document =
-            Document { name: "a.md".to_owned(), text, lines: &LineIndex::new(text), job: &job };
+        let (name, lines) = ("a.md".to_owned(), LineIndex::new(text));
+        let read = Text::new(text.as_bytes().to_vec());
+        let document = Document { name, text, read: &read, lines: &lines, job: &job };
         let (mut tally, mut out) = (Tally::default(), Vec::new());
         let renderer = Renderer::plain().term_width(WIDTH);
         write(findings, &document, &mut tally, &renderer, &mut out).unwrap();

@@ -82,6 +82,29 @@ fn invalid_utf8_is_replaced_and_reported_once() {
 }
 
 #[test]
+fn spans_for_programs_are_those_of_the_file() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", b"\xff\xe2\x82 (www.a.bc/\xff. \"www.d.ef\" [g] (/h)\n");
+    let source = fs::read(scratch.path().join("a.md")).unwrap();
+    let spans = |command: &str| {
+        let ran = scratch.run(&[command, "--dialect", "github", "--json", "a.md"]);
+        let mut found = Vec::new();
+        for line in ran.stdout.lines() {
+            let value: serde_json::Value = serde_json::from_str(line).unwrap();
+            let span = value.get("span").or(value["candidate"].get("span")).unwrap();
+            let offset = |name: &str| span[name].as_u64().unwrap() as usize;
+            let text = &source[offset("start")..offset("end")];
+            found.push(text.escape_ascii().to_string());
+            let at = value.get("at").and_then(serde_json::Value::as_u64);
+            found.extend(at.map(|at| source[at as usize].escape_ascii().to_string()));
+        }
+        found.join(" ")
+    };
+    assert_eq!(spans("links"), r"www.a.bc/\xff");
+    assert_eq!(spans("explain"), r#"www.a.bc/\xff www. \" [g] (/h)  "#);
+}
+
+#[test]
 fn a_source_over_4_gib_is_refused_unread() {
     let scratch = Scratch::new();
     scratch.write("a.md", "a\n");
