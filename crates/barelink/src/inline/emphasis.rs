@@ -131,25 +131,22 @@ impl DelimiterRun {
     }
 }
 
+/// The number of delimiters that are quotes. They come last.
+const N_QUOTES: usize = Delimiter::ALL.len() - Delimiter::N_MARKUP;
+
 /// The last open quote of each kind. Each stores the index of the previous one in its `len`.
-struct OpenQuotes {
-    single: u32,
-    double: u32,
-}
+struct OpenQuotes([u32; N_QUOTES]);
 
 impl OpenQuotes {
     fn last_mut(&mut self, delimiter: Delimiter) -> &mut u32 {
-        match delimiter {
-            Delimiter::DoubleQuote => &mut self.double,
-            _ => &mut self.single,
-        }
+        &mut self.0[(delimiter as usize).saturating_sub(Delimiter::N_MARKUP)]
     }
 
     /// Drops the quotes after this opener, whose emphasis has been closed.
     #[inline]
     fn drop_behind(&mut self, opener_idx: u32, delimiters: &[DelimiterRun]) {
         // LINEAR: each is dropped once.
-        for last in [&mut self.single, &mut self.double] {
+        for last in &mut self.0 {
             while *last != NONE && *last > opener_idx {
                 *last = delimiters[*last as usize].len;
             }
@@ -394,7 +391,7 @@ impl Inlines {
     fn pair_delimiters<const QUOTES: bool>(&mut self, bottom: usize) {
         // For each kind of closer, the first mark at which an opener may be.
         let mut bottoms = [0; Flanks::N_CLOSERS * Delimiter::N_MARKUP];
-        let mut quotes = OpenQuotes { single: NONE, double: NONE };
+        let mut quotes = OpenQuotes([NONE; N_QUOTES]);
         // The entries from `bottom` to `top` are a stack of openers. It reuses the slots of runs
         // that are done.
         let mut top = bottom;
