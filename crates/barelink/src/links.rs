@@ -279,6 +279,13 @@ pub(crate) fn push_text(kind: &EventKind<'_>, out: &mut Cow<'_, str>) {
         }
         EventKind::FootnoteReference { written, .. } => out.to_mut().push_str(written),
         EventKind::SoftBreak | EventKind::HardBreak => out.to_mut().push(' '),
-        _ => {}
+        EventKind::Start(_)
+        | EventKind::End(_)
+        | EventKind::Html(_)
+        | EventKind::InlineHtml(_)
+        | EventKind::ThematicBreak
+        | EventKind::Definition(_)
+        | EventKind::FrontMatter { .. }
+        | EventKind::Markup(_) => {}
     }
 }

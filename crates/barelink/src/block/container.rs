@@ -29,11 +29,43 @@ pub(super) enum ContainerKind {
     FootnoteDefinition,
 }
 
+/// The role of a container among others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ContainerRole {
+    /// Takes blocks.
+    Separate,
+    /// Takes items only: any other block ends it.
+    List,
+    /// Takes blocks, and is directly in a list.
+    Item,
+}
+
 impl ContainerKind {
+    #[inline]
+    fn role(self) -> ContainerRole {
+        match self {
+            Self::BlockQuote | Self::FootnoteDefinition => ContainerRole::Separate,
+            Self::List | Self::DefinitionList => ContainerRole::List,
+            Self::Item | Self::Details => ContainerRole::Item,
+        }
+    }
+
+    /// Whether this is a list, of items or of terms and their details.
+    #[inline]
+    pub(super) fn is_list(self) -> bool {
+        self.role() == ContainerRole::List
+    }
+
     /// Whether this is an item of a list that takes blocks.
     #[inline]
     pub(super) fn is_item(self) -> bool {
-        matches!(self, Self::Item | Self::Details)
+        self.role() == ContainerRole::Item
+    }
+
+    /// Whether [`Phase::end_container`] does nothing for it.
+    #[inline]
+    fn ends_simply(self) -> bool {
+        matches!(self, Self::List | Self::Item)
     }
 }
 
@@ -60,11 +92,6 @@ enum IsLeft {
 }
 
 impl Container {
-    #[inline]
-    fn is_list_or_item(self) -> bool {
-        matches!(self.kind, ContainerKind::List | ContainerKind::Item)
-    }
-
     /// SPEC: 5.2: an item may begin with one blank line; a second one ends it.
     fn is_empty_item(self) -> bool {
         self.kind.is_item() && !self.has_children
@@ -126,10 +153,7 @@ impl Phase<'_, '_> {
     /// Prepares the innermost container for a new child.
     pub(super) fn begin_child(&mut self) {
         // A list holds only items: any other block after it ends it.
-        let is_list = |top: &Container| {
-            matches!(top.kind, ContainerKind::List | ContainerKind::DefinitionList)
-        };
-        if self.buffers.containers.last().is_some_and(is_list) {
+        if self.buffers.containers.last().is_some_and(|top| top.kind.is_list()) {
             self.close_containers(self.buffers.containers.len() - 1);
         }
         if let Some(top) = self.buffers.containers.last_mut() {
@@ -176,7 +200,7 @@ impl Phase<'_, '_> {
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
-            if !container.is_list_or_item() && self.end_container(container) == IsLeft::Yes {
+            if !container.kind.ends_simply() && self.end_container(container) == IsLeft::Yes {
                 continue;
             }
             let entered = self.close_entered(container);
@@ -199,7 +223,7 @@ impl Phase<'_, '_> {
         while self.buffers.containers.len() > n
             && let Some(container) = self.buffers.containers.pop()
         {
-            if !container.is_list_or_item() && self.end_container(container) == IsLeft::Yes {
+            if !container.kind.ends_simply() && self.end_container(container) == IsLeft::Yes {
                 left = None;
                 continue;
             }
@@ -214,7 +238,7 @@ impl Phase<'_, '_> {
         self.give_back();
     }
 
-    /// Extra work on closing a container that is neither a list nor an item.
+    /// Extra work on closing a container that does not [end simply](ContainerKind::ends_simply).
     #[inline(never)]
     fn end_container(&mut self, container: Container) -> IsLeft {
         match container.kind {
@@ -228,7 +252,11 @@ impl Phase<'_, '_> {
             ContainerKind::DefinitionList if self.leave_possible_term(container) => {
                 return IsLeft::Yes;
             }
-            _ => {}
+            ContainerKind::DefinitionList
+            | ContainerKind::Details
+            | ContainerKind::FootnoteDefinition
+            | ContainerKind::List
+            | ContainerKind::Item => {}
         }
         IsLeft::No
     }

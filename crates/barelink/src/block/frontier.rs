@@ -3,7 +3,7 @@
 //!
 //! LINEAR: one step for each open container.
 
-use super::container::{Container, ContainerKind};
+use super::container::ContainerKind;
 use super::{OpenLeaf, Phase};
 use crate::tape::Block;
 
@@ -62,10 +62,8 @@ impl Phase<'_, '_> {
             }
         }
         let before = containers.iter().filter(|container| (container.idx as usize) < to.record);
-        let is_list = |it: &&Container| {
-            matches!(it.kind, ContainerKind::List | ContainerKind::DefinitionList)
-        };
-        to.lists.extend(before.filter(is_list).map(|list| list.idx));
+        let lists = before.filter(|container| container.kind.is_list());
+        to.lists.extend(lists.map(|list| list.idx));
         containers.first().map_or(leaf_record, |first| first.idx as usize)
     }
 
@@ -75,22 +73,26 @@ impl Phase<'_, '_> {
     #[inline(never)]
     fn find_container_frontier(&self, leaf_record: usize, to: &mut Frontier) {
         let containers = self.buffers.containers.as_slice();
-        // The exit record of the last item of a list may still be extended to the list.
-        if containers.last().is_some_and(|last| last.kind == ContainerKind::List) {
-            to.record = leaf_record - 1;
-        }
-        if let Some(item) = containers.last().filter(|last| last.kind == ContainerKind::Item) {
-            let idx = item.idx as usize;
-            let is_task = matches!(self.tape.records[idx].block, Block::Item { task: Some(_) });
-            if !item.has_children || leaf_record == idx + 1 && is_task {
-                to.record = idx;
+        let Some(last) = containers.last() else { return };
+        let idx = last.idx as usize;
+        match last.kind {
+            // The exit record of the last item may still be extended to the list.
+            ContainerKind::List => to.record = leaf_record - 1,
+            ContainerKind::Item => {
+                let is_task = matches!(self.tape.records[idx].block, Block::Item { task: Some(_) });
+                if !last.has_children || leaf_record == idx + 1 && is_task {
+                    to.record = idx;
+                }
             }
-        }
-        if let [quote] = containers
-            && quote.kind == ContainerKind::BlockQuote
-            && (leaf_record == quote.idx as usize + 1 || self.state.alert_title.is_some())
-        {
-            to.record = quote.idx as usize;
+            ContainerKind::BlockQuote => {
+                let may_be_alert = leaf_record == idx + 1 || self.state.alert_title.is_some();
+                if containers.len() == 1 && may_be_alert {
+                    to.record = idx;
+                }
+            }
+            ContainerKind::DefinitionList
+            | ContainerKind::Details
+            | ContainerKind::FootnoteDefinition => {}
         }
         // The content of a footnote moves once it is complete.
         if containers.iter().any(|container| container.kind == ContainerKind::FootnoteDefinition) {

@@ -278,7 +278,20 @@ impl<'s, 'b> Phase<'s, 'b> {
                 {
                     true
                 }
-                _ => return opened,
+                // The line does not start what its first byte can start.
+                Start::Text
+                | Start::Blank
+                | Start::Atx
+                | Start::Fence
+                | Start::Html
+                | Start::Dash
+                | Start::Plus
+                | Start::Underscore
+                | Start::Equals
+                | Start::Digit
+                | Start::Pipe
+                | Start::Colon
+                | Start::Bracket => return opened,
             };
             if !is_container {
                 return Opened::Line;

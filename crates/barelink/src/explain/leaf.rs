@@ -10,7 +10,7 @@ use barelink_text::Span;
 use super::{Decision, Place, Verdict};
 use crate::inline::autolink::anchor_after;
 use crate::inline::decided::{Decided, Entry, Reason};
-use crate::inline::mark::{Mark, MarkKind};
+use crate::inline::mark::{Mark, MarkKind, MarkRole};
 use crate::inline::own::{Candidates, Own};
 use crate::options::Options;
 use crate::syntax::text::Text;
@@ -180,22 +180,20 @@ impl PlaceFinder {
     }
 
     fn pass(&mut self, leaf: &ExplainedLeaf<'_>, mark: &Mark) {
-        let (place, close) = match mark.kind {
-            MarkKind::LinkOpen { close } => (Place::LinkText, close),
-            MarkKind::ImageOpen { close } => (Place::ImageDescription, close),
-            MarkKind::RawHtml => {
-                let tag = &leaf.text.bytes()[mark.start as usize..mark.end as usize];
-                let natural = leaf.options.autolinks.dialect == Some(Dialect::Natural);
-                self.in_anchor = natural && anchor_after(tag).unwrap_or(self.in_anchor);
-                return;
+        if mark.kind == MarkKind::RawHtml {
+            let tag = &leaf.text.bytes()[mark.start as usize..mark.end as usize];
+            let natural = leaf.options.autolinks.dialect == Some(Dialect::Natural);
+            self.in_anchor = natural && anchor_after(tag).unwrap_or(self.in_anchor);
+            return;
+        }
+        let MarkRole::LinkOpen(close) = mark.kind.role() else {
+            if self.inside.is_some_and(|(_, end)| mark.start >= end) {
+                self.inside = None;
             }
-            _ => {
-                if self.inside.is_some_and(|(_, end)| mark.start >= end) {
-                    self.inside = None;
-                }
-                return;
-            }
+            return;
         };
+        let is_image = matches!(mark.kind, MarkKind::ImageOpen { .. });
+        let place = if is_image { Place::ImageDescription } else { Place::LinkText };
         let end = leaf.marks[close.get()].start;
         if self.inside.is_none_or(|(_, outer)| mark.start >= outer) {
             self.inside = Some((place, end));
@@ -211,8 +209,17 @@ fn place_of(mark: &Mark) -> Option<Place> {
         MarkKind::RawHtml => Some(Place::RawHtml),
         MarkKind::AngleUrl | MarkKind::AngleEmail => Some(Place::Angle),
         MarkKind::WikiLink { .. } => Some(Place::WikiLink),
-        MarkKind::LinkClose { .. } | MarkKind::ImageClose { .. } => Some(Place::Destination),
-        MarkKind::BareLink { .. } | MarkKind::FootnoteReference { .. } => Some(Place::Construct),
-        _ => None,
+        kind => match kind.role() {
+            MarkRole::LinkClose => Some(Place::Destination),
+            MarkRole::Closed | MarkRole::Construct => Some(Place::Construct),
+            MarkRole::Text
+            | MarkRole::Quote
+            | MarkRole::Smart
+            | MarkRole::Replaced
+            | MarkRole::LineEnd
+            | MarkRole::Open(_)
+            | MarkRole::Close
+            | MarkRole::LinkOpen(_) => None,
+        },
     }
 }

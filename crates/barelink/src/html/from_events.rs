@@ -21,7 +21,7 @@ use super::action::Change;
 use super::escape::push_escaped;
 use super::footnote::Notes;
 use super::gate::RawDestination;
-use super::kinds::{N_SLOTS, has_position, slot};
+use super::kinds::{N_SLOTS, has_position, has_tightness, slot};
 use super::markup::{
     ALERT_END, ALT_START, QUOTE_END, RowPlace, heading, insert_position, math_tags,
     push_code_start, push_heading_attributes, push_heading_start, push_image_start,
@@ -267,6 +267,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         let is_hooked = self.is_hooked(&tag, span, out);
         let start = out.len();
         let is_written = !is_tight && !is_misplaced;
+        let mut is_tight_list = false;
         match tag {
             _ if !is_written => {}
             Tag::Paragraph => out.push_str("<p>"),
@@ -281,9 +282,15 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
                 out.push('>');
             }
             Tag::BlockQuote { alert } => push_quote_start(alert, self.options.markup, out),
-            Tag::List { start, .. } => push_list_start(start, out),
+            Tag::List { start, tight } => {
+                push_list_start(start, out);
+                is_tight_list = tight;
+            }
             Tag::Item { task } => push_item_start(task, self.options.markup, out),
-            Tag::DefinitionList { .. } => out.push_str("<dl>\n"),
+            Tag::DefinitionList { tight } => {
+                out.push_str("<dl>\n");
+                is_tight_list = tight;
+            }
             Tag::Term => out.push_str("<dt>"),
             Tag::Details => out.push_str("<dd>"),
             Tag::CodeBlock { ref info } => {
@@ -326,10 +333,8 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
         if is_hooked {
             self.start_content(out);
         }
-        match tag {
-            Tag::List { tight, .. } | Tag::DefinitionList { tight } => self.tight.push(tight),
-            Tag::BlockQuote { .. } | Tag::FootnoteDefinition { .. } => self.tight.push(false),
-            _ => {}
+        if has_tightness(end) {
+            self.tight.push(is_tight_list);
         }
         if let TagEnd::Table | TagEnd::Row | TagEnd::Cell = end
             && is_written
@@ -416,11 +421,7 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
     }
 
     fn close(&mut self, open: OpenElement, out: &mut String) {
-        if let TagEnd::List { .. }
-        | TagEnd::DefinitionList
-        | TagEnd::BlockQuote { .. }
-        | TagEnd::FootnoteDefinition = open.end
-        {
+        if has_tightness(open.end) {
             self.tight.pop();
         }
         match open.end {
@@ -492,7 +493,13 @@ impl<'w, 'h, 's> EventWriter<'w, 'h, 's> {
             EventKind::Start(Tag::Image(_)) => image.depth += 1,
             EventKind::End(TagEnd::Image) if image.depth > 0 => image.depth -= 1,
             EventKind::End(TagEnd::Image) => self.end_image(out),
-            _ => {}
+            EventKind::Start(_)
+            | EventKind::End(_)
+            | EventKind::Html(_)
+            | EventKind::ThematicBreak
+            | EventKind::Definition(_)
+            | EventKind::FrontMatter { .. }
+            | EventKind::Markup(_) => {}
         }
     }
 

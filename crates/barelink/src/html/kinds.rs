@@ -2,9 +2,15 @@
 
 use crate::event::TagEnd;
 
-/// Numbers the kinds of elements, and counts them.
+/// Its start tag can have a source position.
+const POSITION: u8 = 1;
+
+/// It says whether paragraphs in it have tags, rather than what is around it.
+const TIGHTNESS: u8 = 2;
+
+/// Numbers the kinds of elements, counts them, and gives them properties.
 macro_rules! slots {
-    ($($name:ident $({ $($fields:tt)+ })?,)+) => {
+    ($($name:ident $({ $($fields:tt)+ })?: [$($property:ident),*],)+) => {
         enum Slot {
             $($name,)+
         }
@@ -19,47 +25,43 @@ macro_rules! slots {
             };
             slot as usize
         }
+
+        /// The properties of each kind of element.
+        const PROPERTIES: [u8; N_SLOTS] = [$(0 $(| $property)*),+];
     };
 }
 
 slots! {
-    Paragraph,
-    Heading { .. },
-    BlockQuote { .. },
-    List { .. },
-    Item,
-    CodeBlock,
-    FootnoteDefinition,
-    Table,
-    Row,
-    Cell,
-    HtmlBlock,
-    Emphasis,
-    Strong,
-    Strikethrough,
-    Link,
-    Image,
-    Mark,
-    Superscript,
-    Subscript,
-    DefinitionList,
-    Term,
-    Details,
+    Paragraph: [POSITION],
+    Heading { .. }: [POSITION],
+    BlockQuote { .. }: [POSITION, TIGHTNESS],
+    List { .. }: [POSITION, TIGHTNESS],
+    Item: [POSITION],
+    CodeBlock: [POSITION],
+    FootnoteDefinition: [TIGHTNESS],
+    Table: [POSITION],
+    Row: [],
+    Cell: [],
+    HtmlBlock: [],
+    Emphasis: [],
+    Strong: [],
+    Strikethrough: [],
+    Link: [],
+    Image: [],
+    Mark: [],
+    Superscript: [],
+    Subscript: [],
+    DefinitionList: [POSITION, TIGHTNESS],
+    Term: [POSITION],
+    Details: [POSITION],
 }
 
 /// Whether the start tag can have a source position.
 pub(super) fn has_position(end: TagEnd) -> bool {
-    matches!(
-        end,
-        TagEnd::Paragraph
-            | TagEnd::Heading { .. }
-            | TagEnd::BlockQuote { .. }
-            | TagEnd::List { .. }
-            | TagEnd::Item
-            | TagEnd::DefinitionList
-            | TagEnd::Term
-            | TagEnd::Details
-            | TagEnd::CodeBlock
-            | TagEnd::Table
-    )
+    PROPERTIES[slot(end)] & POSITION != 0
+}
+
+/// Whether the element says whether paragraphs in it have tags.
+pub(super) fn has_tightness(end: TagEnd) -> bool {
+    PROPERTIES[slot(end)] & TIGHTNESS != 0
 }

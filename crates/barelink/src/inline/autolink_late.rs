@@ -12,7 +12,7 @@ use barelink_text::chars::{next_char, prev_char};
 
 use super::Inlines;
 use super::autolink::{Written, anchor_after};
-use super::mark::{Mark, MarkIdx, MarkKind};
+use super::mark::{Mark, MarkIdx, MarkKind, MarkRole};
 use super::recorder::{Question, Recorder};
 use super::text_node::{DecodedText, Node};
 use crate::memory::{PushSparingly as _, give_back};
@@ -150,7 +150,7 @@ impl<R: Recorder> LatePass<'_, R> {
                 first_mark,
                 end_mark: idx - 1,
             });
-            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+            if let MarkRole::LinkOpen(close) = mark.kind.role() {
                 idx = close.get() + 1;
                 start = self.inlines.marks[close.get()].end as usize;
             } else {
@@ -259,9 +259,8 @@ impl<R: Recorder> LatePass<'_, R> {
                 continue;
             }
             if !in_anchor {
-                let after = match mark.kind {
-                    MarkKind::End | MarkKind::SoftBreak | MarkKind::HardBreak => Edge::Open,
-                    kind if kind.is_closer() => Edge::Open,
+                let after = match mark.kind.role() {
+                    MarkRole::LineEnd | MarkRole::Close => Edge::Open,
                     _ => next_char(bytes, mark.start as usize).map_or(Edge::Open, Edge::Char),
                 };
                 let mut region = last.further(start, mark.start as usize);
@@ -269,14 +268,13 @@ impl<R: Recorder> LatePass<'_, R> {
                 last = self.link_region(&region, &mut candidates);
             }
             let mut end = mark;
-            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+            if let MarkRole::LinkOpen(close) = mark.kind.role() {
                 idx = close.get() + 1;
                 end = self.inlines.marks[close.get()];
             }
             start = end.end as usize;
-            before = match end.kind {
-                MarkKind::SoftBreak | MarkKind::HardBreak => Edge::Open,
-                kind if kind.is_opener() => Edge::Open,
+            before = match end.kind.role() {
+                MarkRole::LineEnd | MarkRole::Open(_) => Edge::Open,
                 _ => prev_char(bytes, start).map_or(Edge::Open, Edge::Char),
             };
             if self.rules.dialect == Dialect::Natural && mark.kind == MarkKind::RawHtml {

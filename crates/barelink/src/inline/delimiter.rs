@@ -2,12 +2,13 @@
 //! is defined once, with everything in which it differs from the others.
 //!
 //! Code that treats them differently, from collecting to HTML and events, matches on [`Delimiter`]
-//! or [`Style`] and names every variant, and [`SearchClass::new`] names every option. So a new one
-//! needs a row and its arms here, and the compiler finds the other places. The exception is the
+//! or [`Style`] and names every variant, and [`SearchClass::new`] names every option. Sets of bytes
+//! that are no markup are compared with [`SearchClass::may_be_markup`] at compile time. So a new
+//! one needs a row and its arms here, and the compiler finds the other places. The exception is the
 //! test below, which compares search classes with delimiters: it has to set the option that turns
 //! the new one on.
 
-use barelink_text::find::{Class, Inline, RichInline};
+use barelink_text::find::{Class, Inline, RichInline, Unplain};
 
 use crate::options::Options;
 
@@ -181,12 +182,20 @@ impl Delimiter {
     }
 }
 
-/// Fails to compile if a delimiter is in no class.
+/// Fails to compile if a delimiter is in no class, or if the fast paths for words, which stop at
+/// [`Unplain`], would take markup for words.
 const _: () = {
     let mut idx = 0;
     while idx < Delimiter::ALL.len() {
         SearchClass::for_byte(Delimiter::ALL[idx].byte());
         idx += 1;
+    }
+    let mut byte = 0;
+    while byte < 128 {
+        // With smart punctuation, they look for the quote themselves.
+        let is_found = Unplain::SET.contains(byte) || byte == b'\'';
+        assert!(is_found || !SearchClass::may_be_markup(byte), "a fast path would miss this byte");
+        byte += 1;
     }
 };
 
@@ -216,6 +225,13 @@ impl SearchClass {
             assert!(RichInline::SET.contains(byte), "no class has this byte");
             Self::Rich
         }
+    }
+
+    /// Whether a byte is a delimiter, or one that a search stops at for another reason, except that
+    /// only smart punctuation collects it, or that it lies between others in the class.
+    pub(crate) const fn may_be_markup(byte: u8) -> bool {
+        Delimiter::of(byte).is_some()
+            || RichInline::SET.contains(byte) && !matches!(byte, b'-' | b'.' | b'#' | b'%' | b'}')
     }
 
     /// The cheapest class for everything that the options turn on. It is computed for every

@@ -127,23 +127,23 @@ impl DelimiterRun {
     }
 }
 
+/// The number of delimiters that are quotes. They come last.
+const N_QUOTES: usize = Delimiter::ALL.len() - Delimiter::N_MARKUP;
+
 /// The indices of the open quotes of each kind.
 #[derive(Debug, Default)]
-struct OpenQuotes {
-    single: Vec<u32>,
-    double: Vec<u32>,
-}
+struct OpenQuotes([Vec<u32>; N_QUOTES]);
 
 impl OpenQuotes {
     /// Those that `quote` may close, or join.
     fn like(&mut self, quote: &DelimiterRun) -> &mut Vec<u32> {
-        if quote.delimiter == Delimiter::DoubleQuote { &mut self.double } else { &mut self.single }
+        &mut self.0[(quote.delimiter as usize).saturating_sub(Delimiter::N_MARKUP)]
     }
 
     /// Drops the quotes after this opener, whose emphasis has been closed.
     fn drop_behind(&mut self, opener_idx: u32) {
         // LINEAR: each is dropped once.
-        for open in [&mut self.single, &mut self.double] {
+        for open in &mut self.0 {
             while open.pop_if(|idx| *idx > opener_idx).is_some() {}
         }
     }

@@ -97,7 +97,52 @@ pub(crate) enum MarkKind {
     ImageClose { link: LinkIdx },
 }
 
+/// The role of a mark in the text around it, for code that does not write what the mark stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MarkRole {
+    /// Text as it is written, or as [`DecodedText`](super::text_node::DecodedText) decodes it.
+    Text,
+    /// A quote: smart punctuation, which is text, but displayed in another form.
+    Quote,
+    /// Other smart punctuation.
+    Smart,
+    /// Text in place of what is written, which is decided last.
+    Replaced,
+    /// The end of a line, or of the whole text.
+    LineEnd,
+    /// Opens a style, which this mark closes.
+    Open(MarkIdx),
+    Close,
+    /// Opens a link or an image, which this mark closes.
+    LinkOpen(MarkIdx),
+    LinkClose,
+    /// A construct whose last bytes close it, whatever follows.
+    Closed,
+    /// Another construct. Later text may change it.
+    Construct,
+}
+
 impl MarkKind {
+    pub(crate) fn role(self) -> MarkRole {
+        match self {
+            Self::Unused | Self::Literal | Self::Backslash | Self::Entity => MarkRole::Text,
+            Self::Quote { .. } | Self::LoneQuote { .. } => MarkRole::Quote,
+            Self::Dashes | Self::Ellipsis => MarkRole::Smart,
+            Self::Emoji { .. } | Self::TakenBack { .. } => MarkRole::Replaced,
+            Self::SoftBreak | Self::HardBreak | Self::End => MarkRole::LineEnd,
+            Self::Open { close, .. } => MarkRole::Open(close),
+            Self::Close { .. } => MarkRole::Close,
+            Self::LinkOpen { close } | Self::ImageOpen { close } => MarkRole::LinkOpen(close),
+            Self::LinkClose { .. } | Self::ImageClose { .. } => MarkRole::LinkClose,
+            Self::CodeSpan { .. } | Self::Math { .. } | Self::WikiLink { .. } => MarkRole::Closed,
+            Self::RawHtml
+            | Self::AngleUrl
+            | Self::AngleEmail
+            | Self::BareLink { .. }
+            | Self::FootnoteReference { .. } => MarkRole::Construct,
+        }
+    }
+
     /// Whether the mark is unused. (Faster than `==`, which compares the fields of every kind.)
     #[inline]
     pub(crate) fn is_unused(self) -> bool {
@@ -106,27 +151,31 @@ impl MarkKind {
 
     /// Whether the mark stands for text, and so does not split text nodes.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Self::Unused | Self::Literal | Self::Backslash | Self::Entity)
-            || self.is_smart()
+        matches!(self.role(), MarkRole::Text) || self.is_smart()
     }
 
     /// Whether the mark is smart punctuation: text, but displayed in another form.
     #[inline]
     pub(crate) fn is_smart(self) -> bool {
-        matches!(self, Self::Quote { .. } | Self::LoneQuote { .. } | Self::Dashes | Self::Ellipsis)
+        matches!(self.role(), MarkRole::Quote | MarkRole::Smart)
     }
 
     /// Whether the mark opens emphasis or another style.
     pub(crate) fn is_opener(self) -> bool {
-        matches!(self, Self::Open { .. })
+        matches!(self.role(), MarkRole::Open(_))
     }
 
     /// Whether the mark closes emphasis or another style.
     pub(crate) fn is_closer(self) -> bool {
-        matches!(self, Self::Close { .. })
+        matches!(self.role(), MarkRole::Close)
     }
 
-    /// The mark at the other end of this one, if it has one.
+    /// The mark at the other end of this one, if it has one, and its kind stores which.
+    pub(crate) fn mate(mut self) -> Option<MarkIdx> {
+        self.mate_mut().copied()
+    }
+
+    /// [`MarkKind::mate`], to be changed.
     pub(crate) fn mate_mut(&mut self) -> Option<&mut MarkIdx> {
         match self {
             Self::Open { close: mate, .. }

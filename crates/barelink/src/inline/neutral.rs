@@ -13,7 +13,7 @@ use barelink_autolink::{Dialect, Kind};
 
 use super::delimiter::Delimiter;
 use super::emphasis::flanking;
-use super::mark::{Mark, MarkKind};
+use super::mark::{Mark, MarkKind, MarkRole};
 use super::open::{OpenRuns, Run};
 use super::{Context, Inlines, autolink, is_natural};
 use crate::syntax::text::Text;
@@ -124,6 +124,7 @@ impl Inlines {
                 | MarkKind::LinkClose { .. }
                 | MarkKind::ImageOpen { .. }
                 | MarkKind::ImageClose { .. } => true,
+                // If in doubt, it is not: then a place is looked for with more care.
                 _ => false,
             };
             if !is_over {
@@ -157,7 +158,7 @@ impl Inlines {
         for mark in &self.marks {
             let start = mark.start as usize;
             let is_open = match mark.kind {
-                MarkKind::FootnoteReference { .. } => true,
+                MarkKind::AngleUrl | MarkKind::AngleEmail => false,
                 MarkKind::RawHtml => {
                     autolink::anchor_after(&bytes[start..mark.end as usize]).is_some()
                 }
@@ -181,7 +182,8 @@ impl Inlines {
                     bytes.get(start + 1),
                     None | Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'!' | b'?')
                 ),
-                _ => false,
+                // For instance a footnote reference, which has a number.
+                kind => matches!(kind.role(), MarkRole::Construct),
             };
             if is_open {
                 first = first.min(start);
@@ -250,17 +252,11 @@ impl Inlines {
     fn busy(&self, text: &Text<'_>, context: &Context<'_>) -> Vec<(usize, usize)> {
         let mut busy = Vec::with_capacity(self.marks.len());
         for mark in &self.marks {
-            let close = match mark.kind {
-                MarkKind::Unused | MarkKind::End => continue,
-                MarkKind::Open { close, .. }
-                | MarkKind::LinkOpen { close }
-                | MarkKind::ImageOpen { close } => &self.marks[close.get()],
-                MarkKind::Quote { mate, .. } if self.marks[mate.get()].end > mark.end => {
-                    &self.marks[mate.get()]
-                }
-                _ => mark,
-            };
-            busy.push((mark.start as usize, close.end as usize));
+            if let MarkKind::Unused | MarkKind::End = mark.kind {
+                continue;
+            }
+            let mate_end = mark.kind.mate().map_or(0, |mate| self.marks[mate.get()].end);
+            busy.push((mark.start as usize, mark.end.max(mate_end) as usize));
         }
         // In some dialects, bare links depend on whether a bracket is open.
         let n_marks = busy.len();
@@ -296,7 +292,7 @@ impl Inlines {
         let mut from = text.start;
         for mark in &self.marks {
             let at = mark.start as usize;
-            if let MarkKind::LinkOpen { close } | MarkKind::ImageOpen { close } = mark.kind {
+            if let MarkRole::LinkOpen(close) = mark.kind.role() {
                 from = from.max(self.marks[close.get()].end as usize);
             }
             let is_run = mark.kind.is_unused() || mark.kind.is_opener() || mark.kind.is_closer();

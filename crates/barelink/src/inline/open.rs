@@ -88,17 +88,32 @@ impl OpenRuns {
         self.0 == 0
     }
 
-    pub(super) fn has(self, delimiter: Delimiter) -> bool {
-        self.nearest(delimiter).is_some()
+    /// Whether a run of this delimiter is open that the recognizer is not told about.
+    pub(super) fn has_untold(self, delimiter: Delimiter) -> bool {
+        told(&mut OpenEmphasis::default(), delimiter).is_none() && self.nearest(delimiter).is_some()
     }
 
     /// The open runs in the form that the recognizer needs.
     pub(super) fn emphasis(self) -> OpenEmphasis {
-        let len = |delimiter| self.nearest(delimiter).map_or(0, |(_, len)| len as u8);
-        OpenEmphasis {
-            star: len(Delimiter::Star),
-            underscore: len(Delimiter::Underscore),
-            tilde: len(Delimiter::Tilde),
+        let mut open = OpenEmphasis::default();
+        for delimiter in Delimiter::ALL {
+            if let Some(len) = told(&mut open, delimiter) {
+                *len = self.nearest(delimiter).map_or(0, |(_, len)| len as u8);
+            }
+        }
+        open
+    }
+}
+
+/// The length that the recognizer is told of the runs of a delimiter; `None` if it is not told:
+/// then [`styles`](super::styles) finds the end of a link.
+fn told(open: &mut OpenEmphasis, delimiter: Delimiter) -> Option<&mut u8> {
+    match delimiter {
+        Delimiter::Star => Some(&mut open.star),
+        Delimiter::Underscore => Some(&mut open.underscore),
+        Delimiter::Tilde => Some(&mut open.tilde),
+        Delimiter::Equals | Delimiter::Caret | Delimiter::SingleQuote | Delimiter::DoubleQuote => {
+            None
         }
     }
 }

@@ -19,6 +19,7 @@ use barelink_text::set::ByteSet;
 
 use super::autolink::{WwwPrefix, prefix};
 use super::decided::Decided;
+use super::delimiter::SearchClass;
 
 /// The input of the recognizer of bare links.
 pub(crate) struct Question<'t> {
@@ -171,6 +172,16 @@ const PLAIN: ByteSet = ByteSet::of(b"./:@,;?%#-()")
     .add_range(b'A', b'Z')
     .add_range(b'a', b'z')
     .add_range(0x80, 0xFF);
+
+/// Fails to compile if one of them may be markup. Those that only smart punctuation collects are
+/// text in another form.
+const _: () = {
+    let mut byte = 0;
+    while byte < 128 {
+        assert!(!(PLAIN.contains(byte) && SearchClass::may_be_markup(byte)), "it may be markup");
+        byte += 1;
+    }
+};
 
 impl<R: Recorder> Recorder for Among<R> {
     const WANTS_LINE_ENDS: bool = R::WANTS_LINE_ENDS;

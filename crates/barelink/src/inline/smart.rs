@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use super::delimiter::{Delimiter, Pairing};
 use super::emphasis::{DelimiterRun, Flanking, flanking};
-use super::mark::{Mark, MarkKind};
+use super::mark::{Mark, MarkKind, MarkRole};
 use super::{Context, Inlines};
 use crate::memory::PushSparingly as _;
 use crate::syntax::text::Text;
@@ -99,8 +99,7 @@ pub(crate) fn shown(mark: &Mark) -> Option<Cow<'static, str>> {
         MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
             Some(Cow::Borrowed(shown.as_str()))
         }
-        MarkKind::Dashes | MarkKind::Ellipsis => Some(shown_run(mark)),
-        _ => None,
+        kind => matches!(kind.role(), MarkRole::Smart).then(|| shown_run(mark)),
     }
 }
 
@@ -111,7 +110,7 @@ fn is_extra(kind: MarkKind) -> bool {
         MarkKind::Quote { shown, .. } | MarkKind::LoneQuote { shown, .. } => {
             matches!(shown, Curly::LeftSingle | Curly::RightSingle)
         }
-        kind => kind.is_smart(),
+        kind => matches!(kind.role(), MarkRole::Smart),
     }
 }
 
@@ -176,7 +175,7 @@ impl Inlines {
     /// Removes the marks of dashes and ellipses that a bare link from `start` on covers.
     pub(super) fn drop_smart(&mut self, start: usize) {
         let is_covered = |mark: &mut Mark| {
-            matches!(mark.kind, MarkKind::Dashes | MarkKind::Ellipsis) && mark.end as usize > start
+            matches!(mark.kind.role(), MarkRole::Smart) && mark.end as usize > start
         };
         while self.marks.pop_if(is_covered).is_some() {}
     }

@@ -20,12 +20,9 @@ struct Next {
     closer: usize,
 }
 
-/// The ends of the styles of a text, computed on demand.
+/// The ends of the styles of a text, computed on demand, for each delimiter that is markup.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Closers {
-    mark: Next,
-    superscript: Next,
-}
+pub(super) struct Closers([Next; Delimiter::N_MARKUP]);
 
 impl Closers {
     /// The first end of an open style from `from` on, or the end of the text.
@@ -36,9 +33,9 @@ impl Closers {
         open: OpenRuns,
         context: &Context<'_>,
     ) -> usize {
-        let all = [(&mut self.mark, Delimiter::Equals), (&mut self.superscript, Delimiter::Caret)];
         let mut end = text.end;
-        for (next, delimiter) in all.into_iter().filter(|(_, delimiter)| open.has(*delimiter)) {
+        let all = self.0.iter_mut().zip(Delimiter::ALL);
+        for (next, delimiter) in all.filter(|(_, delimiter)| open.has_untold(*delimiter)) {
             if !(next.from..=next.closer).contains(&from) {
                 *next = find_closer(text, from, delimiter, context);
             }

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::delimiter::Delimiter;
-use super::mark::MarkKind;
+use super::mark::{MarkKind, MarkRole};
 use super::{Context, Inlines};
 use crate::syntax::text::Text;
 
@@ -34,13 +34,12 @@ impl Inlines {
         let mut from = floor;
         while let Some(mark) = self.marks.get(idx) {
             idx += 1;
+            if let MarkRole::Open(close) | MarkRole::LinkOpen(close) = mark.kind.role() {
+                idx = close.get() + 1;
+                from = from.max(self.marks[close.get()].end as usize);
+                continue;
+            }
             match mark.kind {
-                MarkKind::Open { close, .. }
-                | MarkKind::LinkOpen { close }
-                | MarkKind::ImageOpen { close } => {
-                    idx = close.get() + 1;
-                    from = from.max(self.marks[close.get()].end as usize);
-                }
                 MarkKind::Unused if mark.start as usize >= from => {
                     let start = mark.start as usize;
                     let Some(delimiter) = Delimiter::of(bytes[start]) else { continue };
@@ -98,15 +97,8 @@ impl Inlines {
     pub(crate) fn is_all_ends(&self, text: &Text<'_>, start: usize) -> bool {
         let mut covered = start;
         for mark in &self.marks {
-            let is_end = mark.kind.is_closer()
-                || matches!(
-                    mark.kind,
-                    MarkKind::CodeSpan { .. }
-                        | MarkKind::Math { .. }
-                        | MarkKind::WikiLink { .. }
-                        | MarkKind::LinkClose { .. }
-                        | MarkKind::ImageClose { .. }
-                );
+            let role = mark.kind.role();
+            let is_end = matches!(role, MarkRole::Close | MarkRole::LinkClose | MarkRole::Closed);
             if is_end && mark.start as usize <= covered {
                 covered = covered.max(mark.end as usize);
             }

@@ -10,7 +10,7 @@ use barelink_text::Span;
 use super::tail::{self, CLOSE, OPEN};
 use super::{Flaw, NearLink, looks_like_url};
 use crate::inline::Context;
-use crate::inline::mark::{Mark, MarkKind};
+use crate::inline::mark::{Mark, MarkKind, MarkRole};
 use crate::memory::PushSparingly as _;
 use crate::syntax::destination::MAX_LABEL;
 use crate::syntax::text::Text;
@@ -128,28 +128,26 @@ impl<'a> NearLeaf<'a> {
     /// Skips a construct, and returns its end.
     fn pass(&mut self, mark: &Mark) -> usize {
         let end = mark.end as usize;
-        match mark.kind {
-            MarkKind::LinkOpen { .. } | MarkKind::ImageOpen { .. } => self.n_open += 1,
-            MarkKind::LinkClose { .. } | MarkKind::ImageClose { .. } => {
+        match mark.kind.role() {
+            MarkRole::LinkOpen(_) => {
+                self.n_open += 1;
+                let is_image = matches!(mark.kind, MarkKind::ImageOpen { .. });
+                self.open_bracket(end, if is_image { Opens::Image } else { Opens::Link });
+            }
+            MarkRole::LinkClose => {
                 self.n_open = self.n_open.saturating_sub(1);
+                self.brackets.pop();
             }
             _ => {}
         }
         match mark.kind {
-            MarkKind::LinkOpen { .. } => self.open_bracket(end, Opens::Link),
-            MarkKind::ImageOpen { .. } => self.open_bracket(end, Opens::Image),
-            MarkKind::LinkClose { .. } => {
-                self.brackets.pop();
-                self.n_with_link = self.brackets.len();
-            }
-            MarkKind::ImageClose { .. } => {
-                self.brackets.pop();
-            }
-            MarkKind::AngleUrl | MarkKind::AngleEmail | MarkKind::FootnoteReference { .. } => {
-                self.n_with_link = self.brackets.len();
-            }
+            MarkKind::LinkClose { .. }
+            | MarkKind::AngleUrl
+            | MarkKind::AngleEmail
+            | MarkKind::FootnoteReference { .. } => self.n_with_link = self.brackets.len(),
             // The byte after it is escaped.
             MarkKind::Backslash => return end + 1,
+            // Another construct does not keep the brackets around it from being a link.
             _ => {}
         }
         end

@@ -21,6 +21,7 @@ use barelink_autolink::Dialect;
 use barelink_text::find::{Stops, Unplain};
 
 use super::found::{Backtick, Found, Point};
+use crate::inline::delimiter::{Delimiter, SearchClass};
 use crate::options::Options;
 
 /// The position at the end of the text.
@@ -78,20 +79,28 @@ pub(super) struct Words {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signs(u128);
 
+/// The ASCII punctuation that has a meaning with some options only, or with none.
+const SIGNS: [u8; 8] = *b"#+{}|=$^";
+
+/// Fails to compile if one of them may be markup for a reason that [`Signs::new`] does not know.
+const _: () = {
+    let mut idx = 0;
+    while idx < SIGNS.len() {
+        let sign = SIGNS[idx];
+        let is_known = matches!(sign, b'|' | b'$') || Delimiter::of(sign).is_some();
+        assert!(is_known || !SearchClass::may_be_markup(sign), "it may be markup");
+        idx += 1;
+    }
+};
+
 impl Signs {
     pub(super) fn new(options: &Options) -> Self {
         let mut signs = Self(0);
-        for (sign, is_plain) in [
-            (b'#', true),
-            (b'+', true),
-            (b'{', true),
-            (b'}', true),
-            (b'|', !options.wiki_links),
-            (b'=', !options.mark),
-            (b'$', !options.math),
-            (b'^', !options.superscript),
-        ] {
-            signs.0 |= u128::from(is_plain) << sign;
+        for sign in SIGNS {
+            let is_markup = sign == b'|' && options.wiki_links
+                || sign == b'$' && options.math
+                || Delimiter::of(sign).is_some_and(|delimiter| delimiter.is_on(options));
+            signs.0 |= u128::from(!is_markup) << sign;
         }
         signs
     }
