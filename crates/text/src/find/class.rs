@@ -304,7 +304,8 @@ mod tests {
                     block[lane] = byte;
                     let scalar = K::mask_scalar(&block);
                     for mask in masks {
-                        assert_eq!(mask(&block), scalar, "{byte} among {other} in {lane}");
+                        let name = core::any::type_name::<K>();
+                        assert_eq!(mask(&block), scalar, "{name}: {byte} among {other} in {lane}");
                     }
                 }
             }
