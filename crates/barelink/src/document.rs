@@ -6,14 +6,14 @@
 //! text allocates nothing.
 
 use std::io;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use barelink_text::{LineIndex, Span};
 
 use crate::all_links::AllLinks;
 use crate::bare_links::{self, FoundBare};
-use crate::block;
-use crate::crlf::{self, Deferred, Wrote};
+use crate::converter::{Converter, Wrote, may_fold, reserve};
+use crate::crlf::{Deferred, Held};
 use crate::event_iter::Events;
 use crate::explain::Decisions;
 use crate::headings::Headings;
@@ -21,9 +21,8 @@ use crate::html::{Action, Renderer, Writer};
 use crate::inline::Inlines;
 use crate::links::{Link, Links};
 use crate::near::NearLinks;
-use crate::one_line;
 use crate::options::{Autolinks, Options};
-use crate::parsed::{Held, Parsed, Shared};
+use crate::parsed::{Parsed, Shared};
 use crate::plain_text;
 use crate::source_len::{self, SourceTooLong};
 
@@ -41,10 +40,7 @@ use crate::source_len::{self, SourceTooLong};
 /// ```
 #[derive(Debug)]
 pub struct Parser {
-    parsed: Parsed,
-    block: block::BlockBuffers,
-    /// See [`Parser::push_folded`].
-    folded: String,
+    converter: Converter,
     /// The document, if its blocks are parsed on demand.
     deferred: Option<Box<Deferred>>,
 }
@@ -52,17 +48,12 @@ pub struct Parser {
 impl Parser {
     /// A parser with these options.
     pub fn new(options: Options) -> Self {
-        Self {
-            parsed: options.into(),
-            block: block::BlockBuffers::default(),
-            folded: String::new(),
-            deferred: None,
-        }
+        Self { converter: Converter::new(options), deferred: None }
     }
 
     /// The options of the parser.
     pub fn options(&self) -> &Options {
-        &self.parsed.options
+        &self.converter.parsed.options
     }
 
     /// Replaces the options, and keeps the memory.
@@ -76,7 +67,7 @@ impl Parser {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn set_options(&mut self, options: Options) {
-        self.parsed.options = options;
+        self.converter.parsed.options = options;
         self.deferred = None;
     }
 
@@ -97,34 +88,22 @@ impl Parser {
     /// # Ok::<(), barelink::SourceTooLong>(())
     /// ```
     pub fn parse<'p, 's>(&'p mut self, source: &'s str) -> Result<Document<'p, 's>, SourceTooLong> {
-        if crlf::may_fold(source, &self.parsed.options) {
+        if may_fold(source, self.options()) {
             source_len::check(source)?;
             return Ok(Document { source, held: Held::Deferred(self.defer()) });
         }
-        self.read(source)?;
-        Ok(Document { source, held: Held::Parsed(Shared::Borrowed(&self.parsed)) })
+        self.converter.read(source)?;
+        Ok(Document { source, held: Held::Parsed(Shared::Borrowed(&self.converter.parsed)) })
     }
 
     /// Prepares a document whose blocks are parsed on demand.
     #[inline(never)]
     fn defer(&mut self) -> &Deferred {
-        let options = &self.parsed.options;
+        let options = &self.converter.parsed.options;
         let deferred =
             self.deferred.get_or_insert_with(|| Box::new(Deferred::new(options.clone())));
         deferred.clear();
         deferred
-    }
-
-    /// Parses blocks, and moves them out of the parser. They have the options of the parser.
-    pub(crate) fn parse_for_good(&mut self, source: &str) -> Parsed {
-        self.read_checked(source);
-        let spare = Parsed::from(self.parsed.options.clone());
-        std::mem::replace(&mut self.parsed, spare)
-    }
-
-    /// Reuses the memory of blocks that were moved out.
-    pub(crate) fn give_back(&mut self, parsed: Parsed) {
-        self.parsed = parsed;
     }
 
     /// Appends the HTML of `source` to `out`.
@@ -132,16 +111,7 @@ impl Parser {
     /// # Errors
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
     pub fn push_html(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
-        source_len::check(source)?;
-        if one_line::push_html(source, &self.parsed.options, out) {
-            return Ok(());
-        }
-        reserve(source, out);
-        if !(crlf::may_fold(source, &self.parsed.options) && self.push_folded(source, out)) {
-            self.read_checked(source);
-            self.push_parsed(source, out);
-        }
-        Ok(())
+        self.converter.push_html(source, out)
     }
 
     /// Appends the text of `source` to `out`, without markup. See [`Document::push_text`].
@@ -149,82 +119,7 @@ impl Parser {
     /// # Errors
     /// If the source is longer than [`MAX_SOURCE`](crate::MAX_SOURCE); `out` is then unchanged.
     pub fn push_text(&mut self, source: &str, out: &mut String) -> Result<(), SourceTooLong> {
-        source_len::check(source)?;
-        if !one_line::push_text(source, &self.parsed.options, out) {
-            self.read_checked(source);
-            plain_text::push(&mut self.parsed.writer(source), out);
-        }
-        Ok(())
-    }
-
-    /// Appends the HTML of `source` by way of a copy with line feeds, if all lines end in CRLF, and
-    /// returns whether they do. HTML has no offsets, so the result is the same, and every line is
-    /// read as fast as without the carriage return.
-    #[inline(never)]
-    fn push_folded(&mut self, source: &str, out: &mut String) -> bool {
-        let mut folded = std::mem::take(&mut self.folded);
-        let Parsed { options, tape, .. } = &mut self.parsed;
-        let start = out.len();
-        let mut is_done = block::parse_folded(source, &mut folded, options, tape, &mut self.block);
-        if is_done {
-            let at_limit = self.push_parsed(&folded, out) || self.parsed.tape.at_limit;
-            // At its true offset, it might be within the limit.
-            if at_limit {
-                out.truncate(start);
-                is_done = false;
-            }
-        }
-        self.folded = folded;
-        is_done
-    }
-
-    /// Writes the HTML of `source`, which is not too long, from such a copy. If a limit is reached,
-    /// the part before it is right, and the rest is not written.
-    pub(crate) fn write_folded(
-        &mut self,
-        source: &str,
-        to: &mut impl io::Write,
-    ) -> io::Result<Wrote> {
-        let Self { parsed: Parsed { options, tape, spare }, block, folded, .. } = self;
-        if !block::parse_folded(source, folded, options, tape, block) || tape.at_limit {
-            return Ok(Wrote::First(0));
-        }
-        let spare = spare.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let scratch = spare.get_or_insert_default();
-        scratch.start();
-        let mut n_written = 0;
-        let written = scratch.writer(folded, options, tape).write_document(|html, inlines| {
-            if !inlines.at_limit {
-                to.write_all(html.as_bytes())?;
-                n_written += html.len();
-            }
-            Ok(())
-        });
-        written
-            .map(|()| if scratch.inlines.at_limit { Wrote::First(n_written) } else { Wrote::All })
-    }
-
-    /// Appends the HTML of `source`, which has been parsed. Returns whether the writer reached a
-    /// limit.
-    ///
-    /// Not inlined, so that a source with CRLF is written by the same code as any other.
-    #[inline(never)]
-    fn push_parsed(&mut self, source: &str, out: &mut String) -> bool {
-        let mut writer = self.parsed.writer(source);
-        writer.push_document(out);
-        writer.inlines.at_limit
-    }
-
-    fn read(&mut self, source: &str) -> Result<(), SourceTooLong> {
-        source_len::check(source)?;
-        self.read_checked(source);
-        Ok(())
-    }
-
-    /// Parses the blocks of a source that is not too long.
-    #[inline]
-    fn read_checked(&mut self, source: &str) {
-        block::parse(source, &self.parsed.options, &mut self.parsed.tape, &mut self.block);
+        self.converter.push_text(source, out)
     }
 }
 
@@ -250,13 +145,13 @@ pub fn parse<'s>(
 
 /// Parses `source` with a temporary parser, or defers that.
 pub(crate) fn read(source: &str, options: &Options) -> Result<Held<'static>, SourceTooLong> {
-    if crlf::may_fold(source, options) {
+    if may_fold(source, options) {
         source_len::check(source)?;
         return Ok(Held::OwnDeferred(Arc::new(Deferred::new(options.clone()))));
     }
-    let mut parser = Parser::new(options.clone());
-    parser.read(source)?;
-    Ok(Held::Parsed(Shared::Owned(Arc::new(parser.parsed))))
+    let mut converter = Converter::new(options.clone());
+    converter.read(source)?;
+    Ok(Held::Parsed(Shared::Owned(Arc::new(converter.parsed))))
 }
 
 /// A parsed document.
@@ -544,9 +439,12 @@ impl<'p, 's> Document<'p, 's> {
     }
 }
 
-/// Reserves capacity for the HTML of most sources.
-fn reserve(source: &str, out: &mut String) {
-    out.reserve(source.len() + source.len() / 4);
+impl Renderer<'_> {
+    /// Appends the HTML of a document to `out`, with
+    /// [positions](crate::Policy::source_positions) if the policy has them.
+    pub fn push_document(&mut self, document: &Document<'_, '_>, out: &mut String) {
+        self.push_all(document.source(), document.events(), document.options(), out);
+    }
 }
 
 #[cfg(test)]

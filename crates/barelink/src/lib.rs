@@ -34,6 +34,7 @@ mod all_links;
 mod bare_links;
 mod block;
 mod block_places;
+mod converter;
 mod crlf;
 mod document;
 mod event;

@@ -1,8 +1,8 @@
 //! A document that owns its source.
 
+use crate::crlf::Held;
 use crate::document::{self, Document};
 use crate::options::Options;
-use crate::parsed::Held;
 use crate::source_len::SourceTooLong;
 
 /// A document with its source and its own memory: it borrows nothing, so it can be kept, returned,

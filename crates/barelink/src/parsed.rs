@@ -7,7 +7,6 @@ use barelink_autolink::Rules;
 use barelink_text::LineIndex;
 use barelink_text::find::BLOCK;
 
-use crate::crlf::Deferred;
 use crate::html::{self, Writer};
 use crate::inline::own::{Candidates, Own};
 use crate::inline::recorder::TextLineEnds;
@@ -126,35 +125,6 @@ impl Scratch {
             state,
             candidates: candidates_of(searched, context.rules, options),
             lines: options.policy.source_positions.then(|| LineIndex::new(source)),
-        }
-    }
-}
-
-/// A document that is parsed, or will be.
-#[derive(Debug, Clone)]
-pub(crate) enum Held<'p> {
-    Parsed(Shared<'p>),
-    Deferred(&'p Deferred),
-    /// Parsed on demand, with shared ownership.
-    OwnDeferred(Arc<Deferred>),
-}
-
-impl Held<'_> {
-    /// The same document, borrowed from this one.
-    pub(crate) fn borrowed(&self) -> Held<'_> {
-        match self {
-            Self::Parsed(parsed) => Held::Parsed(Shared::Borrowed(parsed)),
-            Self::Deferred(deferred) => Held::Deferred(deferred),
-            Self::OwnDeferred(deferred) => Held::Deferred(deferred),
-        }
-    }
-
-    /// The document, if its blocks are parsed on demand.
-    pub(crate) fn deferred(&self) -> Option<&Deferred> {
-        match self {
-            Self::Parsed(_) => None,
-            Self::Deferred(deferred) => Some(deferred),
-            Self::OwnDeferred(deferred) => Some(deferred),
         }
     }
 }

@@ -8,14 +8,17 @@
 //! U+061C, 200E/F, 202A–E,     turn the text around      �
 //! U+2066–9
 //! U+2028/9                    are line breaks to some   �
-//! U+115F/60, 180E, 2060–5,    cannot be seen, and may   �
-//! U+206A–F, 3164, FEFF,       hide a text
-//! U+FFA0, FFF9–B, E0000–FFF
+//! U+00AD, 115F/60, 180E,      cannot be seen, and may   �
+//! U+200B, 2060–5, 206A–F,     hide a text or split it
+//! U+3164, FEFF, FFA0,
+//! U+FFF9–B, E0000–FFF
 //! ```
 //!
-//! One character stands for one, so that columns stay in line. What joins letters (U+200C/D), where
-//! a word may break (U+00AD, U+200B) and what chooses a form of the character before it
-//! (U+FE00–F, U+E0100–1EF) is left alone: languages are written with it.
+//! One character stands for one, so that columns stay in line. What joins letters (U+200C/D) and
+//! what chooses a form of the character before it (U+FE00–F, U+E0100–1EF) is left alone: languages
+//! are written with it. They are also written with the places where a word may break (U+00AD,
+//! U+200B), but an address with one of these looks like another address. So a page in a terminal
+//! keeps them ([`picture_on_page`]), and all else shows them.
 //!
 //! All messages of `report` pass through here, and `cargo xtask tidy` checks that names of files
 //! are shown by [`path`]. In JSON the same characters are escaped, which makes no difference to
@@ -34,10 +37,12 @@ pub(crate) fn picture(c: char) -> Option<char> {
         '\0'..='\u{1F}' => char::from_u32(0x2400 + u32::from(c)),
         '\u{7F}' => Some('\u{2421}'),
         '\u{80}'..='\u{9F}'
+        | '\u{AD}'
         | '\u{61C}'
         | '\u{115F}'
         | '\u{1160}'
         | '\u{180E}'
+        | '\u{200B}'
         | '\u{200E}'
         | '\u{200F}'
         | '\u{2028}'..='\u{202E}'
@@ -50,6 +55,11 @@ pub(crate) fn picture(c: char) -> Option<char> {
         | '\u{E01F0}'..='\u{E0FFF}' => Some('\u{FFFD}'),
         _ => None,
     }
+}
+
+/// Like [`picture`], for text that is read as on a page, where words may break.
+pub(crate) fn picture_on_page(c: char) -> Option<char> {
+    if matches!(c, '\u{AD}' | '\u{200B}') { None } else { picture(c) }
 }
 
 /// Makes text visible in one line. A tab becomes four spaces.
@@ -241,7 +251,7 @@ mod tests {
     const ORDERS: &str = "\0\x1B\n\r\x1F\x7F\u{80}\u{9B}\u{9F}\u{61C}\u{200E}\u{200F}\u{2028}\
                           \u{2029}\u{202A}\u{202E}\u{2066}\u{2069}\u{206F}\u{FEFF}\u{FFF9}\
                           \u{FFFB}\u{E0000}\u{E0041}\u{E007F}\u{115F}\u{1160}\u{180E}\u{2060}\
-                          \u{2064}\u{3164}\u{FFA0}\u{E00FF}\u{E01F0}\u{E0FFF}";
+                          \u{2064}\u{3164}\u{FFA0}\u{E00FF}\u{E01F0}\u{E0FFF}\u{AD}\u{200B}";
 
     #[test]
     fn every_character_that_gives_orders_has_a_picture() {
@@ -255,10 +265,17 @@ mod tests {
 
     #[test]
     fn text_of_any_language_stays() {
-        for text in ["é漢字", "می‌خواهم", "👩‍👩‍👧", "a\u{AD}b\u{200B}c", "葛\u{E0100}\u{E01EF}\u{FE0F}"]
+        for text in ["é漢字", "می‌خواهم", "👩‍👩‍👧", "葛\u{E0100}\u{E01EF}\u{FE0F}"]
         {
             assert!(matches!(visible(text), Cow::Borrowed(same) if same == text), "{text}");
         }
+    }
+
+    #[test]
+    fn words_break_on_a_page_alone() {
+        let differs = |c: &char| picture(*c) != picture_on_page(*c);
+        assert!(('\0'..=char::MAX).filter(differs).eq(['\u{AD}', '\u{200B}']));
+        assert_eq!(visible("exam\u{AD}ple.c\u{200B}om"), "exam�ple.c�om");
     }
 
     #[test]

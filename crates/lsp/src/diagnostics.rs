@@ -8,7 +8,7 @@ use barelink_check::{BadComment, Finding, Rule};
 use serde::ser::{Serialize, SerializeSeq as _, Serializer};
 use serde_json::json;
 
-use crate::Problem;
+use crate::interface::Problem;
 use crate::position::Places;
 use crate::protocol::{
     CodeDescription, Diagnostic, Position, Range, notification, push_written, written,

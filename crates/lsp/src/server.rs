@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::document::{Document, Fixes, Known, Report};
+use crate::interface::{Configure, Ending, Problem};
 use crate::position::Places;
 use crate::protocol::{
     self, Client, CodeActionParams, DidChange, DidOpen, HoverParams, OfDocument, code,
@@ -26,7 +27,7 @@ use crate::protocol::{
 use crate::transport::{self, Received};
 use crate::waiting::{Awaited, Waiting};
 use crate::worker::{self, Done, Extent, Hurry, Job, Pace, Prepared, Task, Told};
-use crate::{Configure, Ending, Problem, actions, diagnostics, hover, uri};
+use crate::{actions, diagnostics, hover, uri};
 
 /// How long the server waits for further messages after a change.
 const PATIENCE: Duration = Duration::from_millis(2);

@@ -10,9 +10,10 @@ use std::io::{self, Write};
 use serde_json::Value;
 
 use crate::document::{Document, Report};
+use crate::interface::Configure;
 use crate::protocol::{self, DiagnosticParams, code};
 use crate::server::{Request, Server, read};
-use crate::{Configure, actions, diagnostics, transport};
+use crate::{actions, diagnostics, transport};
 
 /// A request that has not been answered.
 #[derive(Debug)]

@@ -11,7 +11,7 @@
 
 use alloc::vec::Vec;
 
-use crate::Span;
+use crate::span::Span;
 
 /// The distance in bytes between two stored counts of characters.
 const BLOCK_LEN: usize = 512;

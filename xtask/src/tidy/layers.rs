@@ -4,153 +4,24 @@
 //! barelink   url ← policy ← options ← block, inline
 //!            url ← event ← tape ← block
 //!            syntax ← tape, inline
-//!            block, inline ← html, event_iter ← document, stream, pulldown
+//!            block, inline ← html, event_iter ← converter ← crlf ← document ← stream, pulldown
 //! text       set ← find ← escape
 //! lsp        protocol ← position ← document ← actions ← server
 //! autolink   rules ← verdict ← the dialects ← decide ← plain, links
 //! ```
 //!
-//! A module in the table imports only what its row names, be it by `crate::` or by `super::`,
-//! and nothing by way of the crate's root. One that is in no row stands at the top: it may import
+//! Every module of these crates has a row in [`CRATES`], and imports only what its row names, be it
+//! by `crate::` or by `super::`, and nothing by way of the crate's root. That alone may name
 //! everything. Tests may import what they like.
 //!
-//! Arrows go one way, but within a [`KNOTS`] entry.
+//! Arrows go one way, but within an entry of `KNOTS`.
+
+mod rows;
 
 use syn::visit::Visit;
 
+use self::rows::{CRATES, Row};
 use super::Report;
-
-/// What a module may import: modules of its crate.
-struct Row {
-    module: &'static str,
-    imports: &'static [&'static str],
-}
-
-const fn row(module: &'static str, imports: &'static [&'static str]) -> Row {
-    Row { module, imports }
-}
-
-/// Modules that know each other, directly or through others: no other cycle may arise.
-#[cfg(test)]
-const KNOTS: &[&[&str]] = &[
-    // What each dialect remembers is in the region that it is asked about.
-    &["gfm", "github", "natural", "region"],
-    &["names", "options"],
-    // HTML can be made from events, and these take ids of headings from there. Both are read from
-    // what was parsed, which has their memory.
-    &["bare_links", "crlf", "event_iter", "html", "links", "parsed"],
-];
-
-/// The folder of a crate, and the rows of its modules.
-const CRATES: &[(&str, &[Row])] = &[
-    (
-        "crates/text/src/",
-        &[
-            row("set", &[]),
-            row("find", &["set"]),
-            row("escape", &["find"]),
-            row("words", &[]),
-            row("entity", &["generated", "words"]),
-            row("chars", &["generated", "set"]),
-            row("fold", &["generated"]),
-        ],
-    ),
-    (
-        "crates/autolink/src/",
-        &[
-            row("rules", &[]),
-            row("verdict", &["rules"]),
-            row("candidate", &["rules"]),
-            row("balance", &[]),
-            row("punycode", &[]),
-            row("scheme", &[]),
-            row("host", &[]),
-            row("trim", &["verdict"]),
-            // It carries what each dialect remembers from candidate to candidate.
-            row("region", &["github", "host", "natural"]),
-            row("gfm", &["host", "region", "scheme", "trim", "verdict"]),
-            // DIALECT(github): starts as `gfm` does, and then goes its own way.
-            row("github", &["generated", "gfm", "region", "scheme", "trim", "verdict"]),
-            row("md4c", &["region", "scheme", "verdict"]),
-            row(
-                "natural",
-                &[
-                    "balance",
-                    "candidate",
-                    "generated",
-                    "punycode",
-                    "region",
-                    "rules",
-                    "scheme",
-                    "verdict",
-                ],
-            ),
-        ],
-    ),
-    (
-        "crates/barelink/src/",
-        &[
-            row("url", &[]),
-            row("policy", &["url"]),
-            row("options", &["names", "policy"]),
-            row("names", &["event", "options", "policy"]),
-            row("event", &["url"]),
-            row("memory", &[]),
-            row("syntax", &[]),
-            row("tape", &["event", "memory", "syntax"]),
-            row("block", &["event", "memory", "options", "syntax", "tape"]),
-            row("inline", &["event", "memory", "options", "syntax"]),
-            row("source_len", &[]),
-            row("parsed", &["crlf", "html", "inline", "options", "tape"]),
-            row("crlf", &["document", "options", "parsed", "tape"]),
-            row(
-                "html",
-                &[
-                    "block", "document", "event", "inline", "links", "memory", "options", "policy",
-                    "syntax", "tape",
-                ],
-            ),
-            row(
-                "event_iter",
-                &[
-                    "bare_links",
-                    "block",
-                    "event",
-                    "html",
-                    "inline",
-                    "links",
-                    "options",
-                    "parsed",
-                    "syntax",
-                    "tape",
-                ],
-            ),
-            row("explain", &["inline", "options", "parsed", "syntax", "tape"]),
-            row("near", &["inline", "memory", "parsed", "syntax", "tape"]),
-            row("bare_links", &["event", "event_iter", "inline", "links", "parsed"]),
-            row("all_links", &["event", "event_iter", "links", "near", "options"]),
-            row("plain_text", &["html", "inline", "tape"]),
-            row(
-                "links",
-                &["event", "event_iter", "html", "memory", "options", "policy", "syntax", "url"],
-            ),
-            row("headings", &["event", "event_iter", "links"]),
-            row("warnings", &["links", "url"]),
-        ],
-    ),
-    (
-        "crates/lsp/src/",
-        &[
-            row("protocol", &[]),
-            row("transport", &[]),
-            row("uri", &[]),
-            row("hover", &[]),
-            row("position", &["protocol"]),
-            row("document", &["position", "protocol"]),
-            row("actions", &["diagnostics", "document", "position", "protocol"]),
-        ],
-    ),
-];
 
 /// Reports the imports of a file that its row does not name.
 pub(super) fn check(file: &syn::File, report: &mut Report<'_>) {
@@ -158,11 +29,14 @@ pub(super) fn check(file: &syn::File, report: &mut Report<'_>) {
         let path = report.path.strip_prefix(folder)?;
         let mut home: Vec<_> = path.strip_suffix(".rs")?.split('/').map(str::to_owned).collect();
         home.pop_if(|name| name == "mod");
-        let row = rows.iter().find(|row| home.first().is_some_and(|name| name == row.module))?;
-        Some((home, row))
+        Some((home, *rows))
     });
-    if let Some((home, row)) = found {
-        Imports { home, row, report }.visit_file(file);
+    let Some((home, rows)) = found else { return };
+    // The root of the crate says which modules there are, and what users get.
+    let Some(module) = home.first().filter(|name| *name != "lib") else { return };
+    match rows.iter().find(|row| row.module == module) {
+        Some(row) => Imports { home, row, report }.visit_file(file),
+        None => report.push(1, &format!("`{module}` has no row in `layers/rows.rs`")),
     }
 }
 
@@ -259,7 +133,10 @@ impl<'ast> Visit<'ast> for Imports<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::super::tests::problems;
+    use super::rows::{CRATES, KNOTS, Row};
 
     fn assert_one(path: &str, code: &str, expected: &str) {
         let found = problems(path, code);
@@ -321,8 +198,27 @@ mod tests {
         assert_one(block, "use crate::*;", "`block` imports `crate`, which is not below it");
     }
 
+    #[test]
+    fn every_module_has_a_row_and_every_row_a_module() {
+        for path in ["crates/barelink/src/new.rs", "crates/barelink/src/new/part.rs"] {
+            let message = format!("{path}:1: `new` has no row in `layers/rows.rs`");
+            assert_eq!(problems(path, "fn f() {}"), [message]);
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for (folder, rows) in CRATES {
+            for (idx, row) in rows.iter().enumerate() {
+                let place = root.join(folder).join(row.module);
+                assert!(place.with_extension("rs").is_file() || place.is_dir(), "{}", row.module);
+                assert!(rows[..idx].iter().all(|it| it.module != row.module), "{}", row.module);
+                for import in row.imports {
+                    assert!(rows.iter().any(|it| it.module == *import), "{import} has no row");
+                }
+            }
+        }
+    }
+
     /// Whether `from` imports `to`, be it through others.
-    fn reaches(rows: &[super::Row], from: &str, to: &str) -> bool {
+    fn reaches(rows: &[Row], from: &str, to: &str) -> bool {
         let (mut seen, mut left) = (Vec::new(), vec![from]);
         while let Some(module) = left.pop() {
             let row = rows.iter().find(|row| row.module == module);
@@ -338,9 +234,11 @@ mod tests {
 
     #[test]
     fn no_module_comes_back_to_itself_outside_of_the_knots() {
-        for (_, rows) in super::CRATES {
+        for (folder, rows) in CRATES {
+            let knots = KNOTS.iter().filter(|(of, _)| of == folder);
+            let knots: Vec<_> = knots.map(|(_, modules)| *modules).collect();
             for row in *rows {
-                let knot = super::KNOTS.iter().find(|knot| knot.contains(&row.module));
+                let knot = knots.iter().find(|knot| knot.contains(&row.module));
                 let is_tied = reaches(rows, row.module, row.module);
                 assert_eq!(is_tied, knot.is_some(), "{}", row.module);
                 for other in rows.iter().filter(|_| is_tied) {
@@ -365,7 +263,7 @@ mod tests {
             assert_eq!(problems("crates/barelink/src/block/html.rs", code), [""; 0], "{code}");
         }
         // The top of the crate, and other crates.
-        for path in ["crates/barelink/src/document.rs", "crates/barelink/src/new.rs", "a.rs"] {
+        for path in ["crates/barelink/src/document.rs", "crates/barelink/src/lib.rs", "a.rs"] {
             assert_eq!(problems(path, "use crate::inline::Inlines;"), [""; 0], "{path}");
         }
     }

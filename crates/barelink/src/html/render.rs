@@ -7,7 +7,6 @@ use barelink_text::{LineIndex, Span};
 
 use super::action::Action;
 use super::from_events::EventWriter;
-use crate::document::Document;
 use crate::event::{Event, Tag};
 use crate::links::Link;
 use crate::options::Options;
@@ -151,17 +150,6 @@ impl<'h> Renderer<'h> {
         self
     }
 
-    /// Appends the HTML of a document to `out`, with
-    /// [positions](crate::Policy::source_positions) if the policy has them.
-    pub fn push_document(&mut self, document: &Document<'_, '_>, out: &mut String) {
-        let options = document.options();
-        let mut writer = EventWriter::new(options, self, out);
-        if options.policy.source_positions {
-            writer.lines = Some(LineIndex::new(document.source()));
-        }
-        writer.push_all(document.events(), out);
-    }
-
     /// Appends the HTML of events to `out`, like [`push_events`](super::push_events).
     pub fn push_events<'s>(
         &mut self,
@@ -170,6 +158,22 @@ impl<'h> Renderer<'h> {
         out: &mut String,
     ) {
         EventWriter::new(options, self, out).push_all(events, out);
+    }
+
+    /// Appends the HTML of all events of `source`, with positions if the policy has them: see
+    /// [`Renderer::push_document`].
+    pub(crate) fn push_all<'s>(
+        &mut self,
+        source: &'s str,
+        events: impl IntoIterator<Item = Event<'s>>,
+        options: &Options,
+        out: &mut String,
+    ) {
+        let mut writer = EventWriter::new(options, self, out);
+        if options.policy.source_positions {
+            writer.lines = Some(LineIndex::new(source));
+        }
+        writer.push_all(events, out);
     }
 
     /// Whether elements of this kind have a hook.

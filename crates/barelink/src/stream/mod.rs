@@ -54,11 +54,12 @@ use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::frontier::Frontier;
 use crate::block::live::{Ending, Live};
+use crate::crlf::Held;
 use crate::document::Document;
 use crate::event_iter::Events;
 use crate::inline::Settings;
 use crate::options::Options;
-use crate::parsed::{Held, Parsed, Scratch, Shared};
+use crate::parsed::{Parsed, Scratch, Shared};
 use crate::source_len::{Growth, SourceTooLong};
 
 /// A document that is still being written.

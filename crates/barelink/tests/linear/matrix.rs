@@ -20,7 +20,7 @@ const SHARE: u64 = 128;
 const N_AT_ONCE: usize = 500;
 
 /// Asks for all of them, or for those of an output.
-pub(super) const VARIABLE: &str = "BARELINK_LINEAR";
+const VARIABLE: &str = "BARELINK_LINEAR";
 
 /// Every family.
 pub(super) fn families() -> Vec<Family> {

@@ -22,21 +22,18 @@
 //! text that was asked for does not count, but what it has to spare does: a reference to a footnote
 //! has four bytes and makes some 280 of the page.
 //!
-//! A counting allocator tells (`fuzz/counted/src/memory.rs`). A run takes a share of the families,
-//! always the same one; `BARELINK_LINEAR=all` takes all of them. Each prints the most of each output.
+//! A counting allocator tells (`fuzz/counted/src/memory.rs`). Every run takes all families, and prints
+//! the most of each output.
 
 use std::fs;
 
 use barelink_spectest::workspace_root;
 
-use super::matrix::{VARIABLE, families};
+use super::matrix::families;
 use super::{Family, counting};
 
 /// Bytes of each source, at least.
 const LEN: usize = 20_000;
-
-/// Of so many families one is taken in a run.
-const SHARE: usize = 2;
 
 /// So many sources are read in one go.
 const N_AT_ONCE: usize = 16;
@@ -107,11 +104,7 @@ impl Peak {
 
 #[test]
 fn memory_is_bounded() {
-    let mut families = families();
-    let takes_all = std::env::var(VARIABLE).is_ok_and(|asked| asked == "all");
-    if !takes_all {
-        families = families.into_iter().step_by(SHARE).collect();
-    }
+    let families = families();
     let mut peaks = Vec::new();
     for families in families.chunks(N_AT_ONCE) {
         let named = |family: &Family| (family.name.clone(), source(family));

@@ -155,14 +155,12 @@ fn fix_one(
     outcome
 }
 
-/// The diff, made visible if people read it. Programs that apply it need it unchanged.
+/// The diff, made visible if people read it: at a terminal, or in color. Programs that apply it need
+/// it unchanged.
 fn shown(diff: &str) -> String {
     let paint = Paint::of_stdout();
-    if io::stdout().is_terminal() {
-        diff.lines().map(|line| paint.of_diff(&visible::visible(line)) + "\n").collect()
-    } else if paint == Paint::PLAIN {
-        diff.to_owned()
-    } else {
-        diff.split_inclusive('\n').map(|line| paint.of_diff(line)).collect()
+    if paint == Paint::PLAIN && !io::stdout().is_terminal() {
+        return diff.to_owned();
     }
+    diff.lines().map(|line| paint.of_diff(&visible::visible(line)) + "\n").collect()
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use clap::builder::styling::Style as Paint;
 use unicode_width::UnicodeWidthChar as _;
 
-use crate::visible::picture;
+use crate::visible::picture_on_page;
 
 /// Whether to write escape sequences for looks and links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Cells {
                 self.cells.extend([blank; 4]);
                 continue;
             }
-            let c = if c == '\n' { c } else { picture(c).unwrap_or(c) };
+            let c = if c == '\n' { c } else { picture_on_page(c).unwrap_or(c) };
             let width = if c == '\n' { 0 } else { c.width().unwrap_or(0) };
             self.cells.push(Cell { c, width, look });
         }

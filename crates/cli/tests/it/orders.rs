@@ -7,13 +7,18 @@ use serde_json::{Deserializer, Value};
 
 use crate::support::{Ran, Scratch};
 
-/// The title of the window, a color by one character, text turned around, a line of its own,
-/// and a text that is not seen.
-const ORDERS: &str = "\x1B]0;t\x07\u{9B}31m\u{202E}\u{2067}\u{200F}\u{2028}\u{E0041}\u{FEFF}x";
+/// The title of the window, a color by one character, text turned around, a line of its own, a text
+/// that is not seen, and one that is split.
+const ORDERS: &str = "\x1B]0;t\x07\u{9B}31m\u{202E}\u{2066}\u{2067}\u{200F}\u{61C}\u{2028}\u{2029}\
+                      \u{E0041}\u{FEFF}x\u{AD}x\u{200B}x";
+
+/// Where words may break on a page.
+const BREAKS: [char; 2] = ['\u{AD}', '\u{200B}'];
 
 fn is_order(c: char) -> bool {
-    let is_hidden = matches!(c, '\u{200E}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-        | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}');
+    let is_hidden = matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}' | '\u{200E}'..='\u{200F}'
+        | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}'
+        | '\u{E0000}'..='\u{E007F}');
     c != '\n' && (c.is_control() || is_hidden)
 }
 
@@ -58,8 +63,50 @@ fn no_order_of_a_document_is_shown() {
         assert_visible(&ran);
     }
     let ran = scratch.run_with_stdin(&["stream", "--terminal"], document());
-    assert!(!ran.stdout.replace('\x1B', "").contains(is_order), "{:?}", ran.stdout);
+    assert!(BREAKS.iter().all(|it| ran.stdout.contains(*it)), "{:?}", ran.stdout);
+    let shown = ran.stdout.replace(BREAKS, "").replace('\x1B', "");
+    assert!(!shown.contains(is_order), "{:?}", ran.stdout);
     assert!(!ran.stdout.contains("\x1B]0"), "{:?}", ran.stdout);
+}
+
+/// A line to fix, with orders behind it.
+fn fixable() -> String {
+    format!("www.a.bc/a_b\\_c {ORDERS}\n")
+}
+
+const DIFF: [&str; 4] = ["fix", "--isolated", "--diff", "a.md"];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_order_is_shown_at_a_terminal() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", fixable() + "\n" + &document());
+    for args in [
+        &["links", "a.md"][..],
+        &["explain", "a.md"],
+        &["check", "--isolated", "--select", "ALL", "a.md"],
+        &DIFF,
+    ] {
+        let ran = scratch.run_at_terminal(args);
+        assert!(ran.stdout.lines().count() >= 2, "{args:?} {ran:?}");
+        assert!(ran.stdout.contains("\x1B["), "no colors: {args:?} {ran:?}");
+        let shown = ran.stdout.replace(['\x1B', '\r'], "");
+        assert!(!shown.contains(is_order), "{args:?} {ran:?}");
+        assert!(!ran.stdout.contains("\x1B]"), "{args:?} {ran:?}");
+    }
+}
+
+#[test]
+fn programs_get_a_difference_as_it_is() {
+    let scratch = Scratch::new();
+    scratch.write("a.md", fixable());
+    let ran = scratch.run(&DIFF);
+    assert_eq!(ran.stdout.matches(&format!(" {ORDERS}\n")).count(), 2, "{ran:?}");
+    // No program applies what is in color.
+    let ran = scratch.run(&[&DIFF[..], &["--color", "always"]].concat());
+    assert!(ran.stdout.contains("\x1B["), "{ran:?}");
+    assert!(!ran.stdout.replace('\x1B', "").contains(is_order), "{ran:?}");
+    assert!(!ran.stdout.contains("\x1B]"), "{ran:?}");
 }
 
 #[test]

@@ -90,6 +90,37 @@ impl Scratch {
     }
 }
 
+#[cfg(target_os = "linux")]
+impl Scratch {
+    /// Runs the command with a terminal as its standard output.
+    pub(crate) fn run_at_terminal(&self, args: &[&str]) -> Ran {
+        use rustix::fs::{Mode, OFlags, open};
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+        let screen = openpt(flags).unwrap();
+        grantpt(&screen).unwrap();
+        unlockpt(&screen).unwrap();
+        let name = ptsname(&screen, Vec::new()).unwrap();
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let terminal = open(name, flags, Mode::empty()).unwrap();
+        let reader = thread::spawn(move || {
+            let (mut screen, mut bytes) = (fs::File::from(screen), Vec::new());
+            // When nothing has the terminal open any more, reading fails.
+            drop(screen.read_to_end(&mut bytes));
+            String::from_utf8(bytes).unwrap()
+        });
+        let mut command = self.command(args);
+        // A terminal that is known to have colors.
+        command.env("TERM", "xterm").env_remove("NO_COLOR").stdout(terminal);
+        let child = command.spawn().unwrap();
+        // It has the terminal open, too.
+        drop(command);
+        let ran = finish(child);
+        Ran { stdout: reader.join().unwrap(), ..ran }
+    }
+}
+
 /// Waits for the end of a run, though not for ever.
 #[track_caller]
 pub(crate) fn finish(mut child: Child) -> Ran {

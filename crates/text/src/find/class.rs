@@ -75,68 +75,93 @@ pub enum WordEnd {}
 #[derive(Clone, Copy, Debug)]
 pub enum Unplain {}
 
-/// Defines a class: its type, its kernel in `vector`, the condition that its bytes meet, and other
-/// methods of [`Kernel`] to override. A class marked `#[wide]` uses AVX2 if the processor has it;
-/// for the others, detecting it would cost as much as it saves.
-macro_rules! class {
-    (#[wide] $class:ty $([$(const $flag:ident),+])?, $kernel:expr, $byte:ident => $contains:expr) => {
-        impl $(<$(const $flag: bool),+>)? Kernel for $class {
-            #[inline]
-            fn mask(block: &[u8; BLOCK]) -> u64 {
-                widest!(avx2 => avx2.mask::<Self>(block), $kernel(block), Self::mask_scalar(block))
-            }
+/// Defines all classes: each with its kernel in `vector`, the condition that its bytes meet, and
+/// other methods of [`Kernel`] to override. A class marked `#[wide]` uses AVX2 if the processor has
+/// it; for the others, detecting it would cost as much as it saves.
+///
+/// The same list is that of the test on which `unsafe` code relies, so no class can be left out of
+/// it.
+macro_rules! classes {
+    ($(
+        $(#[$wide:ident])? $class:ident $(<$($flag:ident),+>)?, $vector:ident,
+        $byte:ident => $contains:expr $(, { $($other:tt)+ })?;
+    )+) => {
+        $(
+            impl $(<$(const $flag: bool),+>)? Kernel for $class $(<$($flag),+>)? {
+                classes!(
+                    @kernel $($wide)?, super::vector::$vector $(::<$($flag),+>)?, $($($other)+)?
+                );
 
-            #[inline]
-            fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
-                widest!(
-                    avx2 => avx2.load::<Self>(text, base, end),
-                    load_apart(text, base, end, $kernel),
-                    load_apart(text, base, end, Self::mask_scalar)
-                )
-            }
-
-            fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
-                class_mask::<Self>(block)
-            }
-        }
-        class!(@ $class $([$(const $flag),+])?, $byte => $contains);
-    };
-    (
-        $class:ty $([$(const $flag:ident),+])?, $kernel:expr, $byte:ident => $contains:expr
-        $(, { $($other:tt)+ })?
-    ) => {
-        impl $(<$(const $flag: bool),+>)? Kernel for $class {
-            #[inline]
-            fn mask(block: &[u8; BLOCK]) -> u64 {
-                widest!($kernel(block), Self::mask_scalar(block))
-            }
-
-            fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
-                class_mask::<Self>(block)
-            }
-
-            $($($other)+)?
-        }
-        class!(@ $class $([$(const $flag),+])?, $byte => $contains);
-    };
-    (@ $class:ty $([$(const $flag:ident),+])?, $byte:ident => $contains:expr) => {
-        // SAFETY: `vector_and_scalar_agree` checks every kernel against the definition, which is
-        // the set, with every byte in every lane.
-        unsafe impl $(<$(const $flag: bool),+>)? Class for $class {
-            const SET: ByteSet = {
-                let mut set = ByteSet::new();
-                let mut $byte = 0_u8;
-                loop {
-                    if $contains {
-                        set = set.add($byte);
-                    }
-                    match $byte.checked_add(1) {
-                        Some(next) => $byte = next,
-                        None => break set,
-                    }
+                fn mask_scalar(block: &[u8; BLOCK]) -> u64 {
+                    class_mask::<Self>(block)
                 }
-            };
+            }
+
+            // SAFETY: `vector_and_scalar_agree`, just below, checks every kernel of this list against
+            // the definition, which is the set, with every byte in every lane.
+            unsafe impl $(<$(const $flag: bool),+>)? Class for $class $(<$($flag),+>)? {
+                const SET: ByteSet = {
+                    let mut set = ByteSet::new();
+                    let mut $byte = 0_u8;
+                    loop {
+                        if $contains {
+                            set = set.add($byte);
+                        }
+                        match $byte.checked_add(1) {
+                            Some(next) => $byte = next,
+                            None => break set,
+                        }
+                    }
+                };
+            }
+        )+
+
+        #[test]
+        fn vector_and_scalar_agree() {
+            $(classes!(@agree $class, $vector, [], $($($flag)+)?);)+
         }
+    };
+    (@kernel wide, $vector:expr,) => {
+        #[inline]
+        fn mask(block: &[u8; BLOCK]) -> u64 {
+            widest!(avx2 => avx2.mask::<Self>(block), $vector(block), Self::mask_scalar(block))
+        }
+
+        #[inline]
+        fn load(text: &[u8], base: usize, end: usize) -> (usize, u64) {
+            widest!(
+                avx2 => avx2.load::<Self>(text, base, end),
+                load_apart(text, base, end, $vector),
+                load_apart(text, base, end, Self::mask_scalar)
+            )
+        }
+    };
+    (@kernel , $vector:expr, $($other:tt)*) => {
+        #[inline]
+        fn mask(block: &[u8; BLOCK]) -> u64 {
+            widest!($vector(block), Self::mask_scalar(block))
+        }
+
+        $($other)*
+    };
+    // With every choice of the flags: the mask that is used, the one for callers that detect AVX2
+    // themselves, and the one without AVX2.
+    (@agree $class:ident, $vector:ident, [$($chosen:literal,)*], $flag:ident $($flags:ident)*) => {
+        classes!(@agree $class, $vector, [$($chosen,)* false,], $($flags)*);
+        classes!(@agree $class, $vector, [$($chosen,)* true,], $($flags)*);
+    };
+    (@agree $class:ident, $vector:ident, [$($chosen:literal,)*],) => {
+        tests::agree::<$class<$($chosen),*>>(
+            widest!(
+                &[
+                    <$class<$($chosen),*>>::mask,
+                    widest_mask::<$class<$($chosen),*>>,
+                    super::vector::$vector::<$($chosen),*>,
+                ],
+                &[<$class<$($chosen),*>>::mask, widest_mask::<$class<$($chosen),*>>]
+            ),
+            b"a\xFF",
+        );
     };
 }
 
@@ -145,72 +170,59 @@ fn class_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
     block.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(C::SET.contains(byte)))
 }
 
-class!(LineEnd, super::vector::line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
-    #[inline]
-    fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
-        widest!(
-            avx2 => avx2.gather::<Self>(text, from, slots),
-            gather(text, from, slots, super::vector::line_end),
-            gather(text, from, slots, Self::mask_scalar)
+classes! {
+    LineEnd, line_end, byte => matches!(byte, b'\n' | b'\r' | 0), {
+        #[inline]
+        fn gather(text: &[u8], from: usize, slots: &mut Slots) -> usize {
+            widest!(
+                avx2 => avx2.gather::<Self>(text, from, slots),
+                gather(text, from, slots, super::vector::line_end),
+                gather(text, from, slots, Self::mask_scalar)
+            )
+        }
+    };
+    Pipe, pipe, byte => matches!(byte, b'|' | b'\\');
+    #[wide] Colon, colon, byte => byte == b':';
+    Bracket, bracket, byte => matches!(byte, b'[' | b']' | b'\n');
+    #[wide] Square, square, byte => matches!(byte, b'[' | b']');
+    #[wide] Enclosure, enclosure, byte => matches!(byte, b'(' | b')' | b'"' | b'\n');
+    #[wide] Label, label, byte => !byte.is_ascii_alphanumeric() && byte != b'-';
+    #[wide] PathMark, path_mark, byte => !(
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'#' | b'$' | b'%' | b'+' | b'-' | b'/' | b'=' | b'@')
+    );
+    #[wide] WordEnd, word_end, byte => byte <= b' ' || byte == b'<';
+    #[wide] Unplain, unplain, byte => !(
+        byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(
+            byte,
+            b' ' | b'!' | b'%' | b'\'' | b'(' | b',' | b'-' | b'/' | b';' | b'?'
         )
-    }
-});
-class!(Pipe, super::vector::pipe, byte => matches!(byte, b'|' | b'\\'));
-class!(#[wide] Colon, super::vector::colon, byte => byte == b':');
-class!(Bracket, super::vector::bracket, byte => matches!(byte, b'[' | b']' | b'\n'));
-class!(#[wide] Square, super::vector::square, byte => matches!(byte, b'[' | b']'));
-class!(
-    #[wide] Enclosure, super::vector::enclosure,
-    byte => matches!(byte, b'(' | b')' | b'"' | b'\n')
-);
-class!(
-    #[wide] Label, super::vector::label,
-    byte => !byte.is_ascii_alphanumeric() && byte != b'-'
-);
-class!(#[wide] PathMark, super::vector::path_mark, byte => !(
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b'#' | b'$' | b'%' | b'+' | b'-' | b'/' | b'=' | b'@')
-));
-class!(#[wide] WordEnd, super::vector::word_end, byte => byte <= b' ' || byte == b'<');
-class!(#[wide] Unplain, super::vector::unplain, byte => !(
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(
-        byte,
-        b' ' | b'!' | b'%' | b'\'' | b'(' | b',' | b'-' | b'/' | b';' | b'?'
-    )
-));
-class!(#[wide] Destination, super::vector::destination, byte => match byte {
-    // When destinations are written, NUL has already been replaced.
-    0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_' | b'~' => {
-        false
-    }
-    _ => !byte.is_ascii_alphanumeric(),
-});
-class!(
-    #[wide] Inline<BREAKS, TILDE, DOLLAR> [const BREAKS, const TILDE, const DOLLAR],
-    super::vector::inline::<BREAKS, TILDE, DOLLAR>,
-    byte => match byte {
+    );
+    #[wide] Destination, destination, byte => match byte {
+        // When destinations are written, NUL has already been replaced.
+        0 | b'!' | b'#' | b'$' | b'%' | b'*'..=b'/' | b':' | b';' | b'=' | b'?' | b'@' | b'_'
+        | b'~' => false,
+        _ => !byte.is_ascii_alphanumeric(),
+    };
+    #[wide] Inline<BREAKS, TILDE, DOLLAR>, inline, byte => match byte {
         b'<' | b'>' | b'&' | b'"' | b'*' | b'['..=b'`' => true,
         b'\n' => BREAKS,
         b'~' | b'|' => TILDE,
         b'$' => DOLLAR,
         _ => false,
-    }
-);
-class!(#[wide] RichInline, super::vector::rich_inline, byte => matches!(
-    byte,
-    b'\n' | b'"'..=b'\'' | b'*' | b'-' | b'.' | b'<'..=b'>' | b'['..=b'`' | b'|'..=b'~'
-));
-class!(
-    Escapable<BREAKS, RETURNS> [const BREAKS, const RETURNS],
-    super::vector::escapable::<BREAKS, RETURNS>,
-    byte => match byte {
+    };
+    #[wide] RichInline, rich_inline, byte => matches!(
+        byte,
+        b'\n' | b'"'..=b'\'' | b'*' | b'-' | b'.' | b'<'..=b'>' | b'['..=b'`' | b'|'..=b'~'
+    );
+    Escapable<BREAKS, RETURNS>, escapable, byte => match byte {
         b'<' | b'>' | b'&' | b'"' => true,
         b'\n' => BREAKS,
         b'\r' => RETURNS,
         _ => false,
-    }
-);
-class!(Return, super::vector::carriage_return, byte => byte == b'\r');
+    };
+    Return, carriage_return, byte => byte == b'\r';
+}
 
 /// Where a bare link may begin: both bytes of `:/`, `//` and `ww` (in any case) if the pair starts
 /// at an even offset of the block, and `@` anywhere.
@@ -279,15 +291,12 @@ fn widest_mask<C: Class>(block: &[u8; BLOCK]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        BLOCK, Bracket, Colon, Destination, Enclosure, Escapable, Inline, Kernel, Label, LineEnd,
-        PathMark, Pipe, Return, RichInline, Square, Stops, Trigger, Unplain, WordEnd, widest_mask,
-    };
+    use super::{BLOCK, Kernel, Stops, Trigger};
     use crate::find::samples;
     use alloc::vec;
 
     /// Checks masks against the definition, with every byte in every lane, among other bytes.
-    fn agree<K: Kernel>(masks: &[fn(&[u8; BLOCK]) -> u64], others: &[u8]) {
+    pub(super) fn agree<K: Kernel>(masks: &[fn(&[u8; BLOCK]) -> u64], others: &[u8]) {
         for byte in (0..=255).step_by(samples::BYTE_STEP) {
             for lane in (0..BLOCK).step_by(samples::LANE_STEP) {
                 for &other in others {
@@ -295,61 +304,16 @@ mod tests {
                     block[lane] = byte;
                     let scalar = K::mask_scalar(&block);
                     for mask in masks {
-                        assert_eq!(mask(&block), scalar, "{byte} among {other} in {lane}");
+                        let name = core::any::type_name::<K>();
+                        assert_eq!(mask(&block), scalar, "{name}: {byte} among {other} in {lane}");
                     }
                 }
             }
         }
     }
 
-    /// The mask that is used, the one for callers that detect AVX2 themselves, and the one without
-    /// AVX2.
-    macro_rules! assert_agree {
-        ($others:expr, $($kernel:ty, $vector:ident $(<$($flag:literal),+>)?;)+) => {
-            $(agree::<$kernel>(
-                widest!(
-                    &[
-                        <$kernel>::mask,
-                        widest_mask::<$kernel>,
-                        crate::find::vector::$vector $(::<$($flag),+>)?,
-                    ],
-                    &[<$kernel>::mask, widest_mask::<$kernel>]
-                ),
-                $others,
-            );)+
-        };
-    }
-
     #[test]
-    fn vector_and_scalar_agree() {
-        assert_agree! {
-            b"a\xFF",
-            LineEnd, line_end;
-            Pipe, pipe;
-            Colon, colon;
-            Bracket, bracket;
-            Square, square;
-            Enclosure, enclosure;
-            Label, label;
-            PathMark, path_mark;
-            WordEnd, word_end;
-            Unplain, unplain;
-            Destination, destination;
-            Escapable<false, false>, escapable<false, false>;
-            Escapable<false, true>, escapable<false, true>;
-            Escapable<true, false>, escapable<true, false>;
-            Escapable<true, true>, escapable<true, true>;
-            Return, carriage_return;
-            Inline<false, false, false>, inline<false, false, false>;
-            Inline<false, true, false>, inline<false, true, false>;
-            Inline<true, false, false>, inline<true, false, false>;
-            Inline<true, true, false>, inline<true, true, false>;
-            Inline<false, false, true>, inline<false, false, true>;
-            Inline<false, true, true>, inline<false, true, true>;
-            Inline<true, false, true>, inline<true, false, true>;
-            Inline<true, true, true>, inline<true, true, true>;
-            RichInline, rich_inline;
-        }
+    fn vector_and_scalar_agree_on_triggers() {
         agree::<Trigger>(
             widest!(&[Trigger::mask, crate::find::vector::trigger], &[Trigger::mask]),
             b"\0a:/wW\xFF",

@@ -61,8 +61,9 @@ impl<'t, const MAX: usize, const WINDOW: usize> Piece<'t, MAX, WINDOW> {
         is_slice.then_some(Self { window, len })
     }
 
-    /// The longest prefix of `text[start..end]` that fits, if that is a valid slice and a whole
-    /// window of the text starts there.
+    /// The longest prefix of `text[start..end]` that is whole characters and fits, if a character and
+    /// a whole window of the text start there. `end` may be inside a character, which is left out, or
+    /// past the end of the text.
     #[inline]
     pub(super) fn first_of(text: &'t str, start: usize, end: usize) -> Option<Self> {
         let () = Self::IS_LONGER;

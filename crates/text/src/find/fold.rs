@@ -216,8 +216,9 @@ pub(super) unsafe fn fold<E: Ends>(
             let Some(window) = two.as_flattened().first_chunk() else { continue };
             let stops = return_mask(window);
             // SAFETY: `to` has advanced by at most the number of bytes read, and a block of the
-            // piece is left: so there is room for it, and for another one. Each of the `ASKED`
-            // windows adds at most a block of numbers, for which `returns` has room.
+            // piece is left: so there is room for it and for another one, which makes a block from
+            // each of its bytes on. Each of the `ASKED` windows adds at most a block of numbers, for
+            // which `returns` has room.
             unsafe {
                 push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
             }
@@ -240,7 +241,7 @@ pub(super) unsafe fn fold<E: Ends>(
         let Some(window) = padded[at..].first_chunk() else { break };
         let len = (rest.len() - at).min(BLOCK);
         let stops = return_mask(window) & u64::MAX >> (BLOCK - len);
-        // SAFETY: as above, with `len` bytes of the piece that are left.
+        // SAFETY: as above, with `len` bytes of the piece that are left, and every stop among them.
         unsafe {
             push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
         }
@@ -261,7 +262,8 @@ pub(super) unsafe fn fold<E: Ends>(
 /// offsets after removal to `list`, counting from `base` at the start of `room`.
 ///
 /// # Safety
-/// `room` takes a block after the position of the last stop, and `list` takes a block of numbers.
+/// There is room for a block at `room`, and for one as far behind it as each stop is in the window.
+/// `list` takes a block of numbers.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 unsafe fn push_block(
@@ -277,7 +279,7 @@ unsafe fn push_block(
     let mut places = [0; EAGER];
     for (n_before, place) in places.iter_mut().enumerate() {
         *place = stops.trailing_zeros() - n_before as u32;
-        // SAFETY: `EAGER` is less than a block.
+        // SAFETY: the caller guarantees room for a block of numbers, and `EAGER` is less.
         unsafe { list.add(n_before).write(base.wrapping_add(*place)) };
         stops &= stops.wrapping_sub(1);
     }
@@ -285,7 +287,7 @@ unsafe fn push_block(
     for (n_before, place) in places.iter().enumerate().rev() {
         replace_before(*place as i8, window, n_before, &mut bytes);
     }
-    // SAFETY: the caller guarantees room for a block.
+    // SAFETY: the caller guarantees room for a block here.
     unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), room, BLOCK) };
     let mut n_before = EAGER;
     while stops != 0 {
@@ -293,8 +295,8 @@ unsafe fn push_block(
         stops &= stops - 1;
         let at = stop - n_before;
         // SAFETY: the byte after a stop is at most a block into the window, which has another block
-        // from there on. The caller guarantees room for a block after the stop, and for as many
-        // numbers as a mask has bits.
+        // from there on. The caller guarantees room for a block as far behind `room` as the stop is
+        // in the window, and `at` is no further; and for as many numbers as a mask has bits.
         unsafe {
             list.add(n_before).write(base.wrapping_add(at as u32));
             core::ptr::copy_nonoverlapping(window.as_ptr().add(stop + 1), room.add(at), BLOCK);

@@ -29,9 +29,9 @@ pub struct Stops<'t, K> {
     /// dropped.
     text: &'t [u8],
     end: usize,
-    /// The offset of bit 0 of `bits`. Before the first read it is a block before the start, modulo
-    /// 2^64. Nothing is read until a stop is requested, so that a search that is abandoned, or
-    /// skips ahead, reads nothing in vain.
+    /// The offset of bit 0 of `bits`. Before the first read it is a block before the start, wrapping
+    /// around at zero. Nothing is read until a stop is requested, so that a search that is abandoned,
+    /// or skips ahead, reads nothing in vain.
     base: usize,
     /// The stops of the current block that have not been returned yet.
     bits: u64,
