@@ -38,8 +38,8 @@ use crate::options::Options;
 /// a document with [`push_escaped`](super::push_escaped) and destinations with
 /// [`push_href`](super::push_href). The HTML that a hook receives is as safe as the policy.
 ///
-/// A renderer makes HTML from events, which takes longer than [`Document::push_html`], where hooks
-/// cost nothing.
+/// A renderer makes HTML from events, which takes longer than
+/// [`Document::push_html`](crate::Document::push_html), where hooks cost nothing.
 #[derive(Default)]
 #[must_use]
 pub struct Renderer<'h> {
@@ -109,7 +109,7 @@ impl<'h> Renderer<'h> {
     }
 
     /// Calls `hook` for each link and image, in document order, to decide about it. The hook gets
-    /// the same [`Link`] as from [`Document::links`].
+    /// the same [`Link`] as from [`Document::links`](crate::Document::links).
     pub fn on_link(mut self, hook: impl FnMut(&Link<'_>) -> Action + 'h) -> Self {
         self.link = Some(Box::new(hook));
         self
