@@ -150,7 +150,9 @@ impl Phase<'_, '_> {
         containers.len() - usize::from(last_is_empty)
     }
 
-    /// Prepares the innermost container for a new child.
+    /// Prepares the innermost container for a new child. Kept out of line, so that `push_leaf` is
+    /// inlined: that saves 1% of prose.
+    #[inline(never)]
     pub(super) fn begin_child(&mut self) {
         // A list holds only items: any other block after it ends it.
         if self.buffers.containers.last().is_some_and(|top| top.kind.is_list()) {
