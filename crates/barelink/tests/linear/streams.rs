@@ -71,7 +71,7 @@ fn streams_are_linear() {
 }
 
 /// What cannot be written in parts: what is repeated, behind what. `N` is a number.
-const WHOLE: [(&str, &str); 8] = [
+const WHOLE: [(&str, &str); 17] = [
     ("# ", "*some words and "),
     ("[^1]: ", "some *words and others, "),
     ("[a]: b \"", "some words and others, "),
@@ -80,6 +80,17 @@ const WHOLE: [(&str, &str); 8] = [
     ("", "some words[^N]\n\n[^N]: and others\n\n"),
     ("[^1]: a\n\n", "some words[^1] and others, "),
     ("[^1]:\n", "a[^1]\n"),
+    // What the last line is depends on all of its start.
+    ("", " "),
+    ("a\n\n> ", "\t"),
+    ("", "#"),
+    ("|a|\n", "|-"),
+    ("[^", "a"),
+    // A definition may precede the paragraph, or the title of an alert does.
+    ("> [a]: b c\n", "> some words and others\n"),
+    ("> [a\n", "> some words and others\n"),
+    ("> [!TIP]\n", "> some words and others\n"),
+    ("> [!TIP] a\n", "some words and others\n"),
 ];
 
 #[test]
