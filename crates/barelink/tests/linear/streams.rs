@@ -111,6 +111,20 @@ fn streams_of_what_is_read_whole_are_linear() {
     check("whole", &with_presets(&families, "stream", &["github"]), LEN_WHOLE);
 }
 
+/// Blocks are short: with source positions, one is read whole.
+#[test]
+fn streams_with_positions_are_linear() {
+    let unit = |unit: &'static str| Family {
+        name: format!("{unit:?}"),
+        make: Box::new(move |n| unit.repeat(n)),
+    };
+    let units = ["some words and others\n\n", "# some words\n\n", "---\n", "é\r\n\r\n"];
+    let mut families: Vec<Family> = units.into_iter().map(unit).collect();
+    let make = Box::new(|n| "some [words]\n\n".repeat(n) + "[words]: /u\n");
+    families.push(Family { name: "a late definition".to_owned(), make });
+    check("positions", &with_presets(&families, "stream-all", &["github"]), LEN_WHOLE);
+}
+
 #[test]
 fn guesses_are_linear() {
     let unit = |unit: &'static str| Family {
