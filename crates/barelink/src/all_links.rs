@@ -59,6 +59,10 @@ impl<'s> Iterator for AllLinks<'_, 's> {
     type Item = Link<'s>;
 
     fn next(&mut self) -> Option<Link<'s>> {
+        // Near links come first: they do not keep the marks of their leaf, and links do.
+        if self.near_ahead.is_none() {
+            self.near_ahead = self.near.next();
+        }
         if self.ahead.is_none() {
             self.ahead = self.links.next();
         }

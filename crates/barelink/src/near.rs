@@ -18,6 +18,7 @@ use barelink_text::Span;
 use crate::inline::Context;
 use crate::inline::own::Candidates;
 use crate::inline::recorder::MarksOnly;
+use crate::memory::give_back;
 use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::is_apart;
 use crate::tape::join::Loaded;
@@ -254,6 +255,8 @@ impl<'p, 's> NearLinks<'p, 's> {
         inlines.parse(&text, &context, &mut self.candidates, &mut MarksOnly);
         let leaf = NearLeaf::new(&text, &inlines.marks, &context, &mut self.label);
         self.found = leaf.read().into();
+        // The marks are not needed again, and another reader may have its own at the same time.
+        give_back(&mut inlines.marks);
         Some(())
     }
 

@@ -4,8 +4,8 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use barelink_autolink::Rules;
-use barelink_text::LineIndex;
 use barelink_text::find::BLOCK;
+use barelink_text::{GrowingLines, LineIndex};
 
 use crate::html::{self, Writer};
 use crate::inline::own::{Candidates, Own};
@@ -44,6 +44,8 @@ pub(crate) struct Scratch {
     pub(crate) line_ends: TextLineEnds,
     pub(crate) joined: Joined,
     pub(crate) html: html::WriterState,
+    /// The lines of a source that grows, if source positions are written.
+    pub(crate) lines: Option<GrowingLines>,
 }
 
 impl Parsed {
@@ -112,7 +114,9 @@ impl Scratch {
     ) -> Writer<'d> {
         // Whole blocks are faster to read.
         let searched = &source.as_bytes()[..source.len().min(end + BLOCK)];
-        let Self { inlines, joined, html: state, .. } = self;
+        let Self { inlines, joined, html: state, lines, .. } = self;
+        let lines = lines.as_ref();
+        let index = || lines.map_or_else(|| LineIndex::new(source), |lines| lines.index(source));
         let (references, footnotes) = (&tape.references, &tape.footnotes);
         let context = Context::with_settings(settings, options, references, footnotes);
         Writer {
@@ -124,7 +128,7 @@ impl Scratch {
             context,
             state,
             candidates: candidates_of(searched, context.rules, options),
-            lines: options.policy.source_positions.then(|| LineIndex::new(source)),
+            lines: options.policy.source_positions.then(index),
         }
     }
 }

@@ -67,6 +67,7 @@ pub fn events_with_spans<'p, 's>(document: &Document<'p, 's>) -> EventsWithSpans
         source: document.source(),
         events: document.events().peekable(),
         pending: VecDeque::new(),
+        html: ("", 0..0),
         tight: Vec::new(),
         quotes: Vec::new(),
         task: None,
@@ -93,6 +94,9 @@ pub struct EventsWithSpans<'p, 's> {
     events: Peekable<event_iter::Events<'p, 's>>,
     /// Events that are ready, and are returned first.
     pending: VecDeque<(pulldown_cmark::Event<'s>, Range<usize>)>,
+    /// What is left of a text of raw HTML, and its range. A text may have a line for every byte, so
+    /// each becomes an event only when its turn comes.
+    html: (&'s str, Range<usize>),
     /// For each open list, block quote and footnote, whether paragraphs directly in it are left
     /// out.
     tight: Vec<bool>,
@@ -118,6 +122,9 @@ impl<'s> Iterator for EventsWithSpans<'_, 's> {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.pending.is_empty() {
+            if !self.html.0.is_empty() {
+                return Some(self.next_html());
+            }
             if let Some(range) = self.table.lacking.take() {
                 self.end_row(range);
             } else {
@@ -330,16 +337,21 @@ impl<'s> EventsWithSpans<'_, 's> {
 
     /// Emits the lines of an HTML block, each with its line ending.
     fn push_html(&mut self, html: Cow<'s, str>, range: Range<usize>) {
-        let Cow::Borrowed(html) = html else {
-            return self.push(pulldown_cmark::Event::Html(html.into()), range);
-        };
-        let mut start = range.start;
-        for line in html.split_inclusive('\n') {
-            let end = (start + line.len()).min(range.end);
-            let line = if line.ends_with('\n') { line.into() } else { self.complete(line, end) };
-            self.push(pulldown_cmark::Event::Html(line), start..end);
-            start = end;
+        match html {
+            Cow::Borrowed(html) => self.html = (html, range),
+            Cow::Owned(html) => self.push(pulldown_cmark::Event::Html(html.into()), range),
         }
+    }
+
+    /// The next line of the text of raw HTML.
+    fn next_html(&mut self) -> (pulldown_cmark::Event<'s>, Range<usize>) {
+        let (html, range) = &mut self.html;
+        let len = memchr::memchr(b'\n', html.as_bytes()).map_or(html.len(), |at| at + 1);
+        let (line, rest) = html.split_at(len);
+        let (start, end) = (range.start, (range.start + len).min(range.end));
+        (*html, range.start) = (rest, end);
+        let line = if line.ends_with('\n') { line.into() } else { self.complete(line, end) };
+        (pulldown_cmark::Event::Html(line), start..end)
     }
 
     /// The line of HTML that ends at `end`, with its line ending if that is the next event: it is

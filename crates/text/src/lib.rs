@@ -51,6 +51,8 @@ mod units;
 #[doc(hidden)]
 pub mod words;
 
+#[doc(hidden)]
+pub use line_index::GrowingLines;
 pub use line_index::{LineCol, LineIndex};
 #[doc(hidden)]
 pub use set::ByteSet;

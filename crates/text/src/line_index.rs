@@ -9,6 +9,7 @@
 //! block of 512 bytes, unless all are ASCII. So a column is found by counting within two blocks,
 //! however long the line is.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::span::Span;
@@ -41,9 +42,9 @@ pub struct LineCol {
 pub struct LineIndex<'a> {
     text: &'a str,
     /// The start of each line; never empty.
-    starts: Vec<u32>,
+    starts: Cow<'a, [u32]>,
     /// How many characters come before each block; empty if all are ASCII.
-    chars_before: Vec<u32>,
+    chars_before: Cow<'a, [u32]>,
 }
 
 impl<'a> LineIndex<'a> {
@@ -51,8 +52,10 @@ impl<'a> LineIndex<'a> {
     /// `u32::MAX` bytes are indexed.
     pub fn new(text: &'a str) -> Self {
         let text = clamp(text, u32::MAX as usize);
-        let chars_before = if text.is_ascii() { Vec::new() } else { count_blocks(text) };
-        Self { text, starts: find_starts(text), chars_before }
+        let mut lines = GrowingLines::default();
+        lines.go_on(text, 0);
+        let GrowingLines { starts, chars_before, .. } = lines;
+        Self { text, starts: Cow::Owned(starts), chars_before: Cow::Owned(chars_before) }
     }
 
     /// The line and column of `offset`. An offset past the end of the text is taken as the end, one
@@ -173,6 +176,81 @@ impl<'a> LineIndex<'a> {
     }
 }
 
+/// The lines of a text that grows.
+///
+/// LINEAR: what stays is read once.
+#[derive(Clone, Debug, Default)]
+pub struct GrowingLines {
+    starts: Vec<u32>,
+    chars_before: Vec<u32>,
+    /// The text up to here stays.
+    n_kept: usize,
+}
+
+impl GrowingLines {
+    /// Finds the lines of `text`, which starts with what stayed of the last one. Of this one,
+    /// `n_kept` bytes will stay.
+    pub fn go_on(&mut self, text: &str, n_kept: usize) {
+        let text = clamp(text, u32::MAX as usize);
+        let from = self.n_kept.min(n_kept).min(text.len());
+        self.n_kept = n_kept;
+        self.find_starts(text, from);
+        self.count_blocks(text, from);
+    }
+
+    /// The index of the text whose lines were found last.
+    pub fn index<'a>(&'a self, text: &'a str) -> LineIndex<'a> {
+        let text = clamp(text, u32::MAX as usize);
+        let (starts, chars_before) = (&*self.starts, &*self.chars_before);
+        LineIndex { text, starts: Cow::Borrowed(starts), chars_before: Cow::Borrowed(chars_before) }
+    }
+
+    /// Finds the lines that start after `from`.
+    fn find_starts(&mut self, text: &str, from: usize) {
+        let bytes = text.as_bytes();
+        let starts = &mut self.starts;
+        starts.truncate(starts.partition_point(|&start| start as usize <= from));
+        // A line feed that has come after a carriage return belongs to that line ending.
+        let is_cut = from > 0 && bytes[from - 1] == b'\r' && bytes.get(from) == Some(&b'\n');
+        if is_cut && starts.last() == Some(&(from as u32)) {
+            starts.pop();
+        }
+        if from == 0 || starts.is_empty() {
+            let has_mark = text.starts_with(BYTE_ORDER_MARK);
+            starts.clear();
+            starts.reserve(1 + bytes.len() / 32);
+            starts.push(if has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 });
+        }
+        for at in memchr::memchr2_iter(b'\n', b'\r', &bytes[from..]) {
+            let at = from + at;
+            let is_first_of_two = bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+            if !is_first_of_two {
+                starts.push(at as u32 + 1);
+            }
+        }
+    }
+
+    /// Counts the characters that start before each block. The last block is the one that the text
+    /// does not fill; it may be empty.
+    fn count_blocks(&mut self, text: &str, from: usize) {
+        let before = &mut self.chars_before;
+        if before.is_empty() && text.as_bytes()[from..].is_ascii() {
+            return;
+        }
+        before.truncate(from / BLOCK_LEN + 1);
+        if before.is_empty() {
+            before.reserve(text.len() / BLOCK_LEN + 1);
+            before.push(0);
+        }
+        let n_counted = (before.len() - 1) * BLOCK_LEN;
+        let mut n_chars = before[before.len() - 1];
+        for block in text.as_bytes()[n_counted..].chunks_exact(BLOCK_LEN) {
+            n_chars += count_starts(block);
+            before.push(n_chars);
+        }
+    }
+}
+
 /// The longest prefix of `text` that has at most `max_len` bytes.
 fn clamp(text: &str, max_len: usize) -> &str {
     if max_len >= text.len() {
@@ -185,37 +263,9 @@ fn clamp(text: &str, max_len: usize) -> &str {
     &text[..end]
 }
 
-/// Where the lines start.
-fn find_starts(text: &str) -> Vec<u32> {
-    let bytes = text.as_bytes();
-    let mut starts = Vec::with_capacity(1 + bytes.len() / 32);
-    let has_mark = text.starts_with(BYTE_ORDER_MARK);
-    starts.push(if has_mark { BYTE_ORDER_MARK.len_utf8() as u32 } else { 0 });
-    for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
-        let is_first_of_two = bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
-        if !is_first_of_two {
-            starts.push(at as u32 + 1);
-        }
-    }
-    starts
-}
-
 /// The length of the line ending that `bytes` ends with.
 fn ending_len(bytes: &[u8]) -> u32 {
     if bytes.ends_with(b"\r\n") { 2 } else { 1 }
-}
-
-/// The number of characters that start before each block. The last block is the one that the text
-/// does not fill; it may be empty.
-fn count_blocks(text: &str) -> Vec<u32> {
-    let mut before = Vec::with_capacity(text.len() / BLOCK_LEN + 1);
-    let mut n_chars = 0;
-    before.push(n_chars);
-    for block in text.as_bytes().chunks_exact(BLOCK_LEN) {
-        n_chars += count_starts(block);
-        before.push(n_chars);
-    }
-    before
 }
 
 /// The number of characters that start within `bytes`.
@@ -234,8 +284,32 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::{BLOCK_LEN, LineCol, LineIndex};
+    use super::{BLOCK_LEN, GrowingLines, LineCol, LineIndex};
     use crate::Span;
+
+    #[test]
+    fn lines_of_a_text_that_grows() {
+        let long = "é\n".repeat(BLOCK_LEN) + "a\r\n\r\rb";
+        for text in ["\u{FEFF}a\r\nb\n\r\n\rc", "ab\ncd\r\n", &long] {
+            let mut lines = GrowingLines::default();
+            let cuts = (0..=text.len()).filter(|at| text.is_char_boundary(*at));
+            let mut kept = 0;
+            for cut in cuts {
+                // The end of a text may be a guess.
+                let shown = format!("{}\r\ré\n", &text[..cut]);
+                for text in [&*shown, &text[..cut]] {
+                    lines.go_on(text, kept);
+                    let (index, fresh) = (lines.index(text), LineIndex::new(text));
+                    assert_eq!(index.starts, fresh.starts, "{text:?}");
+                    for at in [0, kept as u32, cut as u32] {
+                        assert_eq!(index.line_col(at), fresh.line_col(at), "{text:?} at {at}");
+                    }
+                }
+                kept = cut - cut % 3;
+                kept -= usize::from(!text.is_char_boundary(kept));
+            }
+        }
+    }
 
     /// Walks the text character by character: the line and column of each.
     fn places(text: &str) -> Vec<(u32, LineCol)> {

@@ -76,7 +76,9 @@ outputs! {
     Places = "places",
     /// A stream, read after every piece.
     Stream = "stream",
-    /// The same, with guesses.
+    /// The same, with everything that may be added to its HTML.
+    StreamAll = "stream-all",
+    /// The same as the first, with guesses.
     Optimistic = "optimistic",
     /// The same as the first, in long pieces.
     StreamLong = "stream-long",
@@ -110,7 +112,9 @@ impl Output {
             Self::Hook | Self::Hooks => hooked(self, options, source),
             Self::Plain | Self::PlainAll | Self::Verdicts => Ok(plain(self, &options, source)),
             Self::Linkify | Self::LinkifyText => Ok(linkified(self, &options, source)),
-            Self::Stream | Self::Optimistic | Self::StreamLong => streamed(self, options, source),
+            Self::Stream | Self::StreamAll | Self::Optimistic | Self::StreamLong => {
+                streamed(self, options, source)
+            }
             Self::Check | Self::CheckMdx | Self::Fix | Self::FixAll => {
                 checked(self, options, source)
             }
@@ -214,6 +218,10 @@ fn linkified(output: Output, options: &Options, source: &str) -> usize {
 
 fn streamed(output: Output, options: Options, source: &str) -> Result<usize, SourceTooLong> {
     let mut options = StreamOptions::new(options);
+    if output == Output::StreamAll {
+        options.options.policy.heading_ids = true;
+        options.options.policy.source_positions = true;
+    }
     if output == Output::Optimistic {
         options.optimistic = Incomplete::OPTIMISTIC;
     }

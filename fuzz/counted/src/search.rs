@@ -82,6 +82,7 @@ fn is_searched(output: Output) -> bool {
     !matches!(
         output,
         Output::Stream
+            | Output::StreamAll
             | Output::Optimistic
             | Output::StreamLong
             | Output::Hover

@@ -29,7 +29,8 @@ impl Phase<'_, '_> {
         matched: usize,
     ) -> bool {
         let mut start = indent.at;
-        while line.byte(start) == b'#' {
+        // LINEAR: a stream reads its last line again and again, so only what can be a heading is read.
+        while line.byte(start) == b'#' && start - indent.at <= MAX_LEVEL {
             start += 1;
         }
         let level = start - indent.at;

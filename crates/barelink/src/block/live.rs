@@ -39,6 +39,8 @@ pub(crate) struct Live {
     /// The leaf that was open before that, or an incomplete line.
     open: Option<Unfinished>,
     text: Option<OpenText>,
+    /// The start of the paragraph that was open, if closing it read all of it.
+    joined_from: Option<u32>,
 }
 
 /// The text that was open before everything was closed tentatively.
@@ -197,6 +199,7 @@ impl Live {
             _ => return false,
         }
         self.undo.is_simple = true;
+        self.joined_from = None;
         self.open = Some(Unfinished::Paragraph);
         let (record, kind) = (self.undo.from, TextKind::Paragraph);
         self.text = Some(OpenText { record, line_start: start, kind, is_top: true });
@@ -300,6 +303,7 @@ impl Live {
             }
         };
         self.open = (open != Unfinished::Line || self.next < end).then_some(open);
+        self.joined_from = phase.joined_from();
         let is_top = phase.buffers.containers.is_empty();
         self.text = kind.map(|kind| OpenText { record, line_start: start, kind, is_top });
         phase.close_containers(0);
@@ -310,6 +314,12 @@ impl Live {
     /// How much of the source the tape represents.
     pub(crate) fn n_shown(&self) -> usize {
         self.n_shown
+    }
+
+    /// The start of the paragraph that was open before [`Live::close`], if all of it was read to
+    /// find what it starts with.
+    pub(crate) fn joined_from(&self) -> Option<u32> {
+        self.joined_from
     }
 
     /// The text that was open before [`Live::close`].
@@ -342,7 +352,7 @@ impl Live {
         self.state.after_blank = next > end + 1;
         self.state.content_end = end;
         (self.next, self.searched, self.n_shown) = (next, next, next);
-        (self.open, self.text) = (None, None);
+        (self.open, self.text, self.joined_from) = (None, None, None);
         self.undo.is_simple = true;
         self.undo.from = tape.records.len();
         self.undo.leaf.clear();

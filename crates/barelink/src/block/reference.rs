@@ -13,7 +13,7 @@
 use barelink_text::Span;
 use barelink_text::find::{Destination, Inline, Stops};
 
-use super::Phase;
+use super::{OpenLeaf, Phase};
 use crate::syntax::destination::{
     Delimited, MAX_LABEL, scan_destination, scan_label, scan_title, skip_whitespace,
 };
@@ -97,6 +97,27 @@ impl Phase<'_, '_> {
                 escaped || text.get(len + 1) == Some(&b':') || text[0] == b'!'
             }
         }
+    }
+
+    /// The start of the open paragraph, if closing it reads all of it: it may start with a
+    /// definition or with the title of an alert, and its lines are joined to find out.
+    #[inline]
+    pub(super) fn joined_from(&self) -> Option<u32> {
+        if self.state.leaf != OpenLeaf::Paragraph {
+            return None;
+        }
+        let start = self.tape.records[self.state.text_idx].start;
+        let is_bracket = self.source.as_bytes()[start as usize] == b'[';
+        (is_bracket && self.is_joined(start as usize)).then_some(start)
+    }
+
+    #[cold]
+    fn is_joined(&self, start: usize) -> bool {
+        let record = self.tape.records[self.state.text_idx];
+        let label = &self.source.as_bytes()[start + 1..record.end as usize];
+        let label = &label[..label.len().min(MAX_LABEL)];
+        let is_searched = memchr::memchr(b']', label).is_none();
+        record.layout() != Layout::Slice && (is_searched || self.may_define(start))
     }
 
     /// Enters the definitions of a paragraph's text from `at` on, and returns the start of what

@@ -191,7 +191,10 @@ impl Notes {
 
     /// Takes the references recorded since the last call, and records them from now on.
     pub(super) fn take_trail(&mut self) -> Vec<u32> {
-        self.trail.replace(Vec::new()).unwrap_or_default()
+        let mut trail = self.trail.replace(Vec::new()).unwrap_or_default();
+        // Each block keeps its own.
+        trail.shrink_to_fit();
+        trail
     }
 
     /// Whether anything has changed since the mark.

@@ -55,13 +55,13 @@ impl Slugger {
         if options.footnotes && footnote::is_id(&slug) {
             slug.insert_str(0, "heading-");
         }
+        if slug.is_empty() {
+            return None;
+        }
         if let Some(trail) = &mut self.trail {
             trail.push(slug.clone());
         }
         let slug = self.claim_beside_notes(slug, options);
-        if slug.is_empty() {
-            return None;
-        }
         let mut id = String::new();
         options.policy.push_id_prefix(&mut id);
         id.push_str(&slug);
@@ -85,7 +85,10 @@ impl Slugger {
 
     /// Takes the ids recorded since the last call, and records them from now on.
     pub(super) fn take_trail(&mut self) -> Vec<String> {
-        self.trail.replace(Vec::new()).unwrap_or_default()
+        let mut trail = self.trail.replace(Vec::new()).unwrap_or_default();
+        // Each block keeps its own.
+        trail.shrink_to_fit();
+        trail
     }
 
     /// Whether anything has changed since the mark.

@@ -365,6 +365,10 @@ impl Stream {
             Ending::Tentative => self.complete(limit),
             Ending::Final => n_records = tape.records.len(),
         }
+        if self.parsed.options.policy.source_positions {
+            let lines = self.scratch.lines.get_or_insert_default();
+            lines.go_on(&self.source, self.live.next_line());
+        }
         self.revise(ending);
         self.write_blocks(n_records);
         self.write_section(ending);

@@ -22,6 +22,7 @@ use crate::block::live::Ending;
 use crate::html::Asked;
 use crate::inline::missed::{Missed, MissedLabels};
 use crate::inline::{Inlines, MIN_EXPANSION};
+use crate::memory::PushSparingly as _;
 use crate::parsed::Parsed;
 use crate::tape::Tape;
 
@@ -107,7 +108,7 @@ impl Revisions {
         if self.definitions == Definitions::Revise {
             // Blocks settle in order.
             debug_assert!(self.asked.last().is_none_or(|last| last.idx < idx));
-            self.asked.push(Asking { idx, asked, hash: hash(html) });
+            self.asked.push_sparingly(Asking { idx, asked, hash: hash(html) });
         }
     }
 

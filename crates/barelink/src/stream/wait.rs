@@ -2,7 +2,7 @@
 //!
 //! Nearly everything is written in parts, and so is read once. Some things cannot be split: a
 //! heading, a footnote, an incomplete definition, a block whose footnotes or headings depend on all
-//! others.
+//! others, and what the last line starts with while that decides what the line is.
 //!
 //! LINEAR: if more than [`LONG`] bytes would be read again, the update waits until they have grown
 //! by an eighth. So a byte is read at most nine times, and as long as nothing is long, an update
@@ -23,6 +23,8 @@ pub(super) struct Wait {
     n_again: usize,
     /// The length of the source at that time.
     n_read: usize,
+    /// Whether that is the start of the last line.
+    is_line: bool,
 }
 
 /// Whether work on `len` bytes should be repeated after `n_new` more have been pushed.
@@ -30,16 +32,27 @@ pub(super) fn is_worth(len: usize, n_new: usize) -> bool {
     len <= LONG || n_new >= len / 8
 }
 
+/// The end of what decides about a line: white space and markers, a delimiter row, or the label of
+/// a footnote.
+#[cold]
+fn scan_line_start(line: &[u8]) -> usize {
+    let is_start = |byte: &u8| b" \t>-+*|:".contains(byte);
+    let start = line.iter().position(|byte| !is_start(byte)).unwrap_or(line.len());
+    let Some(label) = line[start..].strip_prefix(b"[^") else { return start };
+    let is_end = |byte: &u8| matches!(byte, b']' | b' ' | b'\t' | b'\n');
+    line.len() - label.len() + label.iter().position(is_end).unwrap_or(label.len())
+}
+
 impl Stream {
     /// Whether an update should wait for more of the source.
     pub(super) fn waits(&self) -> bool {
-        let Wait { n_again, n_read } = self.wait;
+        let Wait { n_again, n_read, is_line } = self.wait;
         if is_worth(n_again, self.source.len() - n_read) || self.changes.is_end {
             return false;
         }
         // A line ending ends a heading or a row.
         let kind = self.live.open_text().map(|text| text.kind);
-        let is_line = matches!(kind, Some(TextKind::Heading | TextKind::Cell));
+        let is_line = is_line || matches!(kind, Some(TextKind::Heading | TextKind::Cell));
         let new = &self.source.as_bytes()[n_read..];
         !(is_line && memchr::memchr2(b'\n', b'\r', new).is_some())
     }
@@ -52,7 +65,17 @@ impl Stream {
         let n_open = open.map_or(0, |record| n_read - record.start as usize);
         // This is an upper bound, and usually small.
         let n_again = if n_open <= LONG { 0 } else { self.n_read_again(n_open) };
-        self.wait = Wait { n_again: n_again.max(n_held), n_read };
+        let n_again = n_again.max(n_held);
+        let n_start = self.n_line_start();
+        self.wait = Wait { n_again: n_again.max(n_start), n_read, is_line: n_start > n_again };
+    }
+
+    /// How many bytes at the start of the last line the block phase will read again.
+    fn n_line_start(&self) -> usize {
+        match self.source.as_bytes().get(self.live.next_line()..) {
+            Some(line) if line.len() > LONG => scan_line_start(line),
+            _ => 0,
+        }
     }
 
     /// How many bytes of the open block, which has `n_open`, will be read again.
@@ -63,7 +86,8 @@ impl Stream {
         if is_whole || !self.partial.has_parts(self.n_records) {
             return n_open;
         }
-        let from = self.definition_start().or_else(|| self.partial.read_from(tape));
+        let from = self.live.joined_from().or_else(|| self.definition_start());
+        let from = from.or_else(|| self.partial.read_from(tape));
         from.map_or(0, |from| self.source.len() - from as usize)
     }
 

@@ -71,7 +71,7 @@ fn streams_are_linear() {
 }
 
 /// What cannot be written in parts: what is repeated, behind what. `N` is a number.
-const WHOLE: [(&str, &str); 8] = [
+const WHOLE: [(&str, &str); 17] = [
     ("# ", "*some words and "),
     ("[^1]: ", "some *words and others, "),
     ("[a]: b \"", "some words and others, "),
@@ -80,6 +80,17 @@ const WHOLE: [(&str, &str); 8] = [
     ("", "some words[^N]\n\n[^N]: and others\n\n"),
     ("[^1]: a\n\n", "some words[^1] and others, "),
     ("[^1]:\n", "a[^1]\n"),
+    // What the last line is depends on all of its start.
+    ("", " "),
+    ("a\n\n> ", "\t"),
+    ("", "#"),
+    ("|a|\n", "|-"),
+    ("[^", "a"),
+    // A definition may precede the paragraph, or the title of an alert does.
+    ("> [a]: b c\n", "> some words and others\n"),
+    ("> [a\n", "> some words and others\n"),
+    ("> [!TIP]\n", "> some words and others\n"),
+    ("> [!TIP] a\n", "some words and others\n"),
 ];
 
 #[test]
@@ -98,6 +109,20 @@ fn streams_of_what_is_read_whole_are_linear() {
     });
     families.push(Family { name: "notes at the end".to_owned(), make });
     check("whole", &with_presets(&families, "stream", &["github"]), LEN_WHOLE);
+}
+
+/// Blocks are short: with source positions, one is read whole.
+#[test]
+fn streams_with_positions_are_linear() {
+    let unit = |unit: &'static str| Family {
+        name: format!("{unit:?}"),
+        make: Box::new(move |n| unit.repeat(n)),
+    };
+    let units = ["some words and others\n\n", "# some words\n\n", "---\n", "é\r\n\r\n"];
+    let mut families: Vec<Family> = units.into_iter().map(unit).collect();
+    let make = Box::new(|n| "some [words]\n\n".repeat(n) + "[words]: /u\n");
+    families.push(Family { name: "a late definition".to_owned(), make });
+    check("positions", &with_presets(&families, "stream-all", &["github"]), LEN_WHOLE);
 }
 
 #[test]
