@@ -284,6 +284,8 @@ impl Live {
     ) {
         let end = phase.source.len();
         phase.tape.references.is_tentative = ending == Ending::Tentative;
+        // The line may end the paragraph.
+        let joined_from = phase.joined_from();
         if start < end {
             phase.lines(&mut SourceLines::last(phase.source.as_bytes(), start, slots));
         }
@@ -303,7 +305,7 @@ impl Live {
             }
         };
         self.open = (open != Unfinished::Line || self.next < end).then_some(open);
-        self.joined_from = phase.joined_from();
+        self.joined_from = joined_from.or_else(|| phase.joined_from());
         let is_top = phase.buffers.containers.is_empty();
         self.text = kind.map(|kind| OpenText { record, line_start: start, kind, is_top });
         phase.close_containers(0);

@@ -108,6 +108,11 @@ fn streams_of_what_is_read_whole_are_linear() {
         all("words[^N]\n\n") + &all("[^N]: others\n\n")
     });
     families.push(Family { name: "notes at the end".to_owned(), make });
+    for unit in ["*d ", "d "] {
+        let make = move |n| format!("[a\\]b\n  {}1) {}", "c\n  ".repeat(n), unit.repeat(n));
+        let name = format!("a list of one item of {unit:?} behind a paragraph");
+        families.push(Family { name, make: Box::new(make) });
+    }
     check("whole", &with_presets(&families, "stream", &["github"]), LEN_WHOLE);
 }
 
