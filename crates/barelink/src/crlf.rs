@@ -1,6 +1,6 @@
 //! Sources whose lines end in CRLF. HTML has no offsets, so it is written from a copy with line
 //! feeds, which is nearly as fast as if the source had them: see `Converter::push_folded`. For
-//! anything with offsets, the source is read as it is.
+//! anything with offsets, the blocks of the source itself are read (`tape::folded` has their text).
 //!
 //! Which of the two is needed is known only when a document is read. So nothing is parsed at first,
 //! and the blocks are parsed for the first reader that needs them:

@@ -35,7 +35,7 @@ use crate::tape::pieces::Lines;
 use crate::tape::{Block, ListNumber, Record, Tape, is_apart};
 
 /// Events that are ready, and are returned first.
-type Pending<'s> = VecDeque<Event<'s>>;
+type Queue<'s> = VecDeque<Event<'s>>;
 
 /// The events of a document. See [`Document::events`](crate::Document::events).
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub struct Events<'p, 's> {
     row: Option<OpenRow>,
     /// The candidates for bare links in the source.
     candidates: Option<Candidates<'s>>,
-    pending: Pending<'s>,
+    pending: Queue<'s>,
     slugger: Slugger,
     /// Which definitions have been used by links, if that is recorded.
     uses: Option<Vec<bool>>,

@@ -22,7 +22,7 @@ use crate::parsed::{Parsed, ReadGuard, Scratch, Shared, candidates};
 use crate::tape::pieces::Lines;
 use crate::tape::{Block, Record, is_apart};
 
-use self::leaf::{ExplainedLeaf, Walk};
+use self::leaf::{ExplainedLeaf, LeafWalk};
 
 /// The decision about a candidate for a bare link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -146,7 +146,7 @@ enum Current {
     Nothing,
     /// The rest of a block in which bare links are not looked for.
     Block(Span, Place),
-    Leaf(Walk),
+    Leaf(LeafWalk),
 }
 
 impl Iterator for Decisions<'_, '_> {
@@ -275,7 +275,7 @@ impl<'p, 's> Decisions<'p, 's> {
         Some(Current::Block(record.span(), place))
     }
 
-    fn parse_leaf(&mut self, record: &Record, lines: Lines) -> Option<Walk> {
+    fn parse_leaf(&mut self, record: &Record, lines: Lines) -> Option<LeafWalk> {
         let (Parsed { options, tape, .. }, scratch) = self.reading.parts()?;
         let Scratch { inlines, joined, .. } = scratch;
         let loaded = joined.load(self.source, tape, record.span(), lines);
@@ -294,7 +294,7 @@ impl<'p, 's> Decisions<'p, 's> {
         // A link may extend into the words that are explained.
         let first = decided.get(0).map_or(usize::MAX, |entry| entry.candidate().start);
         let start = text.start.max(words.start).min(first);
-        Some(Walk::new(loaded, start, decided))
+        Some(LeafWalk::new(loaded, start, decided))
     }
 }
 

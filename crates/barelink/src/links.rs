@@ -82,13 +82,13 @@ pub struct Links<'p, 's> {
     /// The state for reading raw HTML, if its links are included.
     html: Option<HtmlLines>,
     /// Links that are complete: the outermost one, and those in it.
-    found: VecDeque<Found<'s>>,
+    found: VecDeque<WaitingLink<'s>>,
 }
 
 /// A link that waits until the outermost one around it is complete, without the fields that can be
 /// derived. A hostile text may nest one for every few bytes.
 #[derive(Debug)]
-struct Found<'s> {
+struct WaitingLink<'s> {
     image: bool,
     target: Target<'s>,
     text: Cow<'s, str>,
@@ -228,7 +228,7 @@ impl<'s> Link<'s> {
             _ => return None,
         };
         let (target, text) = (target.clone(), Cow::Borrowed(""));
-        Some(Found { image, target, text, span: event.span }.link(options))
+        Some(WaitingLink { image, target, text, span: event.span }.link(options))
     }
 
     /// A link without title and text.
@@ -245,14 +245,14 @@ impl<'s> Link<'s> {
     }
 }
 
-impl<'s> From<Link<'s>> for Found<'s> {
+impl<'s> From<Link<'s>> for WaitingLink<'s> {
     fn from(link: Link<'s>) -> Self {
         let Link { image, form, destination, title, text, span, .. } = link;
         Self { image, target: Target { destination, title, form }, text, span }
     }
 }
 
-impl<'s> Found<'s> {
+impl<'s> WaitingLink<'s> {
     fn link(self, options: &Options) -> Link<'s> {
         let Self { image, target: Target { destination, title, form }, text, span } = self;
         let attribute = if image { Attribute::Src } else { Attribute::Href };

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use barelink_text::Span;
 use barelink_text::entity::{Decoded, scan_entity};
 
-use super::{Pending, end as finish, reference, start as begin};
+use super::{Queue, end as finish, reference, start as begin};
 use crate::bare_links::BareLink;
 use crate::event::{Event, EventKind, Form, MathStyle, Tag, TagEnd, Target};
 use crate::inline::delimiter::Style;
@@ -143,7 +143,7 @@ impl LeafEvents {
         source: &'s str,
         parsed: &Shared<'_>,
         scratch: &Scratch,
-        pending: &mut Pending<'s>,
+        pending: &mut Queue<'s>,
     ) -> Option<Event<'s>> {
         let Scratch { inlines, line_ends, .. } = scratch;
         loop {
@@ -258,7 +258,7 @@ impl<'s> Parts<'_, 's> {
     }
 
     #[inline(never)]
-    fn mark_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
+    fn mark_event(&self, mark: &Mark, pending: &mut Queue<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
         // Computed on demand: in a joined text, it has to be searched for.
         let span = || self.span(start, end);
@@ -356,7 +356,7 @@ impl<'s> Parts<'_, 's> {
         Some(Target { destination, title, form: link.form })
     }
 
-    fn angle_event(&self, mark: &Mark, pending: &mut Pending<'s>) -> Option<Event<'s>> {
+    fn angle_event(&self, mark: &Mark, pending: &mut Queue<'s>) -> Option<Event<'s>> {
         let (start, end) = (mark.start as usize, mark.end as usize);
         let inner_span = self.span(start + 1, end - 1);
         let inner = match self.text(start + 1, end - 1) {
@@ -388,12 +388,7 @@ impl<'s> Parts<'_, 's> {
         BareLink { span: self.span(start, end), form: bare.form(), destination, text }
     }
 
-    fn bare_event(
-        &self,
-        mark: &Mark,
-        bare: BareIdx,
-        pending: &mut Pending<'s>,
-    ) -> Option<Event<'s>> {
+    fn bare_event(&self, mark: &Mark, bare: BareIdx, pending: &mut Queue<'s>) -> Option<Event<'s>> {
         let BareLink { span, form, destination, text } = self.bare_link(mark, bare);
         let target = Target { destination, title: Cow::Borrowed(""), form };
         whole_link(target, Event { kind: EventKind::Text(text), span }, span, pending)
@@ -435,7 +430,7 @@ fn whole_link<'s>(
     target: Target<'s>,
     text: Event<'s>,
     span: Span,
-    pending: &mut Pending<'s>,
+    pending: &mut Queue<'s>,
 ) -> Option<Event<'s>> {
     pending.push_back(text);
     pending.push_back(Event { kind: EventKind::End(TagEnd::Link), span });

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use barelink_text::Span;
 
-use super::{Pending, end};
+use super::{Queue, end};
 use crate::event::{Event, EventKind, TagEnd};
 use crate::tape::Tape;
 use crate::tape::pieces::{Layout, Lead, Segment};
@@ -44,7 +44,7 @@ impl LineEvents {
         &mut self,
         source: &'s str,
         tape: &Tape,
-        pending: &mut Pending<'s>,
+        pending: &mut Queue<'s>,
     ) -> Option<Event<'s>> {
         // Fast path: most lines of code are unchanged in the source.
         if self.line_feed.is_none()
@@ -86,7 +86,7 @@ impl LineEvents {
         &mut self,
         source: &'s str,
         tape: &Tape,
-        pending: &mut Pending<'s>,
+        pending: &mut Queue<'s>,
     ) -> Option<Event<'s>> {
         if let Some(at) = self.line_feed.take() {
             return self.event("\n", Span::new(at, at));

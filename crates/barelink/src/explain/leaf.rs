@@ -26,7 +26,7 @@ pub(super) struct ExplainedLeaf<'a> {
 
 /// The progress of explaining a leaf.
 #[derive(Debug)]
-pub(super) struct Walk {
+pub(super) struct LeafWalk {
     pub(super) loaded: Loaded,
     at: usize,
     ahead: NextCandidate,
@@ -43,7 +43,7 @@ enum NextCandidate {
     Known(Option<Candidate>),
 }
 
-impl Walk {
+impl LeafWalk {
     /// `decided` are the sorted decisions about the text that was loaded. Those before `start` are
     /// left out.
     pub(super) fn new(loaded: Loaded, start: usize, decided: Decided) -> Self {

@@ -11,17 +11,17 @@ const TIGHTNESS: u8 = 2;
 /// Numbers the kinds of elements, counts them, and gives them properties.
 macro_rules! slots {
     ($($name:ident $({ $($fields:tt)+ })?: [$($property:ident),*],)+) => {
-        enum Slot {
+        enum KindSlot {
             $($name,)+
         }
 
         /// The number of kinds of elements: see [`slot`].
-        pub(super) const N_SLOTS: usize = [$(Slot::$name),+].len();
+        pub(super) const N_SLOTS: usize = [$(KindSlot::$name),+].len();
 
         /// A number for each kind of element, below [`N_SLOTS`].
         pub(super) fn slot(end: TagEnd) -> usize {
             let slot = match end {
-                $(TagEnd::$name $({ $($fields)+ })? => Slot::$name,)+
+                $(TagEnd::$name $({ $($fields)+ })? => KindSlot::$name,)+
             };
             slot as usize
         }

@@ -9,7 +9,7 @@
 //! So `$5 and $10` is money. The content is passed on as it is: nothing in it is Markdown.
 //!
 //! LINEAR: the first dollar sign that could end inline math decides, and the next search starts
-//! there. A search that finds none is recorded in [`Horizons`] and not repeated.
+//! there. A search that finds none is recorded in [`MathHorizons`] and not repeated.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use crate::syntax::text::Text;
 
 /// Which closers are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Horizons {
+pub(super) struct MathHorizons {
     inline: bool,
     display: bool,
     code: bool,
@@ -75,7 +75,7 @@ fn opens(text: &[u8], at: usize) -> (Option<MathStyle>, usize) {
     (style, end)
 }
 
-impl Horizons {
+impl MathHorizons {
     /// Reads the run of dollar signs at `at`.
     pub(super) fn scan(&mut self, text: &[u8], at: usize) -> Dollars {
         let (style, after) = opens(text, at);

@@ -75,8 +75,8 @@ pub(crate) struct Inlines {
     /// The offset just after the last `[` so far.
     last_bracket: u32,
     backticks: code_span::Runs,
-    horizons: raw_html::Horizons,
-    dollars: math::Horizons,
+    horizons: raw_html::HtmlHorizons,
+    dollars: math::MathHorizons,
     /// Buffer for a normalized label.
     label: String,
     /// The number of bytes that reference links have copied from definitions.
@@ -237,8 +237,8 @@ impl Inlines {
         self.as_written.clear();
         self.n_inactive = 0;
         self.backticks.clear();
-        self.horizons = raw_html::Horizons::default();
-        self.dollars = math::Horizons::default();
+        self.horizons = raw_html::HtmlHorizons::default();
+        self.dollars = math::MathHorizons::default();
         self.has_email = false;
         self.has_quotes = false;
         self.in_anchor = false;

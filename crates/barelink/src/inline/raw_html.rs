@@ -9,7 +9,7 @@
 //! ```
 //!
 //! LINEAR: a tag is read once, see there. For the other four, a search for the end that fails is
-//! recorded in [`Horizons`] and not repeated.
+//! recorded in [`HtmlHorizons`] and not repeated.
 
 use memchr::memmem;
 
@@ -18,7 +18,7 @@ use crate::syntax::tag::scan_tag;
 /// Which closers are known not to occur in the rest of the text.
 #[derive(Debug, Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools)] // One for each construct.
-pub(crate) struct Horizons {
+pub(crate) struct HtmlHorizons {
     comment: bool,
     instruction: bool,
     declaration: bool,
@@ -35,7 +35,7 @@ fn find_end(text: &[u8], from: usize, needle: &str, exhausted: &mut bool) -> Opt
     found.map(|at| from + at + needle.len())
 }
 
-impl Horizons {
+impl HtmlHorizons {
     /// The end of the raw HTML that starts with the `<` at `at`.
     pub(crate) fn scan(&mut self, text: &[u8], at: usize) -> Option<usize> {
         let rest = text.get(at + 1..)?;

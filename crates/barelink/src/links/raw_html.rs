@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use barelink_text::Span;
 
-use super::Found;
+use super::WaitingLink;
 use crate::event::{EventKind, Form, Tag, TagEnd, Target};
 use crate::html::tokens::{HtmlPiece, Tokens, attribute};
 use crate::syntax::unescape::decode_entities;
@@ -25,7 +25,7 @@ impl HtmlLines {
         &mut self,
         kind: &EventKind<'s>,
         span: Span,
-        mut add: impl FnMut(Found<'s>),
+        mut add: impl FnMut(WaitingLink<'s>),
     ) {
         match kind {
             EventKind::InlineHtml(tag) => {
@@ -63,7 +63,7 @@ impl HtmlLines {
 }
 
 /// The link of a tag, if it has one.
-fn link_of<'s>(tag: &str, span: Span) -> Option<Found<'s>> {
+fn link_of<'s>(tag: &str, span: Span) -> Option<WaitingLink<'s>> {
     let (image, name) = if is_tag(tag, "a") {
         (false, "href")
     } else if is_tag(tag, "img") {
@@ -76,7 +76,7 @@ fn link_of<'s>(tag: &str, span: Span) -> Option<Found<'s>> {
     let title = Cow::Owned(value("title").unwrap_or_default());
     let alt = if image { value("alt") } else { None };
     let text = Cow::Owned(alt.unwrap_or_default());
-    Some(Found { image, target: Target { destination, title, form: Form::Html }, text, span })
+    Some(WaitingLink { image, target: Target { destination, title, form: Form::Html }, text, span })
 }
 
 fn is_tag(tag: &str, name: &str) -> bool {

@@ -27,11 +27,11 @@ use std::ops::Range;
 use barelink_text::escape::push_escaped_line;
 
 use super::Stream;
-use super::changes::{Change, Changes, Shown};
-use super::found::{Backtick, Found, Point};
+use super::changes::{BlockChange, Changes, Shown};
+use super::found::{Backtick, Findings, Point};
 use super::growing::{Growing, GrowingKind, Grown, Whither};
 use super::next::LeafEnd;
-use super::page::{Page, Written};
+use super::page::{Page, WrittenBlock};
 use super::partial::IsOpen;
 use super::words::{Words, run_len};
 use super::write::Blocks;
@@ -51,17 +51,17 @@ const MIN_PART: usize = 128;
 const MAX_PIECE: usize = 256;
 
 /// Text with backticks in it, and runs that open or close emphasis.
-pub(super) struct Text<'s> {
+pub(super) struct MarkedText<'s> {
     pub(super) source: &'s str,
     pub(super) range: Range<usize>,
     /// The offset that the marks are relative to.
     pub(super) from: usize,
-    pub(super) found: &'s Found,
+    pub(super) found: &'s Findings,
     /// The offset in the HTML of the open blocks where the target string starts.
     pub(super) start: usize,
 }
 
-impl Text<'_> {
+impl MarkedText<'_> {
     /// Appends its HTML. `words` has what is open before it, which it may close.
     pub(super) fn push(&self, words: &mut Words, html: &mut String) {
         let mut shown = self.range.start;
@@ -170,7 +170,7 @@ impl Stream {
         };
         let source = self.source.as_bytes();
         let before = growing.at;
-        let mut found = Found::default();
+        let mut found = Findings::default();
         if growing.go_on(source, from, &mut found).is_none() {
             growing.at = before;
             let growing = *growing;
@@ -195,7 +195,7 @@ impl Stream {
     }
 
     /// Appends a piece that continues the text.
-    fn append_found(&mut self, from: usize, found: &Found) {
+    fn append_found(&mut self, from: usize, found: &Findings) {
         let Grown::Text(growing) = &self.growing else { return };
         let source = self.source.as_bytes();
         if let Some(end) = found.line_end {
@@ -243,7 +243,7 @@ impl Stream {
         html.truncate(keep);
         html.push_str(&changes.html);
         shown.len = html.len();
-        changes.blocks.push(Change {
+        changes.blocks.push(BlockChange {
             id: shown.id,
             kind: shown.kind,
             span: shown.span(),
@@ -339,7 +339,7 @@ impl Stream {
             blocks.writer.go_on(&html[..kept], blocks.out);
             let start = blocks.out.len();
             blocks.write_rest(n_records, IsOpen::Yes);
-            Written { kept, start }
+            WrittenBlock { kept, start }
         };
         let kept = written.kept;
         blocks.forget_asked();
@@ -358,7 +358,7 @@ impl Stream {
     /// Extends the last block with these bytes of the source, part of a piece that starts at
     /// `from`.
     #[inline]
-    pub(super) fn show(&mut self, text: Range<usize>, from: usize, found: &Found) {
+    pub(super) fn show(&mut self, text: Range<usize>, from: usize, found: &Findings) {
         if !found.marks().is_empty() {
             self.show_marks(text, from, found);
         } else if text.end > text.start {
@@ -369,7 +369,7 @@ impl Stream {
     }
 
     #[inline]
-    fn show_more(&mut self, text: Range<usize>, found: &Found) {
+    fn show_more(&mut self, text: Range<usize>, found: &Findings) {
         let Grown::Text(growing) = &self.growing else { return };
         let n_after = growing.n_after;
         let html = &mut self.changes.html;
@@ -386,7 +386,7 @@ impl Stream {
 
     /// [`Stream::show_more`] for text with marks: from the first mark that is closed on, the HTML
     /// differs.
-    fn show_marks(&mut self, text: Range<usize>, from: usize, found: &Found) {
+    fn show_marks(&mut self, text: Range<usize>, from: usize, found: &Findings) {
         let Grown::Text(Growing { words, n_after, .. }) = &mut self.growing else { return };
         let (html, n_after) = (&mut self.changes.html, *n_after);
         let end = self.page.html.len() - n_after;
@@ -402,7 +402,7 @@ impl Stream {
         } else if let Backtick::Open(place) = words.backtick {
             start = place.html as usize;
         }
-        Text { source: &self.source, range: text, from, found, start }.push(words, html);
+        MarkedText { source: &self.source, range: text, from, found, start }.push(words, html);
         self.replace_end(start, n_after, 0);
     }
 
@@ -425,7 +425,7 @@ impl Stream {
         let keep = len_before - n_gone;
         shown.len = keep + changes.html.len();
         shown.end = self.parsed.tape.records[shown.first as usize].end;
-        changes.blocks.push(Change {
+        changes.blocks.push(BlockChange {
             id: shown.id,
             kind: shown.kind,
             span: shown.span(),

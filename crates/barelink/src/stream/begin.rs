@@ -15,9 +15,9 @@
 use std::ops::Range;
 
 use super::Stream;
-use super::append::{PARAGRAPH_END, Text};
-use super::changes::{Change, Shown, common_prefix};
-use super::found::Found;
+use super::append::{MarkedText, PARAGRAPH_END};
+use super::changes::{BlockChange, Shown, common_prefix};
+use super::found::Findings;
 use super::growing::{Growing, GrowingKind, Grown, OpenCode, Whither, has_no_definition};
 use super::next::{may_define, may_refer};
 use super::page::Page;
@@ -126,7 +126,7 @@ impl Stream {
         let source = self.source.as_bytes();
         let has_lines = self.parsed.options.policy.soft_breaks == SoftBreaks::Newline;
         let mut words = Words { has_lines, ..self.first_words() };
-        let mut found = Found::default();
+        let mut found = Findings::default();
         let at = words.go_on(At::LineStart, source, start, &mut found);
         if at.is_none() && found.blank.is_none() {
             return if was.is_none() { self.begin_text(start) } else { Begun::Other };
@@ -213,7 +213,7 @@ impl Stream {
         }
         let mut words = self.first_words();
         words.signs = words.signs.without(b'#');
-        let mut found = Found::default();
+        let mut found = Findings::default();
         let at = words.go_on(At::Word, source, from, &mut found);
         let line = match (at, found.line_end) {
             (Some(_), _) => source.len(),
@@ -280,9 +280,9 @@ impl Stream {
     }
 
     /// Appends a text of words to the open HTML.
-    pub(super) fn push_words(&mut self, range: Range<usize>, found: &Found, words: &mut Words) {
+    pub(super) fn push_words(&mut self, range: Range<usize>, found: &Findings, words: &mut Words) {
         let (source, from) = (self.source.as_str(), range.start);
-        Text { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
+        MarkedText { source, range, from, found, start: 0 }.push(words, &mut self.page.html);
     }
 
     /// Reads a leaf, and appends its HTML to the open HTML.
@@ -342,7 +342,7 @@ impl Stream {
         }
         let (at, span) = (lengths.total(), shown.span());
         let html = self.changes.push_html(&html[keep..]);
-        let change = Change { id, kind, span, keep, html, state, pending, at, len_before };
+        let change = BlockChange { id, kind, span, keep, html, state, pending, at, len_before };
         self.changes.blocks.push(change);
         shown
     }
@@ -373,7 +373,7 @@ fn scan_code(fence: Fence, source: &[u8], line: usize) -> Option<(Option<Range<u
     if start >= source.len() {
         return Some((None, CodeAt::FirstLine));
     }
-    let mut found = Found::default();
+    let mut found = Findings::default();
     let code = OpenCode { fence: fence.byte(), has_lines: true };
     if let Some(at) = code.go_on(At::LineStart, source, start, &mut found) {
         let end = source.len() - usize::from(source.ends_with(b"\n"));

@@ -8,7 +8,7 @@ use super::Stream;
 use super::append::PARAGRAPH_END;
 use super::begin::Begun;
 use super::changes::Shown;
-use super::found::Found;
+use super::found::Findings;
 use super::growing::{Growing, GrowingKind, Grown, is_in_tag};
 use super::update::{BlockKind, BlockState, Pending};
 use super::words::At;
@@ -70,7 +70,7 @@ impl Stream {
         let end = start + text.trim_ascii_end().len();
         let is_in_tag = line.is_none() && is_in_tag(text);
         let record = self.parsed.tape.push(Record::new(Block::Paragraph(Lines::SLICE), start, end));
-        let (mut words, mut found) = (self.words, Found::default());
+        let (mut words, mut found) = (self.words, Findings::default());
         let at = if is_in_tag { words.go_on(At::Word, source, start, &mut found) } else { None };
         if at.is_some() {
             self.page.html.push_str("<p>");

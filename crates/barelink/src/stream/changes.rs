@@ -10,8 +10,8 @@ use crate::memory::reserve_sparingly;
 /// The content of an update.
 #[derive(Debug, Default)]
 pub(super) struct Changes {
-    pub(super) revised: Vec<Change>,
-    pub(super) blocks: Vec<Change>,
+    pub(super) revised: Vec<BlockChange>,
+    pub(super) blocks: Vec<BlockChange>,
     /// The HTML that the changes write, concatenated.
     pub(super) html: String,
     /// The complete HTML of the section with the footnotes: it may be very long, so this is the
@@ -48,7 +48,7 @@ impl Changes {
 
 /// A change of one block.
 #[derive(Debug, Clone)]
-pub(super) struct Change {
+pub(super) struct BlockChange {
     pub(super) id: BlockId,
     pub(super) kind: BlockKind,
     pub(super) span: Span,
@@ -102,8 +102,8 @@ impl Shown {
     }
 
     /// The change that removes the block.
-    pub(super) fn gone(&self, at: usize) -> Change {
-        Change {
+    pub(super) fn gone(&self, at: usize) -> BlockChange {
+        BlockChange {
             id: self.id,
             kind: self.kind,
             span: self.span(),

@@ -19,7 +19,7 @@ pub(super) enum Backtick {
 
 /// The findings in a piece.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Findings {
     /// The offsets of its backticks, and of the runs that open or close emphasis, relative to its
     /// start.
     marks: [u16; MAX_MARKS],
@@ -41,7 +41,7 @@ pub(super) struct Found {
 /// A piece with more marks is read in the general way.
 const MAX_MARKS: usize = 24;
 
-impl Found {
+impl Findings {
     pub(super) fn marks(&self) -> &[u16] {
         &self.marks[..self.n_marks]
     }

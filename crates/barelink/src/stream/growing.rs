@@ -6,7 +6,7 @@ use barelink_text::find::{Stops, Unplain};
 
 use super::Stream;
 use super::append::PARAGRAPH_END;
-use super::found::{Backtick, Found, Point};
+use super::found::{Backtick, Findings, Point};
 use super::words::{At, Words, ends_plainly};
 use crate::block::front_matter::Search;
 use crate::block::live::{OpenText, TextKind};
@@ -94,7 +94,7 @@ impl Growing {
 
     /// Continues with the source from `from` on, if that can be appended.
     #[inline]
-    pub(super) fn go_on(&mut self, source: &[u8], from: usize, found: &mut Found) -> Option<()> {
+    pub(super) fn go_on(&mut self, source: &[u8], from: usize, found: &mut Findings) -> Option<()> {
         self.at = match self.kind {
             GrowingKind::Paragraph | GrowingKind::Heading | GrowingKind::Cell => {
                 self.words.go_on(self.at, source, from, found)?
@@ -172,7 +172,7 @@ impl OpenCode {
         mut at: At,
         source: &[u8],
         from: usize,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Option<At> {
         let mut start = from;
         loop {

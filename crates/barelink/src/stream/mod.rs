@@ -49,7 +49,7 @@ use self::revise::Revisions;
 use self::section::Section;
 use self::wait::Wait;
 use self::words::Words;
-use self::write::Walk;
+use self::write::TopWalk;
 use crate::block;
 use crate::block::front_matter::{self, Search};
 use crate::block::frontier::Frontier;
@@ -117,7 +117,7 @@ pub struct Stream {
     partial: Partial,
     frontier: Frontier,
     /// The walk to the end of the last block, through its final records.
-    walk: Walk,
+    walk: TopWalk,
     /// The number of bytes after the text of the open block, if that text may continue.
     n_after: Option<usize>,
     /// That text, if new source may simply be appended to it; determined on demand.
@@ -155,7 +155,7 @@ impl Stream {
             n_expanded: 0,
             partial: Partial::default(),
             frontier: Frontier::default(),
-            walk: Walk::default(),
+            walk: TopWalk::default(),
             n_after: None,
             growing: Grown::Unknown,
             section: Section::default(),
@@ -426,7 +426,7 @@ impl Stream {
         self.revisions.clear();
         self.scratch.html.start();
         self.scratch.inlines.n_expanded = 0;
-        self.walk = Walk::default();
+        self.walk = TopWalk::default();
         self.live.start(start, &mut self.parsed.tape, &mut self.buffers);
         self.parsed.tape.has_nul = memchr::memchr(0, self.source.as_bytes()).is_some();
     }

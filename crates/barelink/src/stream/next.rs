@@ -17,8 +17,8 @@
 //! As in `append`, debug builds repeat the update without the fast path.
 
 use super::Stream;
-use super::changes::{Change, Changes, Shown};
-use super::found::Found;
+use super::changes::{BlockChange, Changes, Shown};
+use super::found::Findings;
 use super::growing::{Growing, GrowingKind, Grown};
 use super::page::Page;
 use super::partial::IsOpen;
@@ -47,7 +47,7 @@ impl LeafEnd {
 impl Stream {
     /// The end of the open leaf, if the findings end it.
     #[inline]
-    pub(super) fn leaf_end(&self, growing: &Growing, found: &Found) -> Option<LeafEnd> {
+    pub(super) fn leaf_end(&self, growing: &Growing, found: &Findings) -> Option<LeafEnd> {
         match growing.kind {
             GrowingKind::Paragraph => found.blank.map(LeafEnd::at_line),
             GrowingKind::Heading => {
@@ -72,7 +72,7 @@ impl Stream {
 
     /// Ends the open leaf at `end`, and continues after it. Its text continues as `found` says, or
     /// has to be read again. False if it may be something else: then nothing was done.
-    pub(super) fn append_next(&mut self, end: LeafEnd, found: Option<&Found>) -> bool {
+    pub(super) fn append_next(&mut self, end: LeafEnd, found: Option<&Findings>) -> bool {
         let Grown::Text(growing) = self.growing else { return false };
         let [shown] = self.page.open.as_slice() else { return false };
         let options = &self.parsed.options;
@@ -105,7 +105,7 @@ impl Stream {
     }
 
     /// Whether the open leaf, if it continues with `found`, has undefined labels.
-    fn may_miss(&self, found: Option<&Found>) -> bool {
+    fn may_miss(&self, found: Option<&Findings>) -> bool {
         found.is_none() || self.revisions.last_missed() == Some(self.page.settled.len() as u32)
     }
 
@@ -137,7 +137,7 @@ impl Stream {
     }
 
     /// Ends the open leaf, and settles it.
-    fn end_leaf(&mut self, growing: Growing, end: LeafEnd, found: &Found) {
+    fn end_leaf(&mut self, growing: Growing, end: LeafEnd, found: &Findings) {
         let from = self.live.n_shown();
         let records = &mut self.parsed.tape.records;
         let was = records[growing.record].end as usize;
@@ -151,7 +151,7 @@ impl Stream {
         (shown.state, shown.pending) = (BlockState::Settled, None);
         if text_end == was {
             let at = self.page.lengths.total();
-            self.changes.blocks.push(Change { keep: shown.len, ..shown.gone(at) });
+            self.changes.blocks.push(BlockChange { keep: shown.len, ..shown.gone(at) });
         }
         self.show(was..text_end, from, found);
         self.settle_leaf(self.page.open[0]);

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::changes::{Change, Lengths, Shown, common_prefix};
+use super::changes::{BlockChange, Lengths, Shown, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState};
 use crate::tape::{Block, Tape};
 
@@ -53,7 +53,7 @@ impl<'o> Old<'o> {
         &mut self,
         id: BlockId,
         at: usize,
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<BlockChange>,
     ) -> Option<(&'o Shown, &'o str)> {
         loop {
             let (block, others) = self.blocks.split_first()?;
@@ -77,14 +77,14 @@ impl<'o> Old<'o> {
 
 /// The HTML of a block that was just written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Written {
+pub(super) struct WrittenBlock {
     /// The number of leading bytes that stay as shown.
     pub(super) kept: usize,
     /// The start of what follows them, in the HTML of the changes.
     pub(super) start: usize,
 }
 
-impl Written {
+impl WrittenBlock {
     /// Reports the change of the block at `at`, unless it equals what was shown. Returns how many
     /// more bytes are the same.
     pub(super) fn tell(
@@ -92,7 +92,7 @@ impl Written {
         was: Option<(&Shown, &str)>,
         shown: &Shown,
         (at, html): (usize, &str),
-        changes: &mut Vec<Change>,
+        changes: &mut Vec<BlockChange>,
     ) -> usize {
         let Self { kept, start } = self;
         let mut same = 0;
@@ -107,7 +107,7 @@ impl Written {
         if is_same && (is_known || shown.len == 0) {
             return same;
         }
-        changes.push(Change {
+        changes.push(BlockChange {
             id: shown.id,
             kind: shown.kind,
             span: shown.span(),

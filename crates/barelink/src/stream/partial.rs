@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use super::page::Written;
+use super::page::WrittenBlock;
 use super::write::Blocks;
 use crate::html::part::{FREE, LastCode, Part, Places, Rest};
 use crate::policy::RawHtml;
@@ -181,7 +181,7 @@ impl Blocks<'_> {
         records: Range<usize>,
         is_open: IsOpen,
         shown: &str,
-    ) -> Written {
+    ) -> WrittenBlock {
         let is_one = records.start + 1 == records.end;
         let written =
             if is_one { self.push_paragraph(records.start, is_open, shown) } else { None };
@@ -190,7 +190,7 @@ impl Blocks<'_> {
     }
 
     /// The fast path for other leaves in no container, if nothing of them is or becomes final.
-    fn push_leaf(&mut self, records: &Range<usize>, is_open: IsOpen) -> Option<Written> {
+    fn push_leaf(&mut self, records: &Range<usize>, is_open: IsOpen) -> Option<WrittenBlock> {
         let Self { partial, frontier, .. } = self;
         let first = records.start;
         let block = self.writer.tape.records[first].block;
@@ -217,11 +217,16 @@ impl Blocks<'_> {
                 _ => None,
             };
         }
-        Some(Written { kept: 0, start })
+        Some(WrittenBlock { kept: 0, start })
     }
 
     #[inline(never)]
-    fn push_other_part(&mut self, records: Range<usize>, is_open: IsOpen, shown: &str) -> Written {
+    fn push_other_part(
+        &mut self,
+        records: Range<usize>,
+        is_open: IsOpen,
+        shown: &str,
+    ) -> WrittenBlock {
         self.continue_partial(records.start, shown);
         self.check_text(is_open);
         let mut kept = self.partial.len;
@@ -238,11 +243,16 @@ impl Blocks<'_> {
             self.mark();
         }
         self.write_rest(records.end, is_open);
-        Written { kept, start }
+        WrittenBlock { kept, start }
     }
 
     /// The fast path for a paragraph in no container, if its text only continues.
-    fn push_paragraph(&mut self, first: usize, is_open: IsOpen, shown: &str) -> Option<Written> {
+    fn push_paragraph(
+        &mut self,
+        first: usize,
+        is_open: IsOpen,
+        shown: &str,
+    ) -> Option<WrittenBlock> {
         let Self { partial, writer, .. } = self;
         let tape = writer.tape;
         let record = &tape.records[first];
@@ -269,7 +279,7 @@ impl Blocks<'_> {
         } else {
             partial.begin(first, writer.inlines.n_expanded);
         }
-        let written = Written { kept: partial.len, start: self.out.len() };
+        let written = WrittenBlock { kept: partial.len, start: self.out.len() };
         let mut rest = Rest::No;
         let mut n_expanded = 0;
         if is_open == IsOpen::Yes {

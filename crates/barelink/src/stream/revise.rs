@@ -15,7 +15,7 @@ use std::hash::BuildHasher as _;
 use foldhash::fast::FixedState;
 
 use super::Stream;
-use super::changes::Change;
+use super::changes::BlockChange;
 use super::options::Definitions;
 use super::update::{BlockKind, BlockState};
 use crate::block::live::Ending;
@@ -308,7 +308,7 @@ impl Stream {
         if shown.kind == BlockKind::Notes {
             return;
         }
-        let change = Change {
+        let change = BlockChange {
             id: shown.id,
             kind: shown.kind,
             span: shown.span(),

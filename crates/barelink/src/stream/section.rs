@@ -6,7 +6,7 @@
 use barelink_text::Span;
 
 use super::Stream;
-use super::changes::{Change, common_prefix};
+use super::changes::{BlockChange, common_prefix};
 use super::update::{BlockId, BlockKind, BlockState};
 use super::wait::{LONG, is_worth};
 use crate::block::live::Ending;
@@ -97,7 +97,7 @@ impl Stream {
         section.n_read = source.len();
         if keep < len_before || keep < shown.len() || is_final {
             let len = source.len() as u32;
-            let change = Change {
+            let change = BlockChange {
                 id: BlockId::NOTES,
                 kind: BlockKind::Notes,
                 span: Span::new(len, len),

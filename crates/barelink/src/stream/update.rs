@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use barelink_text::Span;
 
-use super::changes::{Change, Changes};
+use super::changes::{BlockChange, Changes};
 
 /// What changed in a [`Stream`](super::Stream) since the last update.
 ///
@@ -55,7 +55,7 @@ impl<'s> Update<'s> {
     /// ```
     pub fn splices(&self) -> impl Iterator<Item = Splice<'s>> + use<'s> {
         let changes = self.changes;
-        let mut left = Left { revised: &changes.revised, blocks: &changes.blocks };
+        let mut left = Untold { revised: &changes.revised, blocks: &changes.blocks };
         std::iter::from_fn(move || {
             let edit = left.next_joined()?;
             let html = changes.text_of(edit.id).get(edit.html).unwrap_or_default();
@@ -80,7 +80,7 @@ impl<'s> Update<'s> {
     }
 }
 
-impl Change {
+impl BlockChange {
     fn block<'s>(&self, html: &'s str) -> Block<'s> {
         let Self { id, kind, span, keep, state, pending, .. } = *self;
         let html = html.get(self.html.clone()).unwrap_or_default();
@@ -90,12 +90,12 @@ impl Change {
 
 /// The changes that have not been returned as splices yet.
 #[derive(Clone, Copy)]
-struct Left<'s> {
-    revised: &'s [Change],
-    blocks: &'s [Change],
+struct Untold<'s> {
+    revised: &'s [BlockChange],
+    blocks: &'s [BlockChange],
 }
 
-impl Left<'_> {
+impl Untold<'_> {
     /// The next edit that is not empty, joined with those that continue it.
     #[inline]
     fn next_joined(&mut self) -> Option<Edit> {
@@ -145,8 +145,8 @@ struct Edit {
 }
 
 impl Edit {
-    fn of(change: &Change) -> Self {
-        let Change { id, at, keep, len_before, .. } = *change;
+    fn of(change: &BlockChange) -> Self {
+        let BlockChange { id, at, keep, len_before, .. } = *change;
         Self { start: at + keep, end: at + len_before, html: change.html.clone(), id }
     }
 
@@ -157,7 +157,7 @@ impl Edit {
     /// Extends this edit by the next change, if that begins where this one ends once it is applied.
     /// False if it does not.
     #[inline]
-    fn join(&mut self, next: &Change) -> bool {
+    fn join(&mut self, next: &BlockChange) -> bool {
         if next.html.is_empty() && next.keep == next.len_before {
             return true;
         }

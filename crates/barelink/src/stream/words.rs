@@ -20,7 +20,7 @@
 use barelink_autolink::Dialect;
 use barelink_text::find::{Stops, Unplain};
 
-use super::found::{Backtick, Found, Point};
+use super::found::{Backtick, Findings, Point};
 use crate::inline::delimiter::{Delimiter, SearchClass};
 use crate::options::Options;
 
@@ -139,7 +139,7 @@ struct Piece<'s, 'b> {
     /// Its start.
     from: usize,
     stops: Stops<'s, Unplain>,
-    found: &'b mut Found,
+    found: &'b mut Findings,
     in_code: bool,
     /// The start of the open run, if any.
     run: Option<usize>,
@@ -172,7 +172,7 @@ impl Words {
         at: At,
         source: &[u8],
         from: usize,
-        found: &mut Found,
+        found: &mut Findings,
     ) -> Option<At> {
         if self.is_smart && is_smart(before(source, from), &source[from..]) {
             return None;
@@ -402,7 +402,7 @@ impl Words {
             is_closed: true,
             ..self
         };
-        let found = words.go_on(At::Word, &source[..end], word, &mut Found::default());
+        let found = words.go_on(At::Word, &source[..end], word, &mut Findings::default());
         let word = &source[word..end];
         let at = match found {
             Some(at) => at,
@@ -455,7 +455,7 @@ fn before(source: &[u8], at: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{At, Signs, Words};
-    use crate::stream::found::{Backtick, Found};
+    use crate::stream::found::{Backtick, Findings};
 
     const WORDS: Words = Words {
         has_parentheses: true,
@@ -476,7 +476,7 @@ mod tests {
         let mut words = WORDS;
         let (at, _) = words.end_of(text.as_bytes(), 0);
         let source = [text, piece].concat();
-        let mut found = Found::default();
+        let mut found = Findings::default();
         words.go_on(at, source.as_bytes(), text.len(), &mut found)
     }
 

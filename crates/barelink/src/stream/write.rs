@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Stream;
 use super::changes::{Changes, Shown};
-use super::page::{Old, Page, Written};
+use super::page::{Old, Page, WrittenBlock};
 use super::partial::{IsOpen, Partial};
 use super::revise::Revisions;
 use super::update::{BlockState, Pending};
@@ -18,7 +18,7 @@ use crate::tape::{Block, Record, Role, Tape};
 
 /// A walk from the first record of a top-level block to its end.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Walk {
+pub(super) struct TopWalk {
     first: usize,
     /// The next record.
     at: usize,
@@ -26,7 +26,7 @@ pub(super) struct Walk {
     depth: usize,
 }
 
-impl Walk {
+impl TopWalk {
     fn new(first: usize) -> Self {
         Self { first, at: first, depth: 0 }
     }
@@ -108,14 +108,14 @@ impl Blocks<'_> {
     }
 
     /// Appends a block of which nothing is final.
-    fn push_whole(&mut self, records: Range<usize>) -> Written {
+    fn push_whole(&mut self, records: Range<usize>) -> WrittenBlock {
         let start = self.out.len();
         self.writer.push_top(records, self.out);
-        Written { kept: 0, start }
+        WrittenBlock { kept: 0, start }
     }
 
     /// Appends a block that exists only because of the last line.
-    fn push_open(&mut self, records: Range<usize>) -> Written {
+    fn push_open(&mut self, records: Range<usize>) -> WrittenBlock {
         self.mark();
         self.writer.state.code = LastCode::Unknown;
         self.writer.state.is_closed = false;
@@ -127,7 +127,7 @@ impl Blocks<'_> {
     }
 
     /// Settles the block that was just written; `old` is its HTML as shown before.
-    pub(super) fn settle(&mut self, written: Written, old: &str) {
+    pub(super) fn settle(&mut self, written: WrittenBlock, old: &str) {
         let idx = self.n_settled as u32;
         self.n_settled += 1;
         if self.writer.inlines.has_missed() {
