@@ -119,6 +119,7 @@ fn made() -> Vec<Family> {
 
 /// What was counted of a step.
 struct Counted {
+    step_idx: usize,
     /// How much more a byte costs in the longest input than in the shortest.
     growth: f64,
     what: &'static str,
@@ -162,7 +163,7 @@ fn measure(name: &str, steps: &[Step<'_>], len: usize) -> Result<Vec<Counted>, U
             counts[task_idx].saturating_sub(counts[0]) as f64 / n_bytes as f64 + copying
         };
         let growth = per_byte(SIZES.len()) / per_byte(1);
-        counted.push(Counted { growth, what, preset, name: family.name.clone(), counts });
+        counted.push(Counted { step_idx, growth, what, preset, name: family.name.clone(), counts });
     }
     counted.sort_by(|one, two| two.growth.total_cmp(&one.growth));
     Ok(counted)
@@ -173,13 +174,22 @@ fn check(name: &str, steps: &[Step<'_>], len: usize) {
     match measure(name, steps, len) {
         Ok(counted) => {
             let show = |counted: &Counted| {
-                let Counted { growth, what, preset, name, counts } = counted;
+                let Counted { growth, what, preset, name, counts, .. } = counted;
                 format!("{growth:.2} {what} {preset} {name} {counts:?}\n")
             };
             let worst: String = counted.iter().take(5).map(show).collect();
             eprintln!("{name}: {} steps, the worst:\n{worst}", counted.len());
             let is_over = |counted: &&Counted| counted.growth > GROWTH_MAX;
-            let over: String = counted.iter().filter(is_over).map(show).collect();
+            let over: Vec<Step<'_>> =
+                counted.iter().filter(is_over).map(|it| steps[it.step_idx]).collect();
+            if over.is_empty() {
+                return;
+            }
+            // Once in many thousand counts, one has more in it than the step, and nobody knows why.
+            // What grows too much does so again.
+            let again = measure(&format!("{name}-again"), &over, len);
+            let Ok(again) = again else { panic!("{name} cannot be counted again") };
+            let over: String = again.iter().filter(is_over).map(show).collect();
             assert!(over.is_empty(), "more than linear:\n{over}");
         }
         Err(problem) if problem.is_skip() => eprintln!("{name}: skipped, {problem}"),
