@@ -16,7 +16,7 @@
 
 mod slips;
 
-use barelink::{EventKind, LineIndex, SourceTooLong, Span};
+use barelink::{EventKind, LineIndex, SourceTooLong, Span, Tag};
 use memchr::memmem;
 
 use crate::finding::Found;
@@ -229,7 +229,8 @@ fn comments(
         return Ok(found);
     }
     for event in surveyor.read(source)?.events().within(place) {
-        if let EventKind::Html(_) | EventKind::InlineHtml(_) = event.kind {
+        // A comment may have several lines, and events of the text would have one each.
+        if let EventKind::Start(Tag::HtmlBlock) | EventKind::InlineHtml(_) = event.kind {
             add(event.span);
         }
     }
@@ -252,10 +253,13 @@ fn reach(what: &str, known: &[(&str, Reach)]) -> Option<Reach> {
     known.iter().find(|(name, _)| *name == what).map(|(_, reach)| *reach)
 }
 
+/// What is between the words of a comment: in a block quote, its lines have markers.
+const BETWEEN: [char; 6] = [' ', '\t', '\r', '\n', ',', '>'];
+
 /// The words of a comment, each with its offset.
 fn words(comment: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
-    let pieces = comment.split([' ', '\t', '\r', '\n', ',']).map(move |word| {
+    let pieces = comment.split(BETWEEN).map(move |word| {
         let at = next;
         next += word.len() + 1;
         (at, word)

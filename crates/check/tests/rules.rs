@@ -175,8 +175,12 @@ fn comments_switch_rules_off() {
         "<!-- markdownlint-disable -->\n<!-- markdownlint-capture -->\n\
          <!-- markdownlint-enable -->\n<!-- markdownlint-restore -->\n\nhttp://localhost/x",
         "http://localhost/x\n\n<!-- barelink-disable-file -->",
+        "<!--\nbarelink-disable\nBL003\n-->\n\nhttp://localhost/x",
+        "> <!-- barelink-disable\n> BL001,\n> BL003 -->\n\nhttp://localhost/x",
+        "- <!--\n  barelink-disable -->\n\nhttp://localhost/x",
     ] {
         assert_eq!(found(source), [], "{source}");
+        assert_eq!(found(&source.replace('\n', "\r\n")), [], "{source} with CRLF");
     }
     for source in [
         "<!-- barelink-disable BL001 -->\n\nhttp://localhost/x",
@@ -196,6 +200,7 @@ fn comments_that_mean_nothing_are_told_of() {
     for (source, expected) in [
         ("<!-- barelink-disable BL03 -->", Some(("BL03", "did you mean `BL003`?"))),
         ("a <!-- barelink-disable-line\nBL001, worng-end -->", Some(("worng-end", "`wrong-end`?"))),
+        ("> <!--\r\n> barelink-disable\r\n> BL03 -->", Some(("BL03", "did you mean `BL003`?"))),
         ("<!-- barelink-disable why not -->", Some(("why", "a reason goes after `--`"))),
         ("<!-- barelink-disabel -->", Some(("barelink-disabel", "mean `barelink-disable`?"))),
         ("<!-- barelink-disable: BL001 -->", Some(("barelink-disable:", "`barelink-disable`?"))),

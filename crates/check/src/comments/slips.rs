@@ -11,7 +11,7 @@
 use barelink::{SourceTooLong, Span};
 use memchr::memmem;
 
-use super::{BadComment, Marks, OWN, REACHES, WHY, comments, reach, words};
+use super::{BETWEEN, BadComment, Marks, OWN, REACHES, WHY, comments, reach, words};
 use crate::rule::{RuleSet, nearest};
 use crate::settings::Flavor;
 use crate::survey::Surveyor;
@@ -56,7 +56,7 @@ fn place_of_own(source: &str, marks: Marks) -> Option<Span> {
     let starts = memmem::find_iter(source.as_bytes(), open.as_bytes());
     let mut own = starts.filter(|start| {
         let text = &source[start + open.len()..];
-        let rest = text.trim_start_matches([' ', '\t', '\r', '\n', ',']);
+        let rest = text.trim_start_matches(BETWEEN);
         // Most comments begin with another word.
         if !may_be_own(rest) {
             return false;
