@@ -12,7 +12,8 @@
 //!                  │ load                │ gather        │ mask
 //! interface     Kernel: Trigger, and each Class, such as LineEnd        class.rs
 //!                  │ `widest!` picks the widest available
-//! backends         ├─ AVX2      32 lanes, if the processor has it       avx2.rs
+//! backends         ├─ AVX-512   64 lanes, if the processor has it       avx512.rs (fold_lines only)
+//!                  ├─ AVX2      32 lanes, if the processor has it       avx2.rs
 //!                  ├─ vector    16 lanes, the same algorithms over      vector.rs
 //!                  │            SSE2, NEON, or simd128                  sse2.rs, neon.rs, simd128.rs
 //!                  └─ scalar    a table, byte by byte: the definition   Kernel::mask_scalar
@@ -20,8 +21,8 @@
 //!
 //! The scalar definition ([`Kernel::mask_scalar`]) is the specification: tests compare all others
 //! with it, for every byte in every lane. It also runs on targets whose vector unit is not
-//! supported here, or that have none. For tests, `--cfg barelink_scalar` selects it everywhere, and
-//! `--cfg barelink_no_avx2` leaves AVX2 out.
+//! supported here, or that have none. For tests, `--cfg barelink_scalar` selects it everywhere,
+//! `--cfg barelink_no_avx512` leaves AVX-512 out, and `--cfg barelink_no_avx2` both.
 //!
 //! LINEAR: a byte is loaded a constant number of times for each block that
 //! covers it, and [`Stops::seek`] only moves forward.
@@ -58,6 +59,14 @@ mod vector;
 ))]
 #[macro_use]
 mod avx2;
+
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "sse2",
+    feature = "std",
+    not(any(barelink_scalar, barelink_no_avx2)),
+))]
+mod avx512;
 
 mod ahead;
 mod class;

@@ -29,8 +29,9 @@ use core::arch::x86_64::{
 use core::cell::Cell;
 
 use super::ahead::{Slots, gather};
+use super::avx512::Avx512;
 use super::class::TRIGGER_CASE;
-use super::fold::{Ends, WINDOW, fold, fold_by};
+use super::fold::{Ends, Places, WINDOW, fold, fold_by, push_block};
 use super::replace::{Replace, push_long_by};
 use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block, mask_at_end, pad};
 use crate::set::ByteSet;
@@ -96,7 +97,9 @@ impl Avx2 {
         out: &mut String,
         returns: &mut Vec<u32>,
     ) -> bool {
-        if has_bit_steps() {
+        if let Some(avx512) = Avx512::detect() {
+            avx512.fold::<E>(text, start, end, out, returns)
+        } else if has_bit_steps() {
             // SAFETY: the processor has BMI1 and POPCNT, and `self` proves that there is AVX2.
             unsafe { fold_slice::<E>(text, start, end, out, returns) }
         } else {
@@ -174,7 +177,7 @@ fn fold_slice<E: Ends>(
     // the lanes where a carriage return is not followed by a line feed, or a line feed does not
     // follow a carriage return.
     let (least, others) = (Cell::new(_mm256_set1_epi8(-1)), Cell::new(_mm256_set1_epi8(0)));
-    let return_mask = |window: &[u8; WINDOW]| {
+    let push = |window: &[u8; WINDOW], lanes: u64, to: Places| {
         let half = |at: usize| {
             let (Some(bytes), Some(next)) =
                 (window[at..].first_chunk(), window[at + 1..].first_chunk())
@@ -190,14 +193,17 @@ fn fold_slice<E: Ends>(
             }
             u64::from(_mm256_movemask_epi8(returns).cast_unsigned())
         };
-        half(0) | half(32) << 32
+        let stops = (half(0) | half(32) << 32) & lanes;
+        // SAFETY: the places are the caller's, and have the room.
+        unsafe { push_block(window, stops, to) };
+        stops.count_ones()
     };
     let has_others = || {
         let nul = equal(least.get(), 0);
         _mm256_movemask_epi8(_mm256_or_si256(nul, others.get())) != 0
     };
     // SAFETY: the mask is that of the lanes equal to a carriage return.
-    unsafe { fold::<E>(text, start, end, out, returns, return_mask, has_others) }
+    unsafe { fold::<E>(text, start, end, out, returns, push, has_others) }
 }
 
 /// A class as two tables for nibble lookup. The bytes of ASCII with the same high nibble are a row,

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! How many line ends a block has cannot be predicted. With a branch on it, this copy alone is
-//! faster, but writing the HTML of a book takes 8% longer.
+//! faster, but writing the HTML of a book takes 8% longer. AVX-512 removes all of them at once.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -129,18 +129,31 @@ pub(super) unsafe fn fold_by<E: Ends>(
     // `open` is 1 if the previous block ended in a carriage return, or else 0. `others` has the
     // line feeds without a carriage return before them, and the reverse.
     let (open, others) = (Cell::new(0), Cell::new(0));
-    let mask = |window: &[u8; WINDOW]| {
+    let push = |window: &[u8; WINDOW], lanes: u64, to: Places| {
         let block = &window.as_chunks().0[0];
-        let stops = return_mask(block);
+        let stops = return_mask(block) & lanes;
         if E::CRLF_ALONE {
             let line_feeds = line_end_mask(block) & !stops;
             others.set(others.get() | line_feeds ^ (stops << 1 | open.get()));
             open.set(stops >> (BLOCK - 1));
         }
-        stops
+        // SAFETY: the places are the caller's, and have the room.
+        unsafe { push_block(window, stops, to) };
+        stops.count_ones()
     };
-    // SAFETY: the caller vouches for the mask.
-    unsafe { fold::<E>(text, start, end, out, returns, mask, || others.get() != 0) }
+    // SAFETY: the caller vouches for the mask, and `push` does what it should.
+    unsafe { fold::<E>(text, start, end, out, returns, push, || others.get() != 0) }
+}
+
+/// Where a block is copied to, and its carriage returns are listed.
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    /// Room for a block, and for another one after each of its bytes.
+    pub(super) room: *mut u8,
+    /// The offset of `room` in the copy.
+    pub(super) base: u32,
+    /// Room for as many offsets as a block has bytes.
+    pub(super) list: *mut u32,
 }
 
 /// Upper bound of what is left after all whole windows.
@@ -177,13 +190,16 @@ fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; 
     }
 }
 
-/// Appends the slice without carriage returns. `return_mask` gives the carriage returns in the
-/// first block of a window, and is called for one window after the other. `has_others` tells
-/// whether the windows so far had a NUL, or a line feed or carriage return without the other.
-/// Returns false, and appends nothing to `out`, if there is anything that `E` does not allow.
+/// Appends the slice without carriage returns. `push` copies the first block of a window, as
+/// [`push_block`] does, and is called for one window after the other, with the lanes that count: all
+/// of a block, and at the end the first ones. It returns the number of carriage returns.
+/// `has_others` tells whether the windows so far had a NUL, or a line feed or carriage return
+/// without the other. Returns false, and appends nothing to `out`, if there is anything that `E`
+/// does not allow.
 ///
 /// # Safety
-/// `return_mask` has bits for carriage returns alone.
+/// `push` leaves out carriage returns alone, returns their number, and has written that many offsets
+/// and the rest of the block to its [`Places`], and nothing beyond their room.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub(super) unsafe fn fold<E: Ends>(
@@ -192,7 +208,7 @@ pub(super) unsafe fn fold<E: Ends>(
     end: usize,
     out: &mut String,
     returns: &mut Vec<u32>,
-    return_mask: impl Fn(&[u8; WINDOW]) -> u64,
+    push: impl Fn(&[u8; WINDOW], u64, Places) -> u32,
     has_others: impl Fn() -> bool,
 ) -> bool {
     let Some(piece) = text.get(start..end) else { return false };
@@ -214,16 +230,14 @@ pub(super) unsafe fn fold<E: Ends>(
         let (list, mut n_returns) = (returns.as_mut_ptr(), returns.len());
         for two in blocks.get(n_read..=n_next).unwrap_or_default().windows(2) {
             let Some(window) = two.as_flattened().first_chunk() else { continue };
-            let stops = return_mask(window);
             // SAFETY: `to` has advanced by at most the number of bytes read, and a block of the
             // piece is left: so there is room for it and for another one, which makes a block from
-            // each of its bytes on. Each of the `ASKED` windows adds at most a block of numbers, for
+            // each of its bytes on. Each of the `ASKED` windows adds at most a block of offsets, for
             // which `returns` has room.
-            unsafe {
-                push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
-            }
-            n_returns += stops.count_ones() as usize;
-            to += BLOCK - stops.count_ones() as usize;
+            let (room, list) = unsafe { (room.add(to), list.add(n_returns)) };
+            let n_stops = push(window, u64::MAX, Places { room, base: to as u32, list }) as usize;
+            n_returns += n_stops;
+            to += BLOCK - n_stops;
         }
         // SAFETY: the first `n_returns` entries are initialized, and within the capacity.
         unsafe { returns.set_len(n_returns) };
@@ -240,13 +254,12 @@ pub(super) unsafe fn fold<E: Ends>(
     for at in (0..rest.len()).step_by(BLOCK) {
         let Some(window) = padded[at..].first_chunk() else { break };
         let len = (rest.len() - at).min(BLOCK);
-        let stops = return_mask(window) & u64::MAX >> (BLOCK - len);
-        // SAFETY: as above, with `len` bytes of the piece that are left, and every stop among them.
-        unsafe {
-            push_block(window, stops, room.add(to), to as u32, list.add(n_returns));
-        }
-        n_returns += stops.count_ones() as usize;
-        to += len - stops.count_ones() as usize;
+        // SAFETY: as above, with `len` bytes of the piece that are left.
+        let (room, list) = unsafe { (room.add(to), list.add(n_returns)) };
+        let lanes = u64::MAX >> (BLOCK - len);
+        let n_stops = push(window, lanes, Places { room, base: to as u32, list }) as usize;
+        n_returns += n_stops;
+        to += len - n_stops;
     }
     // SAFETY: as above.
     unsafe { returns.set_len(n_returns) };
@@ -258,51 +271,59 @@ pub(super) unsafe fn fold<E: Ends>(
     true
 }
 
-/// Writes the first block of a window to `room` without the carriage returns at `stops`, and their
-/// offsets after removal to `list`, counting from `base` at the start of `room`.
+/// Writes the first block of a window without the carriage returns at `stops`, and lists them.
 ///
 /// # Safety
-/// There is room for a block at `room`, and for one as far behind it as each stop is in the window.
-/// `list` takes a block of numbers.
+/// There is the room that [`Places`] names.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-unsafe fn push_block(
-    window: &[u8; WINDOW],
-    mut stops: u64,
-    room: *mut u8,
-    base: u32,
-    list: *mut u32,
-) {
+pub(super) unsafe fn push_block(window: &[u8; WINDOW], mut stops: u64, to: Places) {
     // `places` has the position of each of the first stops once those before it are removed. What
     // follows the last of them is read from `EAGER` bytes further on, what precedes it from one
     // byte less, and so on.
     let mut places = [0; EAGER];
     for (n_before, place) in places.iter_mut().enumerate() {
-        *place = stops.trailing_zeros() - n_before as u32;
-        // SAFETY: the caller guarantees room for a block of numbers, and `EAGER` is less.
-        unsafe { list.add(n_before).write(base.wrapping_add(*place)) };
+        // SAFETY: there is room for a block of offsets, and `EAGER` is less.
+        *place = unsafe { list_first(stops, n_before, to) };
         stops &= stops.wrapping_sub(1);
     }
     let Some(&(mut bytes)) = window[EAGER..].first_chunk() else { return };
     for (n_before, place) in places.iter().enumerate().rev() {
         replace_before(*place as i8, window, n_before, &mut bytes);
     }
-    // SAFETY: the caller guarantees room for a block here.
-    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), room, BLOCK) };
+    // SAFETY: there is room for a block.
+    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to.room, BLOCK) };
     let mut n_before = EAGER;
     while stops != 0 {
         let stop = stops.trailing_zeros() as usize;
-        stops &= stops - 1;
-        let at = stop - n_before;
         // SAFETY: the byte after a stop is at most a block into the window, which has another block
-        // from there on. The caller guarantees room for a block as far behind `room` as the stop is
-        // in the window, and `at` is no further; and for as many numbers as a mask has bits.
+        // from there on. There is room for a block as far behind `room` as the stop is in the
+        // window, and the place is no further; and for as many offsets as a mask has bits.
         unsafe {
-            list.add(n_before).write(base.wrapping_add(at as u32));
-            core::ptr::copy_nonoverlapping(window.as_ptr().add(stop + 1), room.add(at), BLOCK);
+            let place = list_first(stops, n_before, to) as usize;
+            core::ptr::copy_nonoverlapping(
+                window.as_ptr().add(stop + 1),
+                to.room.add(place),
+                BLOCK,
+            );
         }
+        stops &= stops - 1;
         n_before += 1;
     }
+}
+
+/// Lists the first of `stops`, before which there were `n_before` in the block, and returns where
+/// it would be in the copied block. Without any stop, what is listed has no meaning.
+///
+/// # Safety
+/// `n_before` is less than a block, for which the list has room.
+#[inline(always)]
+#[allow(clippy::inline_always)]
+pub(super) unsafe fn list_first(stops: u64, n_before: usize, to: Places) -> u32 {
+    let place = stops.trailing_zeros().wrapping_sub(n_before as u32);
+    // SAFETY: the caller's.
+    unsafe { to.list.add(n_before).write(to.base.wrapping_add(place)) };
+    place
 }
 
 #[cfg(test)]
