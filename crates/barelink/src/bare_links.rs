@@ -140,7 +140,8 @@ pub(crate) fn read<'s>(
         let text = joined.view(source, &tape.folded, loaded);
         let mut recorder = Among::new(MarksOnly, text.within(words));
         inlines.parse(&text, &context, &mut candidates, &mut recorder);
-        let parts = Parts { source, text, inlines, tape, shift: Shift::new(&text) };
+        let shift = &Shift::new(&text);
+        let parts = Parts { source, text, inlines, tape, shift };
         for mark in &inlines.marks {
             if let MarkKind::BareLink { bare } = mark.kind {
                 found(FoundBare { parts, mark, bare, leaf: span });

@@ -72,7 +72,8 @@ pub enum EventKind<'s> {
     Start(Tag<'s>),
     /// The innermost open element ends.
     End(TagEnd),
-    /// Text, unescaped: `&amp;` is `&` here. In a code block, lines with their line endings.
+    /// Text, unescaped: `&amp;` is `&` here. In a code block, lines, with a line feed after each; if
+    /// they end in CRLF in the source, all of them are one text.
     Text(Cow<'s, str>),
     /// A code span's content.
     Code(Cow<'s, str>),

@@ -225,12 +225,14 @@ impl<'p, 's> Events<'p, 's> {
                 let (info, code) = (tape.records.get(idx + 1)?.span(), *tape.records.get(idx + 2)?);
                 let Block::CodeText(lines) = code.block else { return None };
                 self.block_idx = idx + 3;
-                self.lines =
-                    Some(LineEvents::new(code.span(), lines.layout, span, TagEnd::CodeBlock));
-                start(
-                    Tag::CodeBlock { info: fenced.then(|| unescape(info.slice(self.source))) },
-                    span,
-                )
+                let info = fenced.then(|| unescape(info.slice(self.source)));
+                if lines::ends_in_return(self.source, tape, code) {
+                    self.queue_code(code.span(), lines, span);
+                } else {
+                    let lines = LineEvents::new(code.span(), lines.layout, span, TagEnd::CodeBlock);
+                    self.lines = Some(lines);
+                }
+                start(Tag::CodeBlock { info }, span)
             }
             Block::Html(lines) => {
                 self.lines = Some(LineEvents::new(span, lines.layout, span, TagEnd::HtmlBlock));
@@ -387,6 +389,33 @@ impl<'p, 's> Events<'p, 's> {
             }
         }
         self.leaf = Some(LeafEvents::new(loaded, &text, inlines, end, span));
+    }
+
+    /// Queues the text of a code block, which is at `text`, as one event, and the block's end. The
+    /// text cannot be borrowed from the source, which has carriage returns, but a copy costs less
+    /// than two events for each line.
+    #[inline(never)]
+    fn queue_code(&mut self, text: Span, lines: Lines, span: Span) {
+        let Some((Parsed { tape, .. }, scratch)) = self.reading.parts() else { return };
+        let code = scratch.joined.text(self.source, tape, text, lines);
+        let event =
+            |code, start, end| Event { kind: EventKind::Text(code), span: Span::new(start, end) };
+        match lines::line_ending_len(self.source, text.end, span.end) {
+            // The last line ends in a line feed, too.
+            0 => {
+                let code = code.slice(code.start, code.end);
+                if !code.is_empty() {
+                    let code = Cow::Owned(code.to_owned());
+                    self.pending.push_back(event(code, text.start, text.end));
+                }
+                self.pending.push_back(event(Cow::Borrowed("\n"), text.end, text.end));
+            }
+            len => {
+                let code = Cow::Owned(code.with_line_feed());
+                self.pending.push_back(event(code, text.start, text.end + len));
+            }
+        }
+        self.pending.extend(end(TagEnd::CodeBlock, span));
     }
 
     /// The id of the heading whose text has just been read.

@@ -51,6 +51,33 @@ fn line_feeds_are_as_good_as_crlf() {
     }
 }
 
+/// A line of code is no event of its own because it ends in CRLF.
+#[test]
+fn code_has_no_more_events_with_crlf() {
+    let n_texts = |source: &str, options: &Options| {
+        let document = barelink::parse(source, options).expect("short");
+        let (mut n_texts, mut in_code) = (0, false);
+        for event in document.events() {
+            match event.kind {
+                EventKind::Start(Tag::CodeBlock { .. }) => in_code = true,
+                EventKind::End(TagEnd::CodeBlock) => in_code = false,
+                EventKind::Text(_) => n_texts += usize::from(in_code),
+                _ => {}
+            }
+        }
+        n_texts
+    };
+    let mut n_seen = 0;
+    for source in documents(14) {
+        for options in option_sets() {
+            let n_line_feeds = n_texts(&source, &options);
+            assert!(n_texts(&source.replace('\n', "\r\n"), &options) <= n_line_feeds, "{source:?}");
+            n_seen += n_line_feeds;
+        }
+    }
+    assert!(n_seen > 1000, "{n_seen}");
+}
+
 #[test]
 fn a_document_is_the_same_in_a_block_quote() {
     let mut n_compared = 0;

@@ -37,6 +37,8 @@ const STEPS: &[(&str, &str, &str)] = &[
     ("prose-crlf", "html", "commonmark"),
     ("code-crlf", "html", "commonmark"),
     ("prose-crlf", "events", "commonmark"),
+    ("code", "events", "commonmark"),
+    ("code-crlf", "events", "commonmark"),
     ("prose-crlf", "document", "commonmark"),
     ("link-lists", "html", "commonmark"),
     ("nested-lists", "html", "commonmark"),

@@ -136,6 +136,7 @@ fn parse_lines(
     };
     phase.lines(&mut lines);
     phase.close_containers(0);
+    folded.take_list(&mut line_ends);
     buffers.line_ends = line_ends;
     #[cfg(debug_assertions)]
     accelerate::compare(source, options, tape);

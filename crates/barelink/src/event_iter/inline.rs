@@ -13,7 +13,7 @@ use crate::inline::emoji::emoji;
 use crate::inline::mark::{BareIdx, LinkIdx, Mark, MarkIdx, MarkKind};
 use crate::inline::{self, Inlines, Written, code_span, smart, wiki};
 use crate::parsed::{Scratch, Shared};
-use crate::syntax::text::{Map, Text};
+use crate::syntax::text::{Map, Returns, Text};
 use crate::syntax::unescape::{decode_entities, unescape};
 use crate::tape::Tape;
 use crate::tape::join::Loaded;
@@ -53,8 +53,9 @@ impl Shift {
         match text.map {
             Map::Source => Self { by: 0, from: 0, to: u32::MAX },
             Map::Origins(_) => Self { by: 0, from: u32::MAX, to: 0 },
-            Map::Folded { start, returns } => {
-                Self { by: start, from: 0, to: returns.first().copied().unwrap_or(u32::MAX) }
+            Map::Folded(returns) => {
+                let to = returns.place(0).unwrap_or(u32::MAX);
+                Self { by: returns.start, from: 0, to }
             }
         }
     }
@@ -66,31 +67,37 @@ impl Shift {
         is_in_line.then(|| Span::new(start as u32 + self.by, end as u32 + self.by))
     }
 
-    /// Advances to the line that contains `at`.
+    /// Advances to the line that contains `at`, in a text without its carriage returns.
     ///
     /// LINEAR: each carriage return is passed once.
     #[inline]
-    fn pass(&mut self, start: u32, returns: &[u32], at: u32) {
-        while self.to < at {
-            self.by += 1;
-            self.from = self.to + 1;
-            let n_returns = (self.by - start) as usize;
-            self.to = returns.get(n_returns).copied().unwrap_or(u32::MAX);
+    fn pass(&mut self, map: Map<'_>, at: u32) {
+        if let Map::Folded(returns) = map {
+            while self.to < at {
+                self.pass_one(returns);
+            }
         }
     }
 
-    /// The span in the source of the line feed at `at`. If a carriage return was left out before
-    /// it, the span is the end of the line, and empty.
-    #[inline(never)]
-    fn soft_break(&mut self, text: &Text<'_>, at: u32) -> Span {
-        let Map::Folded { start, returns } = text.map else {
-            return text.span(at as usize, at as usize + 1);
-        };
-        self.pass(start, returns, at);
+    #[inline]
+    fn pass_one(&mut self, returns: Returns<'_>) {
+        self.by += 1;
+        self.from = self.to + 1;
+        self.to = returns.place(self.by - returns.start).unwrap_or(u32::MAX);
+    }
+
+    /// The span in the source of the line feed at `at`, in a text without its carriage returns. If
+    /// one was left out before it, the span is the end of the line, and empty.
+    #[inline]
+    fn soft_break(&mut self, map: Map<'_>, at: u32) -> Option<Span> {
+        let Map::Folded(returns) = map else { return None };
+        self.pass(map, at);
         let in_source = at + self.by;
-        let span = Span::new(in_source, in_source + u32::from(at < self.to));
-        self.pass(start, returns, at + 1);
-        span
+        if self.to != at {
+            return Some(Span::new(in_source, in_source + 1));
+        }
+        self.pass_one(returns);
+        Some(Span::new(in_source, in_source))
     }
 }
 
@@ -102,7 +109,7 @@ pub(crate) struct Parts<'a, 's> {
     pub(crate) inlines: &'a Inlines,
     pub(crate) tape: &'a Tape,
     /// The shift at the line of the current mark.
-    pub(crate) shift: Shift,
+    pub(crate) shift: &'a Shift,
 }
 
 impl LeafEvents {
@@ -153,8 +160,8 @@ impl LeafEvents {
                 return if stop <= self.shift.to as usize {
                     self.next_text(source, stop)
                 } else {
-                    let parts = self.parts(source, &parsed.tape, scratch);
-                    self.next_joined_text(&parts, stop)
+                    let text = scratch.joined.view(source, &parsed.tape.folded, self.loaded);
+                    self.next_joined_text(source, &text, stop)
                 };
             }
             if line_end < self.mark_start {
@@ -168,8 +175,11 @@ impl LeafEvents {
                     let start = line_end + self.shift.by;
                     Span::new(start, start + 1)
                 } else {
-                    let text = scratch.joined.view(source, &parsed.tape.folded, self.loaded);
-                    self.shift.soft_break(&text, line_end)
+                    let map = scratch.joined.map(&parsed.tape.folded, self.loaded);
+                    self.shift.soft_break(map, line_end).unwrap_or_else(|| {
+                        let text = scratch.joined.view(source, &parsed.tape.folded, self.loaded);
+                        text.span(line_end as usize, line_end as usize + 1)
+                    })
                 };
                 return Some(Event { kind: EventKind::SoftBreak, span });
             }
@@ -183,24 +193,13 @@ impl LeafEvents {
                 MarkKind::Literal => self.at -= 1,
                 MarkKind::Backslash => {}
                 _ => {
-                    let mut parts = self.parts(source, &parsed.tape, scratch);
-                    if let Map::Folded { start, returns } = parts.text.map {
-                        self.shift.pass(start, returns, mark.start);
-                        parts.shift = self.shift;
-                    }
-                    return parts.mark_event(mark, pending);
+                    let text = scratch.joined.view(source, &parsed.tape.folded, self.loaded);
+                    self.shift.pass(text.map, mark.start);
+                    let (tape, shift) = (&parsed.tape, &self.shift);
+                    return Parts { source, text, inlines, tape, shift }.mark_event(mark, pending);
                 }
             }
         }
-    }
-
-    #[inline]
-    fn parts<'a, 's>(&self, source: &'s str, tape: &'a Tape, scratch: &'a Scratch) -> Parts<'a, 's>
-    where
-        's: 'a,
-    {
-        let text = scratch.joined.view(source, &tape.folded, self.loaded);
-        Parts { source, text, inlines: &scratch.inlines, tape, shift: self.shift }
     }
 
     /// The text up to `end`, borrowed from the source.
@@ -215,17 +214,21 @@ impl LeafEvents {
 
     /// The text up to `end` if it is joined, or up to where it is interrupted in the source.
     #[inline(never)]
-    fn next_joined_text<'s>(&mut self, parts: &Parts<'_, 's>, end: usize) -> Option<Event<'s>> {
-        let (text, at) = (&parts.text, self.at);
-        if let Map::Folded { start, returns } = text.map {
-            self.shift.pass(start, returns, at as u32);
-            if end <= self.shift.to as usize {
-                return self.next_text(parts.source, end);
-            }
+    fn next_joined_text<'s>(
+        &mut self,
+        source: &'s str,
+        text: &Text<'_>,
+        end: usize,
+    ) -> Option<Event<'s>> {
+        let at = self.at;
+        self.shift.pass(text.map, at as u32);
+        if self.shift.span(at, end).is_some() {
+            return self.next_text(source, end);
         }
         let end = text.verbatim_end(at, end);
         self.at = end;
-        Some(Event { kind: EventKind::Text(parts.text(at, end)), span: text.span(at, end) })
+        let shown = borrowed(source, text, text.verbatim(at, end), at, end);
+        Some(Event { kind: EventKind::Text(shown), span: text.span(at, end) })
     }
 
     /// Whether the end has been returned.
@@ -243,10 +246,8 @@ impl<'s> Parts<'_, 's> {
 
     /// A range of the leaf's text, borrowed from the source if possible.
     fn text(&self, start: usize, end: usize) -> Cow<'s, str> {
-        match self.shift.span(start, end).or_else(|| self.text.verbatim(start, end)) {
-            Some(span) => Cow::Borrowed(span.slice(self.source)),
-            None => Cow::Owned(self.text.slice(start, end).to_owned()),
-        }
+        let verbatim = self.shift.span(start, end).or_else(|| self.text.verbatim(start, end));
+        borrowed(self.source, &self.text, verbatim, start, end)
     }
 
     /// A range of the leaf's text, unescaped.
@@ -410,6 +411,20 @@ impl<'s> Parts<'_, 's> {
             Some((_, Decoded::Char(c))) => Cow::Owned(c.to_string()),
             None => Cow::Borrowed(""),
         }
+    }
+}
+
+/// A range of a text, borrowed from the source if it is the same there, at the given span.
+fn borrowed<'s>(
+    source: &'s str,
+    text: &Text<'_>,
+    verbatim: Option<Span>,
+    start: usize,
+    end: usize,
+) -> Cow<'s, str> {
+    match verbatim {
+        Some(span) => Cow::Borrowed(span.slice(source)),
+        None => Cow::Owned(text.slice(start, end).to_owned()),
     }
 }
 

@@ -7,8 +7,32 @@ use barelink_text::Span;
 
 use super::{Queue, end};
 use crate::event::{Event, EventKind, TagEnd};
-use crate::tape::Tape;
 use crate::tape::pieces::{Layout, Lead, Segment};
+use crate::tape::{Record, Tape};
+
+/// Whether a carriage return ends lines of a code block's text, as far as a look at one of them
+/// tells.
+#[inline]
+pub(super) fn ends_in_return(source: &str, tape: &Tape, text: Record) -> bool {
+    let end = match text.layout() {
+        Layout::NoLines => return false,
+        Layout::Crlf => return true,
+        Layout::Slice => text.end,
+        layout @ Layout::Pieces(_) => {
+            tape.segments(layout).and_then(<[Segment]>::first).map_or(0, |first| first.end)
+        }
+    };
+    source.as_bytes().get(end as usize) == Some(&b'\r')
+}
+
+/// The length of the line ending at `start`, if that is before `end`.
+pub(super) fn line_ending_len(source: &str, start: u32, end: u32) -> u32 {
+    match source.as_bytes().get(start as usize..end as usize) {
+        Some([b'\r', b'\n', ..]) => 2,
+        Some([b'\r' | b'\n', ..]) => 1,
+        _ => 0,
+    }
+}
 
 /// A leaf whose lines are being returned.
 #[derive(Debug, Clone, Copy)]

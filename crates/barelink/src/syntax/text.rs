@@ -25,9 +25,59 @@ pub(crate) enum Map<'a> {
     Source,
     /// The text is joined from ranges of the source.
     Origins(&'a [Origin]),
-    /// The source without carriage returns: each stood before the line feed that is at its offset
-    /// now. An offset before all `returns` is `start` bytes further on in the source.
-    Folded { start: u32, returns: &'a [u32] },
+    /// The text is the source without these carriage returns.
+    Folded(Returns<'a>),
+}
+
+/// Carriage returns of the source that a text lacks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Returns<'a> {
+    /// How much further on in the source the text is, before the first one.
+    pub(crate) start: u32,
+    /// Their offsets in the source.
+    pub(crate) in_source: &'a [u32],
+}
+
+impl Returns<'_> {
+    /// Where one of them would be in the text.
+    #[inline]
+    pub(crate) fn place(self, number: u32) -> Option<u32> {
+        self.in_source.get(number as usize).map(|in_source| in_source - self.start - number)
+    }
+
+    /// The number of those before an offset of the text.
+    #[inline]
+    fn n_before(self, at: u32) -> u32 {
+        let (mut low, mut high) = (0, self.in_source.len() as u32);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.place(middle).is_some_and(|place| place < at) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The span in the source of `start..end` in the text. Each offset is increased by the number
+    /// of carriage returns before it.
+    #[inline]
+    fn span(self, start: u32, end: u32) -> Span {
+        let before_start = self.n_before(start);
+        let source_start = self.start + start + before_start;
+        if end <= start {
+            return Span::new(source_start, source_start);
+        }
+        // Most have no line ending in them.
+        if self.place(before_start).is_none_or(|place| place >= end) {
+            return Span::new(source_start, source_start + (end - start));
+        }
+        let before_last = self.n_before(end - 1);
+        // The carriage return before the last line feed is left out as well.
+        let end = self.place(before_last).map_or(end, |place| place.min(end));
+        Span::new(source_start, self.start + end + before_last)
+    }
 }
 
 /// The text of a leaf: `str[start..end]`.
@@ -61,6 +111,15 @@ impl<'a> Text<'a> {
         self.str.get(start..end).unwrap_or_default()
     }
 
+    /// A copy of the text, with a line feed at its end.
+    pub(crate) fn with_line_feed(&self) -> String {
+        // In a copy of the whole source, that is the next byte.
+        match self.str.get(self.start..=self.end) {
+            Some(line) if line.ends_with('\n') => line.to_owned(),
+            _ => [self.slice(self.start, self.end), "\n"].concat(),
+        }
+    }
+
     /// Whether the string is the source itself.
     #[inline]
     pub(crate) fn is_source(&self) -> bool {
@@ -72,8 +131,8 @@ impl<'a> Text<'a> {
     #[inline]
     pub(crate) fn lines_span(&self) -> Option<Span> {
         match self.map {
-            Map::Folded { start, returns } => {
-                let end = self.end as u32 + returns.len() as u32;
+            Map::Folded(Returns { start, in_source }) => {
+                let end = self.end as u32 + in_source.len() as u32;
                 Some(Span::new(start + self.start as u32, start + end))
             }
             Map::Origins([first, .., last]) => {
@@ -92,11 +151,12 @@ impl<'a> Text<'a> {
                 let after = origins.partition_point(|origin| origin.joined as usize <= at);
                 origins.get(after.saturating_sub(1)).copied()
             }
-            Map::Folded { start, returns } => {
-                let n_before = returns.partition_point(|&line_end| (line_end as usize) < at);
-                let joined = n_before.checked_sub(1).map_or(0, |last| returns[last] + 1);
-                let end = returns.get(n_before).copied().unwrap_or(self.end as u32);
-                let source = start + joined + n_before as u32;
+            Map::Folded(returns) => {
+                let n_before = returns.n_before(at as u32);
+                let last = n_before.checked_sub(1).and_then(|last| returns.place(last));
+                let joined = last.map_or(0, |last| last + 1);
+                let end = returns.place(n_before).unwrap_or(self.end as u32);
+                let source = returns.start + joined + n_before;
                 Some(Origin { joined, source, source_len: end - joined })
             }
         }
@@ -141,8 +201,8 @@ impl<'a> Text<'a> {
 
     #[inline(never)]
     fn joined_span(&self, start: usize, end: usize) -> Span {
-        if let Map::Folded { start: first, returns } = self.map {
-            return folded_span(first, returns, start as u32, end as u32);
+        if let Map::Folded(returns) = self.map {
+            return returns.span(start as u32, end as u32);
         }
         let source_start = self.source_offset(start);
         if end <= start {
@@ -167,10 +227,10 @@ impl<'a> Text<'a> {
     pub(crate) fn verbatim(&self, start: usize, end: usize) -> Option<Span> {
         match self.map {
             Map::Source => Some(Span::new(start as u32, end as u32)),
-            Map::Folded { start: first, returns } => {
-                let n_before = returns.partition_point(|&line_end| (line_end as usize) < start);
-                let next = returns.get(n_before).copied().unwrap_or(u32::MAX);
-                let shift = first + n_before as u32;
+            Map::Folded(returns) => {
+                let n_before = returns.n_before(start as u32);
+                let next = returns.place(n_before).unwrap_or(u32::MAX);
+                let shift = returns.start + n_before;
                 let span = || Span::new(start as u32 + shift, end as u32 + shift);
                 (end <= next as usize).then(span)
             }
@@ -186,32 +246,11 @@ impl<'a> Text<'a> {
                 let after = origins.partition_point(|origin| origin.joined as usize <= start);
                 origins.get(after).map(|origin| origin.joined)
             }
-            Map::Folded { returns, .. } => {
-                let n_before = returns.partition_point(|&line_end| (line_end as usize) < start);
-                returns.get(n_before).map(|line_end| line_end + 1)
+            Map::Folded(returns) => {
+                let n_before = returns.n_before(start as u32);
+                returns.place(n_before).map(|place| place + 1)
             }
         };
         next.map_or(end, |next| end.min(next as usize))
     }
-}
-
-/// The span in the source of `start..end` in a text without its carriage returns. Each offset is
-/// increased by the number of carriage returns left out before it.
-#[inline]
-fn folded_span(first: u32, returns: &[u32], start: u32, end: u32) -> Span {
-    let before_start = returns.partition_point(|&line_end| line_end < start);
-    let source_start = first + start + before_start as u32;
-    let rest = &returns[before_start..];
-    // Most have no line ending in them.
-    let is_in_line = rest.first().is_none_or(|&line_end| line_end >= end);
-    if end <= start {
-        return Span::new(source_start, source_start);
-    }
-    if is_in_line {
-        return Span::new(source_start, source_start + (end - start));
-    }
-    let before_last = before_start + rest.partition_point(|&line_end| line_end < end - 1);
-    // The carriage return before the last line feed is left out as well.
-    let end = returns.get(before_last).map_or(end, |&line_end| line_end.min(end));
-    Span::new(source_start, first + end + before_last as u32)
 }

@@ -20,6 +20,12 @@ use barelink_text::find::{Slots, fold_lines};
 /// The minimum length of a source to copy: for shorter ones, that costs as much as it saves.
 const MIN_FOLDED: usize = 1024;
 
+/// The number of carriage returns that are compared with an offset at once.
+const CLOSE: usize = 8;
+
+/// How often that is done before larger steps are taken.
+const N_CLOSE: usize = 4;
+
 /// Whether the source is long enough to copy it, and its first line ends in CRLF.
 #[inline]
 pub(crate) fn may_have_crlf(source: &str) -> bool {
@@ -32,7 +38,7 @@ pub(crate) fn may_have_crlf(source: &str) -> bool {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Folded {
     text: String,
-    /// Where each carriage return would be in the text.
+    /// Where each carriage return is in the source.
     returns: Vec<u32>,
 }
 
@@ -44,29 +50,36 @@ impl Folded {
     }
 
     /// Copies `source`, and lists its carriage returns in `line_ends`. False if it is short, or if
-    /// a line may end otherwise: then there is no copy.
+    /// a line may end otherwise: then there is no copy. [`Folded::take_list`] has to follow.
     pub(crate) fn fold(&mut self, source: &str, line_ends: &mut Slots) -> bool {
         self.clear();
         let is_folded = may_have_crlf(source) && fold_lines(source, &mut self.text, line_ends);
         if is_folded {
-            self.returns.extend_from_slice(line_ends.stops());
             line_ends.add_numbers();
         } else {
-            self.clear();
+            self.text.clear();
         }
         is_folded
     }
 
+    /// Takes the list of the carriage returns, once nobody else needs it, if there is a copy.
+    pub(crate) fn take_list(&mut self, line_ends: &mut Slots) {
+        if !self.text.is_empty() {
+            line_ends.swap_list(&mut self.returns);
+        }
+    }
+
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.returns.is_empty()
+        self.text.is_empty()
     }
 
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where carriage returns would be in the text, for some of them.
+    /// Where carriage returns are in the source, for some of them.
+    #[inline]
     pub(super) fn returns(&self, numbers: Range<u32>) -> &[u32] {
         self.returns.get(numbers.start as usize..numbers.end as usize).unwrap_or_default()
     }
@@ -80,12 +93,21 @@ impl Folded {
 
     /// The number of carriage returns before an offset of the source. `from` is a guess.
     fn n_before(&self, at: u32, from: u32) -> u32 {
-        let is_before =
-            |number: u32| self.returns.get(number as usize).is_some_and(|it| it + number < at);
+        let is_before = |number: u32| self.returns.get(number as usize).is_some_and(|&it| it < at);
         let mut n_before = match from.checked_sub(1) {
             Some(last) if is_before(last) => from,
             _ => 0,
         };
+        // Most are close. They are counted some at a time, without a branch for each: it would be
+        // predicted wrongly once for most leaves.
+        let rest = self.returns.get(n_before as usize..).unwrap_or_default();
+        for close in rest.as_chunks::<CLOSE>().0.iter().take(N_CLOSE) {
+            let n_close = close.iter().map(|&it| u32::from(it < at)).sum::<u32>();
+            n_before += n_close;
+            if n_close < CLOSE as u32 {
+                return n_before;
+            }
+        }
         let mut step = 1;
         while is_before(n_before + step - 1) {
             n_before += step;
@@ -112,7 +134,9 @@ mod tests {
         assert!(folded.fold(&source, &mut slots));
         assert_eq!(folded.text(), source.replace('\r', ""));
         let in_source: Vec<u32> = source.match_indices('\r').map(|(at, _)| at as u32).collect();
-        assert_eq!(slots.stops(), in_source);
+        assert!(folded.returns.is_empty());
+        folded.take_list(&mut slots);
+        assert_eq!(folded.returns, in_source);
         let n_returns = in_source.len() as u32;
         for at in 0..=source.len() as u32 {
             let expected = in_source.iter().filter(|place| **place < at).count() as u32;

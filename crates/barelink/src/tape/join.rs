@@ -11,7 +11,7 @@ use super::Tape;
 use super::folded::Folded;
 use super::pieces::{Layout, Lead, Lines, Segment};
 use crate::memory::PushSparingly as _;
-use crate::syntax::text::{Map, Origin, Text};
+use crate::syntax::text::{Map, Origin, Returns, Text};
 
 /// The reused buffer for joined text.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub(crate) struct Joined {
     /// The text, followed by a block of padding: whole blocks are faster to read.
     text: String,
     origins: Vec<Origin>,
-    /// See [`Map::Folded`].
+    /// See [`Returns::in_source`].
     returns: Vec<u32>,
     /// The number of carriage returns before the end of the last text that was in [`Folded`].
     n_returns: u32,
@@ -96,6 +96,10 @@ impl Joined {
             self.returns.clear();
             let (start, end) = (span.start as usize, span.end as usize);
             push_without_returns(source, start, end, &mut self.text, &mut self.returns);
+            // In the source, those before it count as well.
+            for (place, shift) in self.returns.iter_mut().zip(span.start..) {
+                *place += shift;
+            }
             LoadedFrom::Folded(span.start)
         } else {
             self.join(source, tape, span, lines.layout);
@@ -115,18 +119,25 @@ impl Joined {
         loaded: Loaded,
     ) -> Text<'a> {
         let Loaded { start, end, has_breaks, place } = loaded;
-        let (str, map) = match place {
-            LoadedFrom::Source => (source, Map::Source),
-            LoadedFrom::Origins => (&*self.text, Map::Origins(&self.origins)),
-            LoadedFrom::Folded(start) => {
-                (&*self.text, Map::Folded { start, returns: &self.returns })
-            }
-            LoadedFrom::InCopy { first, end } => {
-                let returns = folded.returns(first..end);
-                (folded.text(), Map::Folded { start: first, returns })
-            }
+        let str = match place {
+            LoadedFrom::Source => source,
+            LoadedFrom::Origins | LoadedFrom::Folded(_) => &self.text,
+            LoadedFrom::InCopy { .. } => folded.text(),
         };
-        Text { str, start, end, has_breaks, map }
+        Text { str, start, end, has_breaks, map: self.map(folded, loaded) }
+    }
+
+    /// The map of the text that was loaded last.
+    #[inline]
+    pub(crate) fn map<'a>(&'a self, folded: &'a Folded, loaded: Loaded) -> Map<'a> {
+        match loaded.place {
+            LoadedFrom::Source => Map::Source,
+            LoadedFrom::Origins => Map::Origins(&self.origins),
+            LoadedFrom::Folded(start) => Map::Folded(Returns { start, in_source: &self.returns }),
+            LoadedFrom::InCopy { first, end } => {
+                Map::Folded(Returns { start: first, in_source: folded.returns(first..end) })
+            }
+        }
     }
 
     /// The text at `span` in this layout, in place or joined.
@@ -353,7 +364,7 @@ mod tests {
             let (span, lines) = (record.span(), record.lines());
             let folded = one.text(source, folded_tape, span, lines);
             let joined = other.text(source, joined_tape, span, lines);
-            assert!(matches!(folded.map, Map::Folded { .. }), "{source:?}");
+            assert!(matches!(folded.map, Map::Folded(_)), "{source:?}");
             assert!(matches!(joined.map, Map::Origins(_)), "{source:?}");
             compare_maps(&folded, &joined);
             n_compared += 1;

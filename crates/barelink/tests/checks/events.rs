@@ -132,7 +132,7 @@ impl Written<'_> {
     fn says(&self, kind: &EventKind<'_>, inside: Option<&Tag<'_>>) -> bool {
         match kind {
             EventKind::Text(text) => match inside {
-                Some(Tag::CodeBlock { .. }) => self.is_line(text),
+                Some(Tag::CodeBlock { .. }) => self.is_line(text) || self.are_crlf_lines(text),
                 Some(Tag::Link(target)) if target.form == Form::Angle => {
                     decoded(&self.plain()) == *text
                 }
@@ -190,6 +190,22 @@ impl Written<'_> {
     fn is_line(&self, text: &str) -> bool {
         let is_added = self.text.is_empty() && matches!(text, " " | "  " | "   " | "\n");
         is_added || self.text.replace('\0', "\u{FFFD}") == text
+    }
+
+    /// Whether it is lines of code, some of which end in a carriage return. What stands for columns
+    /// of a tab is added to them.
+    fn are_crlf_lines(&self, text: &str) -> bool {
+        let (written, shown) = (lines(self.text), text.split('\n'));
+        let is_line = |(written, shown): (&&str, &str)| {
+            let markers = written.find(|c| !matches!(c, ' ' | '\t' | '>'));
+            (0..=markers.unwrap_or(written.len())).any(|from| {
+                let added = shown.strip_suffix(&*self.inner(&written[from..]).plain());
+                added.is_some_and(|added| matches!(added, "" | " " | "  " | "   "))
+            })
+        };
+        self.text.contains('\r')
+            && written.len() == shown.clone().count()
+            && written.iter().zip(shown).all(is_line)
     }
 
     /// Whether it is text, or stands for it.

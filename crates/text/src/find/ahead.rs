@@ -37,17 +37,19 @@ impl Slots {
         is_listed
     }
 
-    /// The stops.
-    pub fn stops(&self) -> &[u32] {
-        &self.stops[..self.n_stops]
-    }
-
     /// Adds its number to each stop: 0 to the first, 1 to the second. If they are the line feeds of
     /// a text with LF, they become the carriage returns of the same text with CRLF.
     pub fn add_numbers(&mut self) {
         for (number, stop) in self.stops[..self.n_stops].iter_mut().enumerate() {
             *stop += number as u32;
         }
+    }
+
+    /// Exchanges the list for another, whose content does not matter.
+    pub fn swap_list(&mut self, other: &mut Vec<u32>) {
+        self.stops.truncate(self.n_stops);
+        core::mem::swap(&mut self.stops, other);
+        self.n_stops = 0;
     }
 
     /// Adds the stops of the last block, which starts at `base`. For most short texts it is the
