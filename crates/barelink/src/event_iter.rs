@@ -415,7 +415,7 @@ impl<'p, 's> Events<'p, 's> {
                 self.pending.push_back(event(code, text.start, text.end + len));
             }
         }
-        self.pending.extend(end(TagEnd::CodeBlock, span));
+        self.pending.push_back(Event { kind: EventKind::End(TagEnd::CodeBlock), span });
     }
 
     /// The id of the heading whose text has just been read.

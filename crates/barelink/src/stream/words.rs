@@ -133,8 +133,8 @@ fn is_smart(before: u8, piece: &[u8]) -> bool {
         || piece.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'-' | b'.'))
 }
 
-/// A piece that is being analyzed.
-struct Piece<'s, 'b> {
+/// An appended piece that is being analyzed.
+struct Appended<'s, 'b> {
     source: &'s [u8],
     /// Its start.
     from: usize,
@@ -183,12 +183,12 @@ impl Words {
         }
         let in_code = matches!(self.backtick, Backtick::Open(_));
         let run = self.run.map(|run| run.at as usize);
-        self.take_piece(at, &mut Piece { source, from, stops, found, in_code, run })
+        self.take_piece(at, &mut Appended { source, from, stops, found, in_code, run })
     }
 
     #[inline(never)]
-    fn take_piece(&mut self, at: At, piece: &mut Piece<'_, '_>) -> Option<At> {
-        let &mut Piece { source, from, .. } = piece;
+    fn take_piece(&mut self, at: At, piece: &mut Appended<'_, '_>) -> Option<At> {
+        let &mut Appended { source, from, .. } = piece;
         if from == source.len() {
             return Some(at);
         }
@@ -286,8 +286,8 @@ impl Words {
     }
 
     /// Whether a piece can be appended at this position, given its first bytes.
-    fn can_start(&self, at: At, piece: &mut Piece<'_, '_>) -> bool {
-        let &mut Piece { source, from, .. } = piece;
+    fn can_start(&self, at: At, piece: &mut Appended<'_, '_>) -> bool {
+        let &mut Appended { source, from, .. } = piece;
         match (at, source[from]) {
             (At::Link, _) => false,
             (At::Line, first) => matches!(first, b' ' | b'\n'),
@@ -301,13 +301,13 @@ impl Words {
     }
 
     /// Records the backtick at `at`. False if that is not possible.
-    fn take(&self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
+    fn take(&self, at: usize, piece: &mut Appended<'_, '_>) -> bool {
         piece.in_code = !piece.in_code;
         self.backtick != Backtick::Unknown && piece.found.push(at - piece.from)
     }
 
     /// Handles the run at `at`, which may open something. False if the piece cannot be appended.
-    fn open_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> bool {
+    fn open_run(&mut self, at: usize, piece: &mut Appended<'_, '_>) -> bool {
         let is_first = std::mem::take(&mut self.is_closed);
         if piece.run.is_some() {
             return false;
@@ -328,7 +328,7 @@ impl Words {
     }
 
     /// Records the run at `at`, if it closes the open one and cannot open another. Returns its end.
-    fn close_run(&mut self, at: usize, piece: &mut Piece<'_, '_>) -> Option<usize> {
+    fn close_run(&mut self, at: usize, piece: &mut Appended<'_, '_>) -> Option<usize> {
         let source = piece.source;
         let open = piece.run.take().filter(|_| !piece.in_code)?;
         let len = run_len(source, at);
@@ -350,7 +350,7 @@ impl Words {
     /// Skips the open code, if it ends on the line that continues at `start`. `None` if there are
     /// too many marks.
     #[inline]
-    fn close_code(&self, start: usize, piece: &mut Piece<'_, '_>) -> Option<()> {
+    fn close_code(&self, start: usize, piece: &mut Appended<'_, '_>) -> Option<()> {
         let is_plain = !std::mem::replace(&mut piece.found.is_code_escaped, true);
         if self.is_code_unsure {
             return Some(());

@@ -31,7 +31,7 @@ use core::cell::Cell;
 use super::ahead::{Slots, gather};
 use super::avx512::Avx512;
 use super::class::TRIGGER_CASE;
-use super::fold::{Ends, Places, WINDOW, fold, fold_by, push_block};
+use super::fold::{Ends, FoldTo, WINDOW, fold, fold_by, push_block};
 use super::replace::{Replace, push_long_by};
 use super::{BLOCK, Class, Kernel as _, LineEnd, Return, load as load_block, mask_at_end, pad};
 use crate::set::ByteSet;
@@ -177,7 +177,7 @@ fn fold_slice<E: Ends>(
     // the lanes where a carriage return is not followed by a line feed, or a line feed does not
     // follow a carriage return.
     let (least, others) = (Cell::new(_mm256_set1_epi8(-1)), Cell::new(_mm256_set1_epi8(0)));
-    let push = |window: &[u8; WINDOW], lanes: u64, to: Places| {
+    let push = |window: &[u8; WINDOW], lanes: u64, to: FoldTo| {
         let half = |at: usize| {
             let (Some(bytes), Some(next)) =
                 (window[at..].first_chunk(), window[at + 1..].first_chunk())
@@ -194,15 +194,14 @@ fn fold_slice<E: Ends>(
             u64::from(_mm256_movemask_epi8(returns).cast_unsigned())
         };
         let stops = (half(0) | half(32) << 32) & lanes;
-        // SAFETY: the places are the caller's, and have the room.
-        unsafe { push_block(window, stops, to) };
+        push_block(window, stops, to);
         stops.count_ones()
     };
     let has_others = || {
         let nul = equal(least.get(), 0);
         _mm256_movemask_epi8(_mm256_or_si256(nul, others.get())) != 0
     };
-    // SAFETY: the mask is that of the lanes equal to a carriage return.
+    // SAFETY: the mask is that of the lanes equal to a carriage return, which `push_block` lists.
     unsafe { fold::<E>(text, start, end, out, returns, push, has_others) }
 }
 

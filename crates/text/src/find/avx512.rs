@@ -12,7 +12,7 @@ use core::arch::x86_64::{
 use core::cell::Cell;
 
 use super::BLOCK;
-use super::fold::{Ends, Places, WINDOW, fold, list_first};
+use super::fold::{Ends, FoldTo, WINDOW, fold};
 
 /// The number of carriage returns that are listed for every block, whether it has that many or not.
 const EAGER: usize = 2;
@@ -59,7 +59,7 @@ fn fold_slice<E: Ends>(
 ) -> bool {
     // As in the kernel for AVX2, but `others` has a bit for each lane.
     let (least, others) = (Cell::new(_mm512_set1_epi8(-1)), Cell::new(0));
-    let push = |window: &[u8; WINDOW], lanes: u64, to: Places| {
+    let push = |window: &[u8; WINDOW], lanes: u64, to: FoldTo| {
         let (Some(bytes), Some(next)) = (window.first_chunk(), window[1..].first_chunk()) else {
             return 0;
         };
@@ -71,11 +71,8 @@ fn fold_slice<E: Ends>(
         }
         let stops = returns & lanes;
         let kept = _mm512_maskz_compress_epi8(!stops, bytes);
-        // SAFETY: there is room for a block, and for as many offsets as it has bytes.
-        unsafe {
-            _mm512_storeu_si512(to.room.cast(), kept);
-            list_all(stops, to);
-        }
+        to.write(&stored(kept));
+        list_all(stops, to);
         stops.count_ones()
     };
     let has_others = || others.get() != 0 || equal(least.get(), 0) != 0;
@@ -85,21 +82,16 @@ fn fold_slice<E: Ends>(
 }
 
 /// Lists the carriage returns at `stops`. Up to [`EAGER`] take no branch.
-///
-/// # Safety
-/// The list has room for as many offsets as a block has bytes.
 #[inline]
 #[target_feature(enable = "bmi1")]
-unsafe fn list_all(mut stops: u64, to: Places) {
+fn list_all(mut stops: u64, to: FoldTo) {
     for n_before in 0..EAGER {
-        // SAFETY: `EAGER` is less than the bytes of a block.
-        unsafe { list_first(stops, n_before, to) };
+        to.list_first(stops, n_before);
         stops &= stops.wrapping_sub(1);
     }
     let mut n_before = EAGER;
     while stops != 0 {
-        // SAFETY: there are no more of them than bytes in a block.
-        unsafe { list_first(stops, n_before, to) };
+        to.list_first(stops, n_before);
         stops &= stops - 1;
         n_before += 1;
     }
@@ -110,6 +102,15 @@ unsafe fn list_all(mut stops: u64, to: Places) {
 fn load(bytes: &[u8; BLOCK]) -> __m512i {
     // SAFETY: `bytes` is a reference to 64 readable bytes, and the load requires no alignment.
     unsafe { _mm512_loadu_si512(core::ptr::from_ref(bytes).cast()) }
+}
+
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn stored(bytes: __m512i) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    // SAFETY: `block` is 64 writable bytes, and the store requires no alignment.
+    unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), bytes) };
+    block
 }
 
 /// The lanes equal to `byte`.

@@ -129,7 +129,7 @@ pub(super) unsafe fn fold_by<E: Ends>(
     // `open` is 1 if the previous block ended in a carriage return, or else 0. `others` has the
     // line feeds without a carriage return before them, and the reverse.
     let (open, others) = (Cell::new(0), Cell::new(0));
-    let push = |window: &[u8; WINDOW], lanes: u64, to: Places| {
+    let push = |window: &[u8; WINDOW], lanes: u64, to: FoldTo| {
         let block = &window.as_chunks().0[0];
         let stops = return_mask(block) & lanes;
         if E::CRLF_ALONE {
@@ -137,23 +137,48 @@ pub(super) unsafe fn fold_by<E: Ends>(
             others.set(others.get() | line_feeds ^ (stops << 1 | open.get()));
             open.set(stops >> (BLOCK - 1));
         }
-        // SAFETY: the places are the caller's, and have the room.
-        unsafe { push_block(window, stops, to) };
+        push_block(window, stops, to);
         stops.count_ones()
     };
     // SAFETY: the caller vouches for the mask, and `push` does what it should.
     unsafe { fold::<E>(text, start, end, out, returns, push, || others.get() != 0) }
 }
 
-/// Where a block is copied to, and its carriage returns are listed.
+/// Where a block is copied to, and its carriage returns are listed: with room for a block, and for
+/// another one after each of its bytes, and for as many offsets as a block has bytes.
 #[derive(Clone, Copy)]
-pub(super) struct Places {
-    /// Room for a block, and for another one after each of its bytes.
-    pub(super) room: *mut u8,
+pub(super) struct FoldTo {
+    room: *mut u8,
     /// The offset of `room` in the copy.
-    pub(super) base: u32,
-    /// Room for as many offsets as a block has bytes.
-    pub(super) list: *mut u32,
+    base: u32,
+    list: *mut u32,
+}
+
+impl FoldTo {
+    /// # Safety
+    /// There is that room, as long as this is used.
+    unsafe fn new(room: *mut u8, base: u32, list: *mut u32) -> Self {
+        Self { room, base, list }
+    }
+
+    /// Writes a block.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(super) fn write(self, block: &[u8; BLOCK]) {
+        // SAFETY: there is room for a block.
+        unsafe { core::ptr::copy_nonoverlapping(block.as_ptr(), self.room, BLOCK) };
+    }
+
+    /// Lists the first of `stops`, before which there were `n_before` in the block, and returns
+    /// where it would be in the copied block. Without any stop, what is listed has no meaning.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(super) fn list_first(self, stops: u64, n_before: usize) -> u32 {
+        let place = stops.trailing_zeros().wrapping_sub(n_before as u32);
+        // SAFETY: there is room for as many offsets as a block has bytes.
+        unsafe { self.list.add(n_before % BLOCK).write(self.base.wrapping_add(place)) };
+        place
+    }
 }
 
 /// Upper bound of what is left after all whole windows.
@@ -199,7 +224,7 @@ fn replace_before(end: i8, window: &[u8; WINDOW], from: usize, bytes: &mut [u8; 
 ///
 /// # Safety
 /// `push` leaves out carriage returns alone, returns their number, and has written that many offsets
-/// and the rest of the block to its [`Places`], and nothing beyond their room.
+/// and the rest of the block.
 #[inline(always)]
 #[allow(clippy::inline_always)]
 pub(super) unsafe fn fold<E: Ends>(
@@ -208,7 +233,7 @@ pub(super) unsafe fn fold<E: Ends>(
     end: usize,
     out: &mut String,
     returns: &mut Vec<u32>,
-    push: impl Fn(&[u8; WINDOW], u64, Places) -> u32,
+    push: impl Fn(&[u8; WINDOW], u64, FoldTo) -> u32,
     has_others: impl Fn() -> bool,
 ) -> bool {
     let Some(piece) = text.get(start..end) else { return false };
@@ -234,8 +259,8 @@ pub(super) unsafe fn fold<E: Ends>(
             // piece is left: so there is room for it and for another one, which makes a block from
             // each of its bytes on. Each of the `ASKED` windows adds at most a block of offsets, for
             // which `returns` has room.
-            let (room, list) = unsafe { (room.add(to), list.add(n_returns)) };
-            let n_stops = push(window, u64::MAX, Places { room, base: to as u32, list }) as usize;
+            let fold_to = unsafe { FoldTo::new(room.add(to), to as u32, list.add(n_returns)) };
+            let n_stops = push(window, u64::MAX, fold_to) as usize;
             n_returns += n_stops;
             to += BLOCK - n_stops;
         }
@@ -255,9 +280,8 @@ pub(super) unsafe fn fold<E: Ends>(
         let Some(window) = padded[at..].first_chunk() else { break };
         let len = (rest.len() - at).min(BLOCK);
         // SAFETY: as above, with `len` bytes of the piece that are left.
-        let (room, list) = unsafe { (room.add(to), list.add(n_returns)) };
-        let lanes = u64::MAX >> (BLOCK - len);
-        let n_stops = push(window, lanes, Places { room, base: to as u32, list }) as usize;
+        let fold_to = unsafe { FoldTo::new(room.add(to), to as u32, list.add(n_returns)) };
+        let n_stops = push(window, u64::MAX >> (BLOCK - len), fold_to) as usize;
         n_returns += n_stops;
         to += len - n_stops;
     }
@@ -272,58 +296,35 @@ pub(super) unsafe fn fold<E: Ends>(
 }
 
 /// Writes the first block of a window without the carriage returns at `stops`, and lists them.
-///
-/// # Safety
-/// There is the room that [`Places`] names.
 #[inline(always)]
 #[allow(clippy::inline_always)]
-pub(super) unsafe fn push_block(window: &[u8; WINDOW], mut stops: u64, to: Places) {
+pub(super) fn push_block(window: &[u8; WINDOW], mut stops: u64, to: FoldTo) {
     // `places` has the position of each of the first stops once those before it are removed. What
     // follows the last of them is read from `EAGER` bytes further on, what precedes it from one
     // byte less, and so on.
     let mut places = [0; EAGER];
     for (n_before, place) in places.iter_mut().enumerate() {
-        // SAFETY: there is room for a block of offsets, and `EAGER` is less.
-        *place = unsafe { list_first(stops, n_before, to) };
+        *place = to.list_first(stops, n_before);
         stops &= stops.wrapping_sub(1);
     }
     let Some(&(mut bytes)) = window[EAGER..].first_chunk() else { return };
     for (n_before, place) in places.iter().enumerate().rev() {
         replace_before(*place as i8, window, n_before, &mut bytes);
     }
-    // SAFETY: there is room for a block.
-    unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to.room, BLOCK) };
+    to.write(&bytes);
     let mut n_before = EAGER;
     while stops != 0 {
-        let stop = stops.trailing_zeros() as usize;
+        let (stop, place) = (stops.trailing_zeros(), to.list_first(stops, n_before));
         // SAFETY: the byte after a stop is at most a block into the window, which has another block
-        // from there on. There is room for a block as far behind `room` as the stop is in the
-        // window, and the place is no further; and for as many offsets as a mask has bits.
+        // from there on. The place is no further than the stop, and there is room for a block after
+        // each byte of the first.
         unsafe {
-            let place = list_first(stops, n_before, to) as usize;
-            core::ptr::copy_nonoverlapping(
-                window.as_ptr().add(stop + 1),
-                to.room.add(place),
-                BLOCK,
-            );
+            let from = window.as_ptr().add(stop as usize + 1);
+            core::ptr::copy_nonoverlapping(from, to.room.add(place as usize), BLOCK);
         }
         stops &= stops - 1;
         n_before += 1;
     }
-}
-
-/// Lists the first of `stops`, before which there were `n_before` in the block, and returns where
-/// it would be in the copied block. Without any stop, what is listed has no meaning.
-///
-/// # Safety
-/// `n_before` is less than a block, for which the list has room.
-#[inline(always)]
-#[allow(clippy::inline_always)]
-pub(super) unsafe fn list_first(stops: u64, n_before: usize, to: Places) -> u32 {
-    let place = stops.trailing_zeros().wrapping_sub(n_before as u32);
-    // SAFETY: the caller's.
-    unsafe { to.list.add(n_before).write(to.base.wrapping_add(place)) };
-    place
 }
 
 #[cfg(test)]
