@@ -150,7 +150,8 @@ fn walk(folder: &Path, report: &Report, walked: &mut Walked) {
                 Ok(behind) if behind.is_file() => Way::Linked,
                 Ok(_) => continue,
                 Err(error) => {
-                    let what = format_args!("a symbolic link, passed over: {}", reason(&error));
+                    let why = reason(&error);
+                    let what = format_args!("a symbolic link, passed over: {why}");
                     report.warning(visible::path(&path), what);
                     continue;
                 }

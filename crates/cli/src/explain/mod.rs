@@ -74,7 +74,8 @@ impl At {
 pub(crate) fn run(mut job: ExplainJob, report: &Report) {
     job.sources = walk::sources(job.sources, report);
     if job.at.is_some() && job.sources.len() > 1 {
-        let what = format_args!("means a place in one file, and here are {}", job.sources.len());
+        let n_files = job.sources.len();
+        let what = format_args!("means a place in one file, and here are {n_files}");
         report.error("--at", what);
         return;
     }
