@@ -180,11 +180,18 @@ pub fn check_reused(case: &Case) {
     reused::check(&documents);
 }
 
-/// The HTML of a document is the same with LF and with CRLF.
+/// The HTML of a document is the same with LF and with CRLF, and its events with CRLF hold what those
+/// of any document do.
 pub fn check_crlf(case: &Case) {
     let mut options = case.options();
     options.policy.source_positions = false;
-    crlf::check_html(&case.source.replace("\r\n", "\n").replace('\r', "\n"), &options);
+    let short = case.source.replace("\r\n", "\n").replace('\r', "\n");
+    // A long source is read from a copy, a short one leaf by leaf.
+    let long = format!("{short}\n\n{}", "long ".repeat(220));
+    for source in [short, long] {
+        crlf::check_html(&source, &options);
+        events::check(&source.replace('\n', "\r\n"), &options);
+    }
 }
 
 /// Events of pulldown-cmark nest, and its writer takes them.
