@@ -192,8 +192,8 @@ impl Written<'_> {
         is_added || self.text.replace('\0', "\u{FFFD}") == text
     }
 
-    /// Whether it is lines of code, some of which end in a carriage return. What stands for columns
-    /// of a tab is added to them.
+    /// Whether it is lines of code, some of which end in a carriage return, perhaps behind them.
+    /// What stands for columns of a tab is added to them.
     fn are_crlf_lines(&self, text: &str) -> bool {
         let (written, shown) = (lines(self.text), text.split('\n'));
         let is_line = |(written, shown): (&&str, &str)| {
@@ -203,7 +203,7 @@ impl Written<'_> {
                 added.is_some_and(|added| matches!(added, "" | " " | "  " | "   "))
             })
         };
-        self.text.contains('\r')
+        (self.text.contains('\r') || written.len() == 1)
             && written.len() == shown.clone().count()
             && written.iter().zip(shown).all(is_line)
     }
