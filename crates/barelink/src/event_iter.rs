@@ -397,23 +397,23 @@ impl<'p, 's> Events<'p, 's> {
     #[inline(never)]
     fn queue_code(&mut self, text: Span, lines: Lines, span: Span) {
         let Some((Parsed { tape, .. }, scratch)) = self.reading.parts() else { return };
-        let code = scratch.joined.text(self.source, tape, text, lines);
-        let event =
-            |code, start, end| Event { kind: EventKind::Text(code), span: Span::new(start, end) };
-        match lines::line_ending_len(self.source, text.end, span.end) {
-            // The last line ends in a line feed, too.
-            0 => {
-                let code = code.slice(code.start, code.end);
-                if !code.is_empty() {
-                    let code = Cow::Owned(code.to_owned());
-                    self.pending.push_back(event(code, text.start, text.end));
-                }
-                self.pending.push_back(event(Cow::Borrowed("\n"), text.end, text.end));
-            }
-            len => {
-                let code = Cow::Owned(code.with_line_feed());
-                self.pending.push_back(event(code, text.start, text.end + len));
-            }
+        let joined = scratch.joined.text(self.source, tape, text, lines);
+        let mut code = String::with_capacity(joined.end - joined.start + 1);
+        code.push_str(joined.slice(joined.start, joined.end));
+        // The last line ends in a line feed, too, even if the block has none there.
+        let ending_len = lines::line_ending_len(self.source, text.end, span.end);
+        if ending_len > 0 {
+            code.push('\n');
+        }
+        let mut add = |text, start, end| {
+            let span = Span::new(start, end);
+            self.pending.push_back(Event { kind: EventKind::Text(text), span });
+        };
+        if !code.is_empty() {
+            add(Cow::Owned(code), text.start, text.end + ending_len);
+        }
+        if ending_len == 0 {
+            add(Cow::Borrowed("\n"), text.end, text.end);
         }
         self.pending.push_back(Event { kind: EventKind::End(TagEnd::CodeBlock), span });
     }

@@ -46,7 +46,6 @@ impl Returns<'_> {
     }
 
     /// The number of those before an offset of the text.
-    #[inline]
     fn n_before(self, at: u32) -> u32 {
         let (mut low, mut high) = (0, self.in_source.len() as u32);
         while low < high {
@@ -62,7 +61,6 @@ impl Returns<'_> {
 
     /// The span in the source of `start..end` in the text. Each offset is increased by the number
     /// of carriage returns before it.
-    #[inline]
     fn span(self, start: u32, end: u32) -> Span {
         let before_start = self.n_before(start);
         let source_start = self.start + start + before_start;
@@ -109,15 +107,6 @@ impl<'a> Text<'a> {
     #[inline]
     pub(crate) fn slice(&self, start: usize, end: usize) -> &'a str {
         self.str.get(start..end).unwrap_or_default()
-    }
-
-    /// A copy of the text, with a line feed at its end.
-    pub(crate) fn with_line_feed(&self) -> String {
-        // In a copy of the whole source, that is the next byte.
-        match self.str.get(self.start..=self.end) {
-            Some(line) if line.ends_with('\n') => line.to_owned(),
-            _ => [self.slice(self.start, self.end), "\n"].concat(),
-        }
     }
 
     /// Whether the string is the source itself.

@@ -23,7 +23,7 @@ const MIN_FOLDED: usize = 1024;
 /// The number of carriage returns that are compared with an offset at once.
 const CLOSE: usize = 8;
 
-/// How often that is done before larger steps are taken.
+/// How often that is done before all others are searched.
 const N_CLOSE: usize = 4;
 
 /// Whether the source is long enough to copy it, and its first line ends in CRLF.
@@ -93,14 +93,13 @@ impl Folded {
 
     /// The number of carriage returns before an offset of the source. `from` is a guess.
     fn n_before(&self, at: u32, from: u32) -> u32 {
-        let is_before = |number: u32| self.returns.get(number as usize).is_some_and(|&it| it < at);
-        let mut n_before = match from.checked_sub(1) {
-            Some(last) if is_before(last) => from,
-            _ => 0,
-        };
+        let mut n_before = from.min(self.returns.len() as u32);
+        let (guessed, rest) = self.returns.split_at(n_before as usize);
+        if guessed.last().is_some_and(|&last| last >= at) {
+            return guessed.partition_point(|&it| it < at) as u32;
+        }
         // Most are close. They are counted some at a time, without a branch for each: it would be
         // predicted wrongly once for most leaves.
-        let rest = self.returns.get(n_before as usize..).unwrap_or_default();
         for close in rest.as_chunks::<CLOSE>().0.iter().take(N_CLOSE) {
             let n_close = close.iter().map(|&it| u32::from(it < at)).sum::<u32>();
             n_before += n_close;
@@ -108,18 +107,7 @@ impl Folded {
                 return n_before;
             }
         }
-        let mut step = 1;
-        while is_before(n_before + step - 1) {
-            n_before += step;
-            step *= 2;
-        }
-        while step > 1 {
-            step /= 2;
-            if is_before(n_before + step - 1) {
-                n_before += step;
-            }
-        }
-        n_before
+        n_before + self.returns[n_before as usize..].partition_point(|&it| it < at) as u32
     }
 }
 
