@@ -1,5 +1,6 @@
 //! The events of a leaf that is not inline text: a code block or HTML block, line by line if its
-//! lines are not contiguous in the source.
+//! lines are not contiguous in the source. (If a code block has carriage returns, all of it is one
+//! event: see `Events::queue_code`.)
 
 use std::borrow::Cow;
 
