@@ -226,12 +226,12 @@ impl<'p, 's> Events<'p, 's> {
                 let Block::CodeText(lines) = code.block else { return None };
                 self.block_idx = idx + 3;
                 let info = fenced.then(|| unescape(info.slice(self.source)));
-                if lines::ends_in_return(self.source, tape, code) {
-                    self.queue_code(code.span(), lines, span);
+                self.lines = Some(if lines::ends_in_return(self.source, tape, code) {
+                    let line_feed = self.queue_code(code.span(), lines, span);
+                    LineEvents::last(line_feed, span, TagEnd::CodeBlock)
                 } else {
-                    let lines = LineEvents::new(code.span(), lines.layout, span, TagEnd::CodeBlock);
-                    self.lines = Some(lines);
-                }
+                    LineEvents::new(code.span(), lines.layout, span, TagEnd::CodeBlock)
+                });
                 start(Tag::CodeBlock { info }, span)
             }
             Block::Html(lines) => {
@@ -391,31 +391,25 @@ impl<'p, 's> Events<'p, 's> {
         self.leaf = Some(LeafEvents::new(loaded, &text, inlines, end, span));
     }
 
-    /// Queues the text of a code block, which is at `text`, as one event, and the block's end. The
-    /// text cannot be borrowed from the source, which has carriage returns, but a copy costs less
-    /// than two events for each line.
+    /// Queues the text of a code block, which is at `text`, as one event. It cannot be borrowed from
+    /// the source, which has carriage returns, but a copy costs less than two events for each line.
+    /// Returns where its last line feed is, if the block has no line ending there.
     #[inline(never)]
-    fn queue_code(&mut self, text: Span, lines: Lines, span: Span) {
-        let Some((Parsed { tape, .. }, scratch)) = self.reading.parts() else { return };
+    fn queue_code(&mut self, text: Span, lines: Lines, span: Span) -> Option<u32> {
+        let (Parsed { tape, .. }, scratch) = self.reading.parts()?;
         let joined = scratch.joined.text(self.source, tape, text, lines);
         let mut code = String::with_capacity(joined.end - joined.start + 1);
         code.push_str(joined.slice(joined.start, joined.end));
-        // The last line ends in a line feed, too, even if the block has none there.
         let ending_len = lines::line_ending_len(self.source, text.end, span.end);
         if ending_len > 0 {
             code.push('\n');
         }
-        let mut add = |text, start, end| {
-            let span = Span::new(start, end);
-            self.pending.push_back(Event { kind: EventKind::Text(text), span });
-        };
         if !code.is_empty() {
-            add(Cow::Owned(code), text.start, text.end + ending_len);
+            let kind = EventKind::Text(Cow::Owned(code));
+            let span = Span::new(text.start, text.end + ending_len);
+            self.pending.push_back(Event { kind, span });
         }
-        if ending_len == 0 {
-            add(Cow::Borrowed("\n"), text.end, text.end);
-        }
-        self.pending.push_back(Event { kind: EventKind::End(TagEnd::CodeBlock), span });
+        (ending_len == 0).then_some(text.end)
     }
 
     /// The id of the heading whose text has just been read.

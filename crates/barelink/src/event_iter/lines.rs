@@ -58,6 +58,11 @@ impl LineEvents {
         Self { layout, rest, idx: 0, span, end, line_feed: None, is_done: false }
     }
 
+    /// The events after the text of a block: a line feed, if it is still to be returned, and the end.
+    pub(super) fn last(line_feed: Option<u32>, span: Span, end: TagEnd) -> Self {
+        Self { line_feed, ..Self::new(span, Layout::NoLines, span, end) }
+    }
+
     /// Whether the end has been returned.
     pub(super) fn is_done(&self) -> bool {
         self.is_done

@@ -150,7 +150,17 @@ impl Joined {
         lines: Lines,
     ) -> Text<'a> {
         let loaded = self.load(source, tape, span, lines);
-        self.view(source, &tape.folded, loaded)
+        if loaded.place == LoadedFrom::Source {
+            let Loaded { start, end, has_breaks, .. } = loaded;
+            return Text { str: source, start, end, has_breaks, map: Map::Source };
+        }
+        self.view_joined(source, &tape.folded, loaded)
+    }
+
+    /// [`Joined::view`] of a text that is rarely joined.
+    #[inline(never)]
+    fn view_joined<'a>(&'a self, source: &'a str, folded: &'a Folded, loaded: Loaded) -> Text<'a> {
+        self.view(source, folded, loaded)
     }
 
     /// Like [`Joined::load`], for a part of a text in this layout. The bounds are offsets of the
